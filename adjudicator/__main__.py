@@ -1,0 +1,105 @@
+"""``python -m adjudicator``: the rules server, perft, replay and verify."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.chance import ScriptedChance
+from adjudicator.codec import canonical, event_to_json
+from adjudicator.errors import GameError
+from adjudicator.registry import game_named, games
+from adjudicator.replay import replay, verify
+from adjudicator.server import Server
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0, 1 for a record that is not true, or 2 for wrong input."""
+    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("serve", help="answer one JSON object a line on stdin with one a line on stdout")
+    perft = commands.add_parser("perft", help="count the leaves of the order tree")
+    perft.add_argument("game")
+    perft.add_argument("--depth", type=int, required=True)
+    perft.add_argument("--divide", action="store_true", help="the count below each first order")
+    perft.add_argument("--options", default="{}", help="options as JSON")
+    perft.add_argument("--position", help="a position as JSON, or @FILE")
+    for name, text in (("replay", "print a recorded game turn by turn"), ("verify", "check a recorded game")):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("file", type=Path, help="the record, or - for stdin")
+    arguments = parser.parse_args(argv)
+    try:
+        if arguments.command == "serve":
+            return _serve()
+        if arguments.command == "perft":
+            return _perft(arguments)
+        record = json.loads(
+            sys.stdin.read() if str(arguments.file) == "-" else arguments.file.read_text("utf-8")
+        )
+        return _replay(record) if arguments.command == "replay" else _verify(record)
+    except (GameError, ValueError, OSError) as error:
+        print(f"adjudicator: {error}", file=sys.stderr)
+        return 2
+
+
+def _serve() -> int:
+    server = Server(games())
+    try:
+        for line in sys.stdin.buffer:
+            if line.strip():
+                sys.stdout.write(server.line(line.decode("utf-8", "replace")) + "\n")
+                sys.stdout.flush()
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass
+    return 0
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    game = game_named(games(), arguments.game)
+    if arguments.depth < 1:
+        raise ValueError("--depth is 1 or more")
+    if arguments.position:
+        text = arguments.position
+        text = Path(text[1:]).read_text("utf-8") if text.startswith("@") else text
+        state = game.position(json.loads(text))
+    else:
+        state = game.start(json.loads(arguments.options), ScriptedChance()).state
+    begun = time.perf_counter()
+    counts = game.perft(state, arguments.depth)
+    seconds = time.perf_counter() - begun
+    if arguments.divide:
+        for order, number in counts.items():
+            print(f"{order}: {number}")
+    total = sum(counts.values())
+    print(f"depth {arguments.depth}: {total} in {seconds:.2f} s ({total / max(seconds, 1e-9):,.0f} a second)")
+    return 0
+
+
+def _replay(record: dict[str, Any]) -> int:
+    for step, resolution in zip(record.get("steps", ()), replay(games(), record), strict=True):
+        print(
+            canonical({key: step[key] for key in ("kind", "turn", "orders", "seat", "what") if key in step})
+        )
+        for event in resolution.events:
+            print("   ", canonical(event_to_json(event)))
+    return 0
+
+
+def _verify(record: dict[str, Any]) -> int:
+    report = verify(games(), record)
+    print(f"{report.game} {report.game_id}: {report.turns} steps, {len(report.results)} chance results")
+    for result in report.results:
+        print("   ", result)
+    for fault in report.faults:
+        print("WRONG:", fault)
+    print("All is true." if report.ok else "This record is not true.")
+    return 0 if report.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,211 @@
+"""Chance that anyone can check afterwards.
+
+A game draws a 256-bit `server_seed` and publishes its SHA-256. Result number *n* is a pure function
+of HMAC-SHA256(server_seed, "game_id:n"). When the game is over the seed is published and
+`check_events` recomputes every chance event. Source: Common rules, Chance.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from adjudicator.game import Event
+
+SEED_BYTES = 32
+_WORD = 1 << 32
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """A source of numbered results. `n` is the number of the next one."""
+
+    @property
+    def n(self) -> int: ...
+
+    def coin(self) -> bool:
+        """True is heads. Uses one result."""
+
+    def below(self, n: int) -> int:
+        """Uniform in 0 … n - 1, n ≥ 1. Uses one result."""
+
+
+class HmacChance:
+    """Chance in play.
+
+    seed:    32 bytes
+    game_id: the game's public name, part of every message that is signed
+    n:       number of the first result to give (how many the game has used)
+
+    >>> chance = HmacChance(bytes(32), "k7f3")
+    >>> [chance.coin(), chance.coin(), 1 + chance.below(6)], chance.n
+    ([True, True, 1], 3)
+    """
+
+    def __init__(self, seed: bytes, game_id: str, n: int = 0) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a server seed has {SEED_BYTES} bytes, not {len(seed)}")
+        if n < 0:
+            raise ValueError("results are numbered from 0")
+        self._seed = seed
+        self._game_id = game_id
+        self._n = n
+
+    @property
+    def n(self) -> int:
+        return self._n
+
+    def coin(self) -> bool:
+        return bool(next(self._words()) & 1)
+
+    def below(self, n: int) -> int:
+        if not 1 <= n <= _WORD:
+            raise ValueError("below(n) needs 1 ≤ n ≤ 2**32")
+        fair = _WORD - _WORD % n  # words from here up would favour the small results
+        return next(word for word in self._words() if word < fair) % n
+
+    def _words(self) -> Iterator[int]:
+        """The 32-bit words of the next result, which this call uses up."""
+        number = self._n
+        self._n += 1
+        return self._stream(number)
+
+    def _stream(self, number: int) -> Iterator[int]:
+        message, k = f"{self._game_id}:{number}", 0
+        while True:
+            text = message if k == 0 else f"{message}:{k}"
+            block = hmac.new(self._seed, text.encode(), hashlib.sha256).digest()
+            for at in range(0, len(block), 4):
+                yield int.from_bytes(block[at : at + 4], "big")
+            k += 1
+
+
+class ScriptedChance:
+    """Chance with known results, for tests and for analysis.
+
+    Results are given as people read them: True or False for a coin, a die's face (1 … 6), or the
+    place (from 1) of what is drawn.
+
+    >>> chance = ScriptedChance(True, 6)
+    >>> chance.coin(), 1 + chance.below(6)
+    (True, 6)
+    """
+
+    def __init__(self, *results: bool | int, n: int = 0) -> None:
+        self._results = list(results)
+        self._n = n
+
+    @property
+    def n(self) -> int:
+        return self._n
+
+    def _take(self) -> bool | int:
+        if not self._results:
+            raise ValueError(f"the script has no result number {self._n}")
+        self._n += 1
+        return self._results.pop(0)
+
+    def coin(self) -> bool:
+        result = self._take()
+        if not isinstance(result, bool):
+            raise ValueError(f"a coin is True or False, the script says {result}")
+        return result
+
+    def below(self, n: int) -> int:
+        result = self._take()
+        if isinstance(result, bool) or not 1 <= result <= n:
+            raise ValueError(f"the script says {result} where 1 … {n} is needed")
+        return result - 1
+
+
+def commitment(seed: bytes) -> str:
+    """What is published at the start: SHA-256 of the seed, in hex.
+
+    >>> commitment(bytes(32))[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoinFlip(Event):
+    """A coin was flipped: result number `n`."""
+
+    n: int
+    heads: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Die(Event):
+    """A die was rolled: result number `n`, `value` 1 … 6."""
+
+    n: int
+    value: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lot(Event):
+    """A lot was drawn: result number `n`, `value` in 0 … `of` - 1."""
+
+    n: int
+    of: int
+    value: int
+
+
+CHANCE_EVENTS: dict[str, type[Event]] = {"coin_flip": CoinFlip, "die": Die, "lot": Lot}
+
+
+def flip(chance: Chance) -> CoinFlip:
+    """Flip a coin and record it."""
+    n = chance.n
+    return CoinFlip(n=n, heads=chance.coin())
+
+
+def roll(chance: Chance) -> Die:
+    """Roll a die and record it."""
+    n = chance.n
+    return Die(n=n, value=1 + chance.below(6))
+
+
+def shuffle(chance: Chance, things: Sequence[T]) -> tuple[tuple[T, ...], tuple[Lot, ...]]:
+    """The things in a fair order, and the lots that decided it.
+
+    Fisher-Yates from the last index down, one result `below(i + 1)` for each i = m - 1 … 1.
+
+    >>> shuffle(ScriptedChance(1, 1), "abc")[0]
+    ('b', 'c', 'a')
+    """
+    order = list(things)
+    lots = []
+    for i in range(len(order) - 1, 0, -1):
+        n = chance.n
+        j = chance.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+        lots.append(Lot(n=n, of=i + 1, value=j))
+    return tuple(order), tuple(lots)
+
+
+def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str]:
+    """Recompute every chance event; one line for each that does not fit, none if all are true.
+
+    The results must be numbered 0, 1, 2, … in the order of the events.
+    """
+    chance = HmacChance(seed, game_id)
+    faults = []
+    for event in events:
+        if isinstance(event, CoinFlip):
+            truth: Event = flip(chance)
+        elif isinstance(event, Die):
+            truth = roll(chance)
+        elif isinstance(event, Lot):
+            n = chance.n
+            truth = Lot(n=n, of=event.of, value=chance.below(event.of))
+        else:
+            continue
+        if event != truth:
+            faults.append(f"recorded {event}, but the seed gives {truth}")
+    return faults

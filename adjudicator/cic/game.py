@@ -1,0 +1,351 @@
+"""Commander-In-Chief as a `Game`: the turn sequence, declarations and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from adjudicator.chance import Chance
+from adjudicator.cic import events as ev
+from adjudicator.cic import stored
+from adjudicator.cic.board import EMPTY, REGIONS, SQUARES, VALUES, start_board
+from adjudicator.cic.explain import check_declaration, check_orders, legal_moves, start_squares
+from adjudicator.cic.moves import ALL, becomes_king, count, generate, play
+from adjudicator.cic.options import OPTION_TABLE, SIDES, read_options
+from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Declare, Enhance, Move, Order, parse_text
+from adjudicator.cic.state import (
+    LastMove,
+    State,
+    View,
+    active_seats,
+    first_state,
+    owing,
+    phase_of,
+    score,
+    seats_of_side,
+    side_of,
+    view_of,
+)
+from adjudicator.codec import event_type
+from adjudicator.errors import IllegalOrderError, PositionError
+from adjudicator.game import Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.perft import leaves
+
+
+class Cic:
+    """Commander-In-Chief. Stateless; see `Game` for the contract of each method."""
+
+    key: ClassVar[str] = "cic"
+    name: ClassVar[str] = "Commander-In-Chief"
+    rules_version: ClassVar[int] = 1
+    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        return read_options(given).to_json()
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        return read_options(options).seats()
+
+    def start(self, options: Options, chance: Chance) -> Resolution[State]:
+        state = replace(first_state(read_options(options)), n=chance.n)
+        return Resolution(state, (ev.Started(seats=state.options.seats(), first=state.phase),))
+
+    def phase(self, state: State) -> Phase:
+        return phase_of(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def drawn(self, state: State) -> int:
+        return state.n
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, seat)
+
+    def parse(self, view: View, text: str) -> tuple[Order, ...]:
+        return parse_text(view.board, view.side, view.enhanced, text)
+
+    def check(self, view: View, orders: Sequence[Order]) -> None:
+        check_orders(view, orders)
+
+    def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Warns of a Commander left where it can be captured next, and of unused enhancements."""
+        found: list[str] = []
+        for order in orders:
+            if isinstance(order, Enhance) and view.seat is not None:
+                most = view.options.enhanced[side_of(view.seat)]
+                if len(order.squares) < most:
+                    found.append(f"You may enhance {most} pieces and have named {len(order.squares)}.")
+            if isinstance(order, Move) and _exposes_commander(view, order):
+                found.append("Your Commander can be captured after this move.")
+        return tuple(found)
+
+    def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
+        if view.seat not in view.phase.owing or any(not isinstance(order, Declare) for order in draft):
+            return iter(())
+        if view.phase.key == "setup":
+            mine = start_squares(side_of(view.seat))
+            return iter((*(Enhance((square,)) for square in mine), Enhance(())))
+        return iter(legal_moves(view))
+
+    def default(self, view: View) -> tuple[Order, ...] | None:
+        """Nothing is enhanced by an absent seat; a move cannot be guessed."""
+        return (Enhance(()),) if view.phase.key == "setup" and view.seat in view.phase.owing else None
+
+    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
+        """In the setup either seat of a side may give the choice. Source: Advanced options; Ruling."""
+        if state.phase == "setup" and seat in owing(state):
+            return frozenset(active_seats(state, side_of(seat)))
+        return frozenset({seat})
+
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
+    ) -> Resolution[State]:
+        self._check_all(state, orders)
+        found: list[Event] = []
+        state = _declare_all(state, orders, found)
+        given = {
+            seat: order
+            for seat, listed in orders.items()
+            for order in listed
+            if not isinstance(order, Declare)
+        }
+        if state.phase == "setup" and given:
+            state = _reveal(state, given, found)
+        elif state.phase == "play" and given:
+            [(seat, order)] = given.items()
+            assert isinstance(order, Move)
+            state = _make_move(state, seat, order, found)
+            state = _lapse_offers(state, seat, found)
+            state = _settle(state, found)
+        return Resolution(state, tuple(found))
+
+    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
+        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
+        for seat, listed in orders.items():
+            check_orders(view_of(state, seat), listed)
+        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
+        if orders and not moving:
+            return
+        for seat in sorted(owing(state)):
+            if self.sharing(state, seat).isdisjoint(moving):
+                raise IllegalOrderError("", f"{seat} owes an order")
+        if state.phase == "over":
+            raise IllegalOrderError("", "the game is over")
+
+    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
+        if state.phase == "over" or seat not in state.options.seats() or seat in state.conceded:
+            return ()
+        return ("concede",) if seat in state.offers else ("concede", "draw")
+
+    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        check_declaration(view_of(state, seat), what)
+        found: list[Event] = []
+        return Resolution(_declare(state, seat, what, found), tuple(found))
+
+    def events(self) -> Mapping[str, type[Event]]:
+        return {event_type(kind): kind for kind in ev.EVENTS}
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return stored.dump(state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        return stored.load(data)
+
+    def position(self, data: Mapping[str, Any]) -> State:
+        state = stored.load(data)
+        stored.check_play(state)
+        if state.phase == "over" and state.outcome is None:
+            raise PositionError("a finished game has an outcome")
+        return _settle(state, []) if state.phase == "play" else state
+
+    def show(self, view: View) -> dict[str, Any]:
+        return stored.show(view)
+
+    def board(self) -> dict[str, Any]:
+        return {
+            "squares": {
+                name: {"region": REGIONS[square], "file": square // 8, "rank": square % 8}
+                for square, name in enumerate(SQUARES)
+            },
+            "start": stored.pieces_of(start_board()),
+            "values": dict(VALUES),
+        }
+
+    def perft(self, state: State, depth: int) -> dict[str, int]:
+        if depth < 1 or not _plain(state, depth):
+            return leaves(self, state, depth)
+        commander = state.options.objective == "commander"
+        counts = {}
+        for order in legal_moves(view_of(state, next(iter(owing(state))))):
+            if depth > 1 and commander and state.board[order.target] in "Cc":
+                counts[str(order)] = 0
+                continue
+            after = play(state.board, order.origin, order.target)
+            counts[str(order)] = count(after, 1 - state.side, depth - 1, commander)
+        return counts
+
+
+def _plain(state: State, depth: int) -> bool:
+    """Whether the quick counter applies: whole sides, nothing enhanced, no limit within reach."""
+    options = state.options
+    limits = []
+    if options.quiet_rounds:
+        limits.append(2 * options.quiet_rounds - state.quiet)
+    if options.objective == "points":
+        limits.append(2 * options.round_limit - state.ply)
+    return (
+        state.phase == "play"
+        and options.teams == "none"
+        and not state.enhanced
+        and all(depth <= limit for limit in limits)
+    )
+
+
+def _exposes_commander(view: View, order: Move) -> bool:
+    """Whether the mover's Commander, not enhanced, could be captured by the reply."""
+    if order.sign == ATTACK or (view.options.objective == "commander" and view.board[order.target] in "Cc"):
+        board = view.board
+        if order.sign != ATTACK:
+            return False
+    else:
+        board = play(view.board, order.origin, order.target)
+    home = board.find("c" if view.side == 0 else "C")
+    enhanced = {order.target if square == order.origin else square for square in view.enhanced}
+    if home < 0 or home in enhanced:
+        return False
+    enemy = 1 - view.side
+    return any(code & 63 == home for code in generate(board, enemy, ALL[enemy]))
+
+
+def _declare_all(state: State, orders: Mapping[Seat, Sequence[Order]], found: list[Event]) -> State:
+    for seat in state.options.seats():
+        for order in orders.get(seat, ()):
+            if isinstance(order, Declare) and state.phase != "over":
+                state = _declare(state, seat, order.what, found)
+    return state
+
+
+def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
+    """A concession or a draw offer. Source: Winning; Teams; Rulings."""
+    owed = owing(state)
+    if what == "concede":
+        state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
+        left = active_seats(state, side_of(seat))
+        found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
+        if not left:
+            return _end(state, "conceded", 1 - side_of(seat), found)
+        if owing(state) != owed:
+            state = replace(state, turn=state.turn + 1)
+    else:
+        state = replace(state, offers=state.offers | {seat})
+        found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
+    return state if _undecided(state) else _end(state, "agreed", None, found)
+
+
+def _undecided(state: State) -> tuple[Seat, ...]:
+    """The seats that have neither conceded nor agreed to a draw."""
+    return tuple(
+        seat for seat in state.options.seats() if seat not in state.conceded and seat not in state.offers
+    )
+
+
+def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> State:
+    """The choices of both sides, together. If both seats of a side gave one, its first seat's (the
+    Surface's) counts. Source: Advanced options; Rulings."""
+    chosen: list[tuple[int, ...]] = []
+    for side in (0, 1):
+        orders = [given[seat] for seat in seats_of_side(state.options, side) if seat in given]
+        order = orders[0] if orders else Enhance(())
+        assert isinstance(order, Enhance)
+        chosen.append(order.squares)
+    dark, light = (tuple(SQUARES[square] for square in squares) for squares in chosen)
+    found.append(ev.EnhancementsRevealed(dark=dark, light=light))
+    return replace(state, phase="play", turn=state.turn + 1, enhanced=frozenset(chosen[0] + chosen[1]))
+
+
+def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> State:
+    """The move itself, on the board and in the counters."""
+    view = view_of(state, seat)
+    if view.replaces is not None:
+        found.append(ev.Replaced(seat=view.replaces, by=seat))
+    board, enhanced, lost = state.board, state.enhanced, state.lost
+    letter, there = board[order.origin], board[order.target]
+    piece, taken = letter.upper(), there.upper() if there != EMPTY else ""
+    origin, target = SQUARES[order.origin], SQUARES[order.target]
+    promoted = False
+    if order.sign == ATTACK:
+        found.append(ev.Attacked(seat=seat, piece=piece, origin=origin, target=target, hit=taken))
+        enhanced -= {order.target}
+    else:
+        if order.sign == CAPTURE:
+            value = VALUES[taken]
+            found.append(
+                ev.Captured(seat=seat, piece=piece, origin=origin, target=target, taken=taken, value=value)
+            )
+            lost = (lost[0] + taken, lost[1]) if state.side == 1 else (lost[0], lost[1] + taken)
+        else:
+            found.append(ev.Moved(seat=seat, piece=piece, origin=origin, target=target))
+        board = play(board, order.origin, order.target)
+        enhanced = frozenset(order.target if square == order.origin else square for square in enhanced)
+        promoted = becomes_king(letter, order.target)
+        if promoted:
+            found.append(ev.Promoted(seat=seat, square=target))
+    movers = list(state.movers)
+    movers[state.side] = view.group
+    return replace(
+        state,
+        board=board,
+        turn=state.turn + 1,
+        side=1 - state.side,
+        ply=state.ply + 1,
+        quiet=state.quiet + 1 if order.sign == MOVE and not promoted else 0,
+        enhanced=enhanced,
+        movers=(movers[0], movers[1]),
+        lost=lost,
+        last=LastMove(
+            seat,
+            order.origin,
+            order.target,
+            order.sign,
+            board[order.target].upper() if order.sign != ATTACK else piece,
+            taken,
+            promoted,
+        ),
+    )
+
+
+def _lapse_offers(state: State, seat: Seat, found: list[Event]) -> State:
+    """A draw offer lapses when the other side moves. Source: Winning; Ruling."""
+    lapsed = frozenset(other for other in state.offers if side_of(other) != side_of(seat))
+    if lapsed:
+        found.append(ev.DrawLapsed(seats=tuple(sorted(lapsed))))
+    return replace(state, offers=state.offers - lapsed)
+
+
+def _settle(state: State, found: list[Event]) -> State:
+    """End the game if the newest move ended it. Source: Winning; Rulings."""
+    options = state.options
+    captured = state.last is not None and state.last.sign == CAPTURE and state.last.taken == "C"
+    if options.objective == "commander" and captured:
+        return _end(state, "commander_captured", 1 - state.side, found)
+    if options.objective == "points" and state.ply >= 2 * options.round_limit:
+        reason = "round_limit"
+    elif options.quiet_rounds and state.quiet >= 2 * options.quiet_rounds:
+        reason = "quiet_rounds"
+    elif not generate(state.board, state.side, ALL[state.side]):
+        reason = "no_legal_move"
+    else:
+        return state
+    dark, light = score(state)
+    if options.objective == "commander" or dark == light:
+        return _end(state, reason, None, found)
+    return _end(state, reason, 0 if dark > light else 1, found)
+
+
+def _end(state: State, reason: str, winner: int | None, found: list[Event]) -> State:
+    """The game is over; winner: a side, or None for a draw."""
+    places = {seat: 1 if winner is None or side_of(seat) == winner else 2 for seat in state.options.seats()}
+    found.append(ev.GameOver(reason=reason, places=places, score=dict(zip(SIDES, score(state), strict=True))))
+    return replace(state, phase="over", turn=state.turn + 1, outcome=Outcome(reason, places))

@@ -1,0 +1,119 @@
+"""The options of Commander-In-Chief, each with the sentence that it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from adjudicator.errors import OptionError
+from adjudicator.game import Option, Seat
+
+SIDES = ("dark", "light")
+"""Dark moves first."""
+
+OPTION_TABLE = (
+    Option(
+        "objective",
+        "choice",
+        "commander",
+        "Objective",
+        "Capture the enemy Commander, or the higher score of captured pieces when the rounds are over.",
+        choices=("commander", "points"),
+    ),
+    Option(
+        "enhanced",
+        "per_side",
+        0,
+        "Enhanced pieces",
+        "Each side secretly names up to this many pieces that must be attacked twice; "
+        "the numbers may differ as a handicap.",
+        most=5,
+        sides=SIDES,
+    ),
+    Option(
+        "teams",
+        "choice",
+        "none",
+        "Teams",
+        "A side in teams is two seats, Air and Surface, who move in turn: 3 or 4 players.",
+        choices=("none", "dark", "light", "both"),
+    ),
+    Option(
+        "round_limit",
+        "number",
+        40,
+        "Rounds of a points game",
+        "With the objective points the game ends after this many rounds (one move of each side).",
+        least=1,
+        most=500,
+    ),
+    Option(
+        "quiet_rounds",
+        "number",
+        50,
+        "Quiet rounds",
+        "The game ends after this many rounds without a capture, an attack on an enhancement or a "
+        "promotion: a draw, or the scores decide (0: never).",
+        most=500,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CicOptions:
+    """Complete options; `enhanced` is (dark's number, light's number)."""
+
+    objective: str = "commander"
+    enhanced: tuple[int, int] = (0, 0)
+    teams: str = "none"
+    round_limit: int = 40
+    quiet_rounds: int = 50
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Every seat, Dark's first; Surface before Air, since it makes its side's first move."""
+        found: list[Seat] = []
+        for side in SIDES:
+            in_teams = self.teams in (side, "both")
+            found += [f"{side}-surface", f"{side}-air"] if in_teams else [side]
+        return tuple(found)
+
+    def to_json(self) -> dict[str, Any]:
+        data = asdict(self)
+        data["enhanced"] = dict(zip(SIDES, self.enhanced, strict=True))
+        return data
+
+
+def read_options(given: Mapping[str, Any]) -> CicOptions:
+    """Complete options from some. `enhanced` is a number, or numbers by side. Raises OptionError."""
+    table = {option.key: option for option in OPTION_TABLE}
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in table:
+            raise OptionError(str(key), "there is no such option", tuple(table))
+        option = table[key]
+        if option.kind == "choice":
+            if value not in option.choices:
+                raise OptionError(key, f"{value!r} is none of its values", option.choices)
+            values[key] = value
+        elif option.kind == "number":
+            values[key] = _number(option, value)
+        else:
+            values[key] = _per_side(option, value)
+    return CicOptions(**values)
+
+
+def _number(option: Option, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
+        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
+    return value
+
+
+def _per_side(option: Option, value: object) -> tuple[int, int]:
+    if isinstance(value, Mapping):
+        for side in value:
+            if side not in SIDES:
+                raise OptionError(option.key, f"{side!r} is no side", SIDES)
+        return _number(option, value.get("dark", 0)), _number(option, value.get("light", 0))
+    number = _number(option, value)
+    return number, number

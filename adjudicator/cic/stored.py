@@ -1,0 +1,256 @@
+"""States, positions and views of Commander-In-Chief as JSON values, both ways.
+
+A state in JSON is a readable position with everything in it; in a position all but `pieces` may be
+left out (docs/cic.md shows the form).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.cic.board import EMPTY, INDEX, NAMES, REGIONS, SQUARES
+from adjudicator.cic.options import SIDES, read_options
+from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
+from adjudicator.cic.state import LastMove, State, View, seats_of_side
+from adjudicator.errors import OptionError, PositionError
+from adjudicator.game import Outcome
+
+PHASES = ("setup", "play", "over")
+_KEYS = frozenset(
+    {"pieces", "options", "phase", "turn", "to_move", "ply", "quiet", "enhanced", "movers", "lost"}
+    | {"conceded", "offers", "last", "outcome", "n"}
+)
+
+
+def pieces_of(board: str) -> dict[str, dict[str, str]]:
+    """``{"dark": {"h8": "C", …}, "light": {…}}``."""
+    found: dict[str, dict[str, str]] = {side: {} for side in SIDES}
+    for square, letter in enumerate(board):
+        if letter != EMPTY:
+            found[SIDES[letter.isupper()]][SQUARES[square]] = letter.upper()
+    return found
+
+
+def names_of(squares: frozenset[int]) -> list[str]:
+    return [SQUARES[square] for square in sorted(squares)]
+
+
+def dump(state: State) -> dict[str, Any]:
+    return {
+        "pieces": pieces_of(state.board),
+        "options": state.options.to_json(),
+        "phase": state.phase,
+        "turn": state.turn,
+        "to_move": SIDES[state.side],
+        "ply": state.ply,
+        "quiet": state.quiet,
+        "enhanced": names_of(state.enhanced),
+        "movers": dict(zip(SIDES, state.movers, strict=True)),
+        "lost": dict(zip(SIDES, state.lost, strict=True)),
+        "conceded": sorted(state.conceded),
+        "offers": sorted(state.offers),
+        "last": _last(state.last),
+        "outcome": outcome_to_json(state.outcome),
+        "n": state.n,
+    }
+
+
+def show(view: View) -> dict[str, Any]:
+    """A view as JSON values."""
+    return {
+        "seat": view.seat,
+        "seats": list(view.seats),
+        "options": view.options.to_json(),
+        "phase": view.phase.key,
+        "turn": view.phase.turn,
+        "owing": sorted(view.phase.owing),
+        "pieces": pieces_of(view.board),
+        "enhanced": names_of(view.enhanced),
+        "to_move": SIDES[view.side],
+        "mover": view.mover,
+        "replaces": view.replaces,
+        "group": view.group,
+        "round": view.round,
+        "ply": view.ply,
+        "quiet": view.quiet,
+        "score": dict(zip(SIDES, view.score, strict=True)),
+        "lost": dict(zip(SIDES, view.lost, strict=True)),
+        "conceded": sorted(view.conceded),
+        "offers": sorted(view.offers),
+        "last": _last(view.last),
+        "outcome": outcome_to_json(view.outcome),
+    }
+
+
+def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else {"reason": outcome.reason, "places": dict(outcome.places)}
+
+
+def _last(last: LastMove | None) -> dict[str, Any] | None:
+    if last is None:
+        return None
+    return {
+        "seat": last.seat,
+        "origin": SQUARES[last.origin],
+        "target": SQUARES[last.target],
+        "sign": last.sign,
+        "piece": last.piece,
+        "taken": last.taken,
+        "promoted": last.promoted,
+    }
+
+
+def load(data: Mapping[str, Any]) -> State:
+    """A state from its JSON values, or from a position. Raises PositionError."""
+    unknown = set(data) - _KEYS
+    if unknown:
+        raise PositionError(
+            f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
+        )
+    try:
+        options = read_options(_mapping(data, "options"))
+    except OptionError as error:
+        raise PositionError(str(error)) from None
+    board = _board(data.get("pieces"))
+    seats = frozenset(options.seats())
+    enhanced = frozenset(_square(name) for name in _list(data, "enhanced"))
+    if any(board[square] == EMPTY for square in enhanced):
+        raise PositionError("an enhanced square is empty")
+    return State(
+        options=options,
+        board=board,
+        phase=_word(data, "phase", PHASES, "play"),
+        turn=_count(data, "turn"),
+        side=SIDES.index(_word(data, "to_move", SIDES, SIDES[0])),
+        ply=_count(data, "ply"),
+        quiet=_count(data, "quiet"),
+        enhanced=enhanced,
+        movers=_pair(data, "movers", ("", "air", "surface")),
+        lost=_lost(data),
+        conceded=_seats(data, "conceded", seats),
+        offers=_seats(data, "offers", seats),
+        last=_load_last(data.get("last")),
+        outcome=_outcome(data.get("outcome"), seats),
+        n=_count(data, "n"),
+    )
+
+
+def check_play(state: State) -> None:
+    """Refuse positions that no game reaches and that the rules could not play on. PositionError."""
+    for square, letter in enumerate(state.board):
+        if letter == EMPTY:
+            continue
+        own, enemy = SIDES[letter.isupper()], SIDES[letter.islower()]
+        where, kind = REGIONS[square], letter.upper()
+        fault = (
+            (kind == "T" and where != own)
+            or (kind in "SD" and where == enemy)
+            or (kind == "A" and where == enemy)
+        )
+        if fault:
+            raise PositionError(f"{own}'s {NAMES[kind]} cannot stand on {SQUARES[square]}")
+    if any(state.board.count(letter) > 1 for letter in "Cc"):
+        raise PositionError("a side has one Commander at the most")
+    for side in (0, 1):
+        if len(seats_of_side(state.options, side)) == 1 and state.movers[side]:
+            raise PositionError(f"{SIDES[side]} is no team: its movers are empty")
+
+
+def _board(pieces: object) -> str:
+    if not isinstance(pieces, Mapping):
+        raise PositionError('pieces are needed: {"dark": {"h8": "C", …}, "light": {"a1": "C", …}}')
+    letters = [EMPTY] * 64
+    for side, placed in pieces.items():
+        if side not in SIDES or not isinstance(placed, Mapping):
+            raise PositionError(f"pieces of {side!r}: the sides are dark and light, each square to letter")
+        for name, letter in placed.items():
+            square = _square(name)
+            if letter not in NAMES:
+                raise PositionError(f"{letter!r} on {name} is no piece; they are {' '.join(NAMES)}")
+            if letters[square] != EMPTY:
+                raise PositionError(f"two pieces stand on {name}")
+            letters[square] = letter if side == "light" else letter.lower()
+    return "".join(letters)
+
+
+def _square(name: object) -> int:
+    if not isinstance(name, str) or name not in INDEX:
+        raise PositionError(f"{name!r} is no square; they are a1 to h8")
+    return INDEX[name]
+
+
+def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = data.get(key, {})
+    if not isinstance(value, Mapping):
+        raise PositionError(f"{key} must be an object")
+    return value
+
+
+def _list(data: Mapping[str, Any], key: str) -> list[Any]:
+    value = data.get(key, [])
+    if not isinstance(value, list):
+        raise PositionError(f"{key} must be a list")
+    return value
+
+
+def _word(data: Mapping[str, Any], key: str, words: tuple[str, ...], default: str) -> str:
+    value = data.get(key, default)
+    if value not in words:
+        raise PositionError(f"{key} is {value!r}; it may be {', '.join(words)}")
+    return str(value)
+
+
+def _count(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise PositionError(f"{key} must be a whole number from 0")
+    return value
+
+
+def _pair(data: Mapping[str, Any], key: str, words: tuple[str, ...]) -> tuple[str, str]:
+    value = _mapping(data, key)
+    return _word(value, "dark", words, ""), _word(value, "light", words, "")
+
+
+def _lost(data: Mapping[str, Any]) -> tuple[str, str]:
+    value = _mapping(data, "lost")
+    dark, light = value.get("dark", ""), value.get("light", "")
+    for letters in (dark, light):
+        if not isinstance(letters, str) or set(letters) - set(NAMES):
+            raise PositionError(f"lost pieces are letters, such as AAT, not {letters!r}")
+    return dark, light
+
+
+def _seats(data: Mapping[str, Any], key: str, seats: frozenset[str]) -> frozenset[str]:
+    found = frozenset(str(seat) for seat in _list(data, key))
+    if found - seats:
+        raise PositionError(f"{key}: {sorted(found - seats)[0]} is no seat of this game")
+    return found
+
+
+def _load_last(data: object) -> LastMove | None:
+    if data is None:
+        return None
+    if not isinstance(data, Mapping):
+        raise PositionError("last must be an object")
+    sign = _word(data, "sign", (MOVE, CAPTURE, ATTACK), MOVE)
+    taken = data.get("taken", "")
+    piece = _word(data, "piece", tuple(NAMES), "")
+    if taken and taken not in NAMES:
+        raise PositionError(f"last: {taken!r} is no piece")
+    origin, target = _square(data.get("origin")), _square(data.get("target"))
+    return LastMove(
+        str(data.get("seat", "")), origin, target, sign, piece, str(taken), bool(data.get("promoted", False))
+    )
+
+
+def _outcome(data: object, seats: frozenset[str]) -> Outcome | None:
+    if data is None:
+        return None
+    if not isinstance(data, Mapping) or not isinstance(data.get("places"), Mapping):
+        raise PositionError("outcome must be an object with reason and places")
+    places = {str(seat): int(place) for seat, place in data["places"].items()}
+    if set(places) != seats:
+        raise PositionError("outcome: every seat has a place")
+    return Outcome(str(data.get("reason", "")), places)

@@ -1,0 +1,158 @@
+"""Records of games: replay them byte for byte, and verify what was published.
+
+A record is a JSON object (docs/records.md shows it in full):
+
+    {"format": "fieldpost-game/1", "game": "cic", "rules_version": 1, "game_id": "k7f3",
+     "options": {…}, "commitment": "<hex>", "seed": "<hex>" | null,
+     "steps": [{"kind": "start", "turn": 0, "events": […], "state": "<sha-256>"},
+               {"kind": "resolve", "turn": 0, "orders": {"dark": ["e7-e6"]}, "events": […], "state": …},
+               {"kind": "declare", "turn": 1, "seat": "light", "what": "draw", "events": […], "state": …}],
+     "outcome": {"reason": …, "places": {…}} | null}
+
+`turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
+events may begin with the lots that seated the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.chance import (
+    CHANCE_EVENTS,
+    SEED_BYTES,
+    Chance,
+    HmacChance,
+    ScriptedChance,
+    check_events,
+    commitment,
+)
+from adjudicator.codec import canonical, digest, event_from_json, event_to_json
+from adjudicator.errors import GameError, PositionError
+from adjudicator.game import AnyGame, Resolution
+from adjudicator.registry import game_named
+
+FORMAT = "fieldpost-game/1"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `verify` found. faults: one line each, none if all is true; results: the chance events,
+    one line each; turns: how many steps were replayed."""
+
+    game: str
+    game_id: str
+    turns: int
+    results: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+
+def chance_for(seed: bytes | None, game_id: str, n: int) -> Chance:
+    """Chance from the seed; without one, chance that raises ValueError when it is needed."""
+    return ScriptedChance(n=n) if seed is None else HmacChance(seed, game_id, n)
+
+
+def play_step(
+    game: AnyGame, state: Any, step: Mapping[str, Any], seed: bytes | None, game_id: str
+) -> Resolution[Any]:
+    """Do one step of a record again. Raises GameError if it cannot be."""
+    chance = chance_for(seed, game_id, game.drawn(state))
+    if step["kind"] == "declare":
+        return game.declare(state, step["seat"], step["what"])
+    if step["kind"] != "resolve":
+        raise PositionError(f"unknown kind of step {step['kind']!r}")
+    orders = {
+        seat: tuple(order for text in listed for order in game.parse(game.view(state, seat), text))
+        for seat, listed in step["orders"].items()
+    }
+    return game.resolve(state, orders, chance)
+
+
+def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[Resolution[Any]]:
+    """Every step done again, in order. Raises GameError if the record cannot be played."""
+    game, seed = _game_of(all_games, record)
+    game_id = str(record.get("game_id", ""))
+    found: list[Resolution[Any]] = []
+    for number, step in enumerate(record.get("steps", ())):
+        if number == 0:
+            if step.get("kind") != "start":
+                raise PositionError("a record begins with its start")
+            lots = sum(1 for event in step.get("events", ()) if event.get("type") == "lot")
+            found.append(game.start(record.get("options", {}), chance_for(seed, game_id, lots)))
+        else:
+            found.append(play_step(game, found[-1].state, step, seed, game_id))
+    return found
+
+
+def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
+    """Check everything that a record claims: the commitment, every chance event, and that replaying
+    the orders gives the same events and states byte for byte. Never raises for a wrong record."""
+    faults: list[str] = []
+    results: list[str] = []
+    done = 0
+    try:
+        game, seed = _game_of(all_games, record)
+        if seed is None:
+            faults.append("the seed is not in the record, so its chance cannot be checked")
+        elif commitment(seed) != record.get("commitment"):
+            faults.append("the seed does not fit the commitment that was published")
+        steps = list(record.get("steps", ()))
+        kinds = {**game.events(), **CHANCE_EVENTS}
+        told = [event_from_json(kinds, data) for step in steps for data in step.get("events", ())]
+        results = [canonical(event_to_json(event)) for event in told if type(event) in CHANCE_EVENTS.values()]
+        if seed is not None:
+            faults += check_events(seed, str(record.get("game_id", "")), told)
+        again = replay(all_games, record)
+        for number, (step, resolution) in enumerate(zip(steps, again, strict=True)):
+            faults += _compare(game, number, step, resolution)
+            done += 1
+        ended = game.outcome(again[-1].state) if again else None
+        claimed = record.get("outcome")
+        truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
+        if claimed != truth:
+            faults.append(f"the outcome is {canonical(truth)}, the record says {canonical(claimed)}")
+    except (GameError, ValueError, KeyError, TypeError, AttributeError) as error:
+        faults.append(f"step {done}: {error}")
+    return Report(str(record.get("game")), str(record.get("game_id")), done, tuple(results), tuple(faults))
+
+
+def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolution[Any]) -> list[str]:
+    claimed = list(step.get("events", ()))
+    if number == 0:
+        claimed = [event for event in claimed if event.get("type") != "lot"]
+    faults = []
+    events = [event_to_json(event) for event in again.events]
+    if canonical(events) != canonical(claimed):
+        faults.append(f"step {number}: the events differ: {canonical(events)} is right")
+    if "state" in step and digest(game.dump(again.state)) != step["state"]:
+        faults.append(f"step {number}: the state after it differs")
+    return faults
+
+
+def _game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> tuple[AnyGame, bytes | None]:
+    if record.get("format") != FORMAT:
+        raise PositionError(f"no record: format is {record.get('format')!r}, not {FORMAT}")
+    game = game_named(all_games, record.get("game"))
+    if record.get("rules_version") != game.rules_version:
+        raise PositionError(
+            f"the record is of rules version {record.get('rules_version')}, this is {game.rules_version}"
+        )
+    return game, read_seed(record.get("seed"))
+
+
+def read_seed(text: object) -> bytes | None:
+    """A seed from hex, None from None; raises PositionError."""
+    if text is None:
+        return None
+    try:
+        seed = bytes.fromhex(str(text))
+    except ValueError:
+        raise PositionError("a seed is 64 hex digits") from None
+    if len(seed) != SEED_BYTES:
+        raise PositionError("a seed is 64 hex digits")
+    return seed
