@@ -1,0 +1,187 @@
+"""``python -m demo``: the bot, an offline Discord and a page to play on, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import fcntl
+import importlib
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+from zoneinfo import ZoneInfo
+
+from discord.ext import commands
+from simcord.backend import Backend
+
+from demo import world as worlds
+from demo.persist import Store, WorldFileError
+from demo.seed import seed
+from demo.server import DemoServer, listening_socket
+from demo.upkeep import Upkeep
+from demo.views import Views
+from demo.walltime import DemoEnv
+
+PORT = 8047
+BOT = "demo.fieldpost:make"
+BotFactory = Callable[[], commands.Bot]
+
+
+def say(text: str) -> None:
+    """One line for the person at the terminal."""
+    print(text, flush=True)
+
+
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser("python -m demo", description=__doc__)
+    parser.add_argument("--port", type=int, default=PORT, help="default %(default)s; 0 takes a free one")
+    parser.add_argument("--data", type=Path, default=Path("var/demo"), help="default %(default)s")
+    parser.add_argument("--fresh", action="store_true", help="begin anew; the old world is set aside")
+    parser.add_argument("--bot", default=BOT, help="module:function that takes --data and makes the bot")
+    return parser.parse_args(arguments)
+
+
+def factory(spec: str, data: Path) -> BotFactory:
+    """The function named by ``module:function``, with the data directory filled in."""
+    module, _, name = spec.partition(":")
+    make: Callable[[Path], commands.Bot] = getattr(importlib.import_module(module), name)
+    return lambda: make(data)
+
+
+def log_to(path: Path) -> None:
+    """Everything into a file; the terminal keeps the few lines that a player needs."""
+    logging.basicConfig(
+        filename=path,
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        force=True,
+    )
+    logging.getLogger("asyncio").setLevel(logging.WARNING)
+
+
+def only_one(data: Path) -> TextIO | None:
+    """Hold the data directory; None if another demo has it. Let go when the file is closed."""
+    lock = (data / "lock").open("a", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        return None
+    return lock
+
+
+def bind(port: int) -> socket.socket:
+    """The wanted port, or a free one with a line that says so."""
+    try:
+        return listening_socket(port)
+    except OSError:
+        say(f"Port {port} is taken; using a free one.")
+        return listening_socket(0)
+
+
+def local_timezone() -> str:
+    """The machine's time zone by name, UTC if it has none: the page shows times in it."""
+    linked = Path("/etc/localtime").resolve().as_posix()
+    name = os.environ.get("TZ") or linked.rpartition("/zoneinfo/")[2]
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError):
+        return "UTC"
+    return name or "UTC"
+
+
+def stored_or_new(store: Store, *, fresh: bool) -> tuple[Backend, bool]:
+    """The world to play in, and whether it is new. A new one never meets the files of an old one."""
+    if not fresh:
+        try:
+            backend = store.load()
+        except WorldFileError as error:
+            say(f"The stored world cannot be used ({error}); beginning a new one.")
+        else:
+            if backend is not None:
+                return backend, False
+    aside = store.set_aside()
+    if aside is not None:
+        say(f"The old files are in {aside}.")
+    return worlds.new_backend(), True
+
+
+async def serve(make_bot: BotFactory, store: Store, backend: Backend, *, new: bool, port: int) -> None:
+    """Run the demo until SIGINT or SIGTERM; everything is saved when it returns."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    env = DemoEnv(make_bot(), backend)
+    world = worlds.build(env) if new else worlds.find(env)
+    with env.time_context():
+        await env.start()
+        try:
+            if new:
+                await seed(env, world)
+            await _serve_world(world, store, port, stop)
+        finally:
+            try:
+                await env.stop()
+            except Exception:  # it must not keep the world from being saved
+                logging.exception("the bot did not stop cleanly")
+    store.write(store.snapshot(backend))
+
+
+async def _serve_world(world: worlds.World, store: Store, port: int, stop: asyncio.Event) -> None:
+    listener = bind(port)
+    views = Views(world, port=listener.getsockname()[1], timezone=local_timezone())
+    server = DemoServer(world, views, listener)
+    upkeep = Upkeep(world.env, views, store)
+    await upkeep.save()
+    await server.start()
+    say(f"Fieldpost demo: open {server.url}   (Ctrl-C ends it; everything is kept)")
+    task = asyncio.create_task(upkeep.run())
+    waiting = asyncio.create_task(stop.wait())
+    try:
+        # If the upkeep fails, the demo must end rather than lose what is played from then on.
+        await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            await task
+    finally:
+        waiting.cancel()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await server.close()
+        await views.close()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run from the command line; the exit status."""
+    options = parse(arguments)
+    data: Path = options.data.absolute()
+    data.mkdir(parents=True, exist_ok=True)
+    lock = only_one(data)
+    if lock is None:
+        say(f"A demo with the data in {options.data} is running already.")
+        return 1
+    log = data / "demo.log"
+    log_to(log)
+    with lock:
+        try:
+            store = Store(data)
+            backend, new = stored_or_new(store, fresh=options.fresh)
+            asyncio.run(serve(factory(options.bot, data), store, backend, new=new, port=options.port))
+        except KeyboardInterrupt:  # before the handlers were installed
+            pass
+        except Exception as error:
+            logging.exception("the demo failed")
+            say(f"The demo failed: {type(error).__name__}: {error} (details in {log})")
+            return 1
+    say("Goodbye. The game is saved; the same command goes on with it.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""A small bot with one of everything that the real one uses, for testing the demo by itself.
+
+``/hello`` autocompletes and answers with a button, a select and a picture drawn in a process pool;
+DMs are echoed; a background task posts from an outbox in SQLite, woken by an event or a second's pause.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import signal
+import sqlite3
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+TOWNS = ("Amsterdam", "Berlin", "Cadiz", "Danzig", "Edinburgh")
+
+
+def draw(colour: str) -> bytes:
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (320, 180), colour)
+    ImageDraw.Draw(image).text((20, 20), f"map in {colour}", fill="white")
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def ignore_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Cheer(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"cheer:(?P<who>[a-z]+)"):
+    def __init__(self, who: str) -> None:
+        super().__init__(discord.ui.Button(label=f"Cheer {who}", custom_id=f"cheer:{who}"))
+        self.who = who
+
+    @classmethod
+    async def from_custom_id(cls, interaction, item, match):  # type: ignore[no-untyped-def]
+        return cls(match["who"])
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"{interaction.user.display_name} cheers {self.who}")
+
+
+class Order(discord.ui.Modal, title="An order"):
+    text: discord.ui.TextInput[Order] = discord.ui.TextInput(label="Order", custom_id="order:text")
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"Order noted: {self.text.value}", ephemeral=True)
+
+
+class Panel(discord.ui.View):
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @discord.ui.button(label="Write order", custom_id="panel:write", style=discord.ButtonStyle.primary)
+    async def write(self, interaction: discord.Interaction, _button: discord.ui.Button[Panel]) -> None:
+        await interaction.response.send_modal(Order())
+
+    @discord.ui.select(
+        custom_id="panel:town",
+        placeholder="Choose a town",
+        options=[discord.SelectOption(label=town) for town in TOWNS],
+    )
+    async def town(self, interaction: discord.Interaction, select: discord.ui.Select[Panel]) -> None:
+        await interaction.response.send_message(f"You chose {select.values[0]}", ephemeral=True)
+
+
+class Stub(commands.Bot):
+    def __init__(self, data: Path) -> None:
+        super().__init__("!", intents=discord.Intents(guilds=True, dm_messages=True))
+        self.path = data / "stub.sqlite"
+        self.wake = asyncio.Event()
+        self.pool = ProcessPoolExecutor(1, initializer=ignore_ctrl_c)
+
+    def sql(self, text: str, *values: object) -> list[tuple[object, ...]]:
+        with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+            return connection.execute(text, values).fetchall()
+
+    async def setup_hook(self) -> None:
+        await asyncio.to_thread(
+            self.sql, "create table if not exists outbox (at real, channel int, text text)"
+        )
+        await asyncio.to_thread(self.sql, "create table if not exists synced (hash text)")
+        self.add_view(Panel())
+        self.add_dynamic_items(Cheer)
+        self.add_commands()
+        if not await asyncio.to_thread(self.sql, "select * from synced"):
+            await self.tree.sync()
+            await asyncio.to_thread(self.sql, "insert into synced values ('done')")
+        self.poster = asyncio.create_task(self.post())
+
+    async def post(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.wake.wait(), timeout=1.0)
+            self.wake.clear()
+            rows = await asyncio.to_thread(
+                self.sql, "select rowid, channel, text from outbox where at <= ?", time.time()
+            )
+            for row, channel, text in rows:
+                await self.get_partial_messageable(int(str(channel))).send(str(text))
+                await asyncio.to_thread(self.sql, "delete from outbox where rowid = ?", row)
+
+    async def queue(self, delay: float, channel: int, text: str) -> None:
+        await asyncio.to_thread(
+            self.sql, "insert into outbox values (?, ?, ?)", time.time() + delay, channel, text
+        )
+        self.wake.set()
+
+    def add_commands(self) -> None:
+        group = app_commands.Group(name="stub", description="Try the demo")
+
+        @group.command(description="Show one of everything")
+        async def hello(interaction: discord.Interaction, town: str) -> None:
+            await interaction.response.defer()
+            loop = asyncio.get_running_loop()
+            picture = await loop.run_in_executor(self.pool, draw, "darkgreen")
+            view = Panel()
+            view.add_item(Cheer("ada"))
+            await interaction.followup.send(
+                f"Hello from {town}", view=view, file=discord.File(io.BytesIO(picture), "map.png")
+            )
+
+        @hello.autocomplete("town")
+        async def towns(_: discord.Interaction, text: str) -> list[app_commands.Choice[str]]:
+            await asyncio.to_thread(self.sql, "select 1")
+            return [app_commands.Choice(name=t, value=t) for t in TOWNS if text.lower() in t.lower()]
+
+        @group.command(description="Post something later, in the channel and by DM")
+        async def later(interaction: discord.Interaction, seconds: int) -> None:
+            assert interaction.channel_id is not None
+            await interaction.response.send_message(f"Wait {seconds} s", ephemeral=True)
+            await self.queue(seconds, interaction.channel_id, "Posted later")
+            dm = await interaction.user.create_dm()
+            await self.queue(seconds, dm.id, "Later, by DM")
+
+        @group.command(description="Open a thread")
+        async def thread(interaction: discord.Interaction, name: str) -> None:
+            await interaction.response.send_message("Opening a thread")
+            channel = interaction.channel
+            assert isinstance(channel, discord.TextChannel)
+            made = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+            await made.send("Welcome to the thread", view=Panel())
+
+        self.tree.add_command(group)
+
+    async def on_message(self, message: discord.Message) -> None:
+        if message.guild is None and not message.author.bot:
+            await message.channel.send(f"You wrote: {message.content}", view=Panel())
+
+    async def close(self) -> None:
+        self.poster.cancel()
+        self.pool.shutdown(wait=True)
+        await super().close()
+
+
+def make(data: Path) -> commands.Bot:
+    """The factory for ``python -m demo --bot tests.demo.stub_bot:make``."""
+    return Stub(data)
