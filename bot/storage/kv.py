@@ -1,0 +1,25 @@
+"""Single values that belong to no table, such as the hash of the synced command tree."""
+
+from sqlalchemy import delete, select
+
+from . import schema
+from .database import Tx
+from .dialect import insert_or_replace
+
+_kv = schema.kv
+
+
+async def get(tx: Tx, key: str) -> str | None:
+    """The value, or None."""
+    value: str | None = (await tx.execute(select(_kv.c.value).where(_kv.c.key == key))).scalar_one_or_none()
+    return value
+
+
+async def put(tx: Tx, key: str, value: str) -> None:
+    """Set the value, in place of the former one."""
+    await insert_or_replace(tx, _kv, {"key": key, "value": value})
+
+
+async def forget(tx: Tx, key: str) -> bool:
+    """Remove the value; False if there was none."""
+    return (await tx.execute(delete(_kv).where(_kv.c.key == key))).rowcount > 0

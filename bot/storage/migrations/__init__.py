@@ -1,0 +1,47 @@
+"""Bringing a database to the schema of this version, with Alembic.
+
+A new migration: put `versions/NNNN_what.py` beside the others, with `down_revision` naming the one before;
+`tests/bot/storage/test_migrations.py` says what is still missing against `schema.py`.
+"""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from ..dialect import check_foreign_keys, lock_for_migration
+from ..errors import StorageError
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's settings: our folder, and the connection to work on."""
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def upgrade(connection: Connection, name: str) -> None:
+    """Bring the database to the newest schema, all or nothing, inside the caller's transaction.
+
+    Raises StorageError before any change for a database of a newer version, or of something else.
+    `name` is what the message calls it.
+    """
+    lock_for_migration(connection)
+    settings = config(connection)
+    scripts = ScriptDirectory.from_config(settings)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is None:
+        if inspect(connection).get_table_names():
+            raise StorageError(f"{name}: not a Fieldpost database; give the path of another file")
+    elif current not in {script.revision for script in scripts.walk_revisions()}:
+        raise StorageError(
+            f"{name}: made by a newer Fieldpost (schema {current}, this one knows up to "
+            f"{scripts.get_current_head()}); start that version, or put back a backup from before the upgrade"
+        )
+    if current != scripts.get_current_head():
+        command.upgrade(settings, "head")
+        check_foreign_keys(connection)

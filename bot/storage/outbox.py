@@ -1,0 +1,164 @@
+"""Posts on their way out. They are queued in the transaction that makes them true, and sent after it.
+
+queued → sending → sent, or back to queued for another attempt, or failed; a post that nobody needs any more
+is dropped. `mark_sending` is committed before the message leaves, so a post found 'sending' after a crash is
+one that may have arrived: look for its nonce in the channel, then `mark_sent` or `retry`.
+"""
+
+from collections.abc import Collection, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Select, Subquery, delete, func, select, update
+
+from . import schema
+from .database import Tx, must_change, rows
+from .dialect import insert_new
+from .records import Post, PostStatus
+
+_o = schema.outbox
+_UNFINISHED: tuple[PostStatus, ...] = ("queued", "sending")
+_LONGEST_ERROR = 500
+LONGEST_NONCE = 25
+
+
+async def put(
+    tx: Tx,
+    *,
+    key: str,
+    payload: Mapping[str, Any],
+    created_at: float,
+    channel_id: int | None = None,
+    user_id: int | None = None,
+    table_id: str | None = None,
+    not_before: float | None = None,
+    lane: str | None = None,
+    nonce: str | None = None,
+) -> bool:
+    """Queue a post to a channel, or to a user's DM. False, and nothing changes, if the key was queued before.
+
+    The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
+    lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
+    characters): so it is the same again even if the database was put back from a backup.
+    """
+    if (channel_id is None) == (user_id is None):
+        raise ValueError("a post goes to a channel or to a user: give one of the two")
+    nonce = nonce or blake2b(key.encode(), digest_size=12).hexdigest()
+    if len(nonce) > LONGEST_NONCE:
+        raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
+    values = {
+        "key": key,
+        "table_id": table_id,
+        "user_id": user_id,
+        "channel_id": channel_id,
+        "lane": lane or (f"u:{user_id}" if channel_id is None else f"c:{channel_id}"),
+        "payload": payload,
+        "nonce": nonce,
+        "status": "queued",
+        "attempts": 0,
+        "not_before": created_at if not_before is None else not_before,
+        "created_at": created_at,
+    }
+    return await insert_new(tx, _o, values, "key")
+
+
+async def get(tx: Tx, post_id: int) -> Post | None:
+    """The post, or None."""
+    found = await rows(tx, select(_o).where(_o.c.id == post_id), Post)
+    return found[0] if found else None
+
+
+async def by_key(tx: Tx, key: str) -> Post | None:
+    """The post of this key, or None."""
+    found = await rows(tx, select(_o).where(_o.c.key == key), Post)
+    return found[0] if found else None
+
+
+async def next_due(tx: Tx, now: float, busy_lanes: Collection[str] = (), limit: int = 10) -> list[Post]:
+    """What to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
+
+    A lane whose oldest unfinished post is being sent, or must wait, gives nothing: what comes after it waits
+    too. The lane that was tried longest ago comes first, so a lane with a thousand posts takes its turn like
+    any other.
+    """
+    before = _o.alias("before")
+    tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
+    heads = _heads(busy_lanes)
+    statement = (
+        select(_o)
+        .join(heads, heads.c.id == _o.c.id)
+        .where(_o.c.status == "queued", _o.c.not_before <= now)
+        .order_by(tried.asc().nulls_first(), _o.c.id)
+        .limit(limit)
+    )
+    return await rows(tx, statement, Post)
+
+
+async def earliest_due(tx: Tx, busy_lanes: Collection[str] = ()) -> float | None:
+    """When `next_due` will have something to send, or None if nothing waits; so long may the sender sleep."""
+    heads = _heads(busy_lanes)
+    statement: Select[float | None] = (
+        select(func.min(_o.c.not_before)).join(heads, heads.c.id == _o.c.id).where(_o.c.status == "queued")
+    )
+    return (await tx.execute(statement)).scalar_one()
+
+
+async def unconfirmed(tx: Tx) -> list[Post]:
+    """The posts that are 'sending', in order: after a restart, those that may have arrived or not."""
+    return await rows(tx, select(_o).where(_o.c.status == "sending").order_by(_o.c.id), Post)
+
+
+async def mark_sending(tx: Tx, post_id: int, now: float) -> None:
+    """An attempt begins. Conflict unless the post is queued: then another sender has it."""
+    await _move(
+        tx, post_id, ("queued",), status="sending", attempts=_o.c.attempts + 1, tried_at=now, error=None
+    )
+
+
+async def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int, sent_at: float) -> None:
+    """The message is there. Conflict unless the post was being sent."""
+    await _move(
+        tx,
+        post_id,
+        ("sending",),
+        status="sent",
+        sent_channel_id=sent_channel_id,
+        message_id=message_id,
+        sent_at=sent_at,
+    )
+
+
+async def retry(tx: Tx, post_id: int, not_before: float, error: str) -> None:
+    """The attempt did not get through; try again from `not_before` on. Conflict unless it was being sent."""
+    await _move(
+        tx, post_id, ("sending",), status="queued", not_before=not_before, error=error[:_LONGEST_ERROR]
+    )
+
+
+async def fail(tx: Tx, post_id: int, error: str) -> None:
+    """Give the post up; its lane goes on without it. Conflict if it is finished."""
+    await _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])
+
+
+async def drop(tx: Tx, post_id: int, why: str) -> None:
+    """Nobody needs the post any more. Conflict unless it is queued."""
+    await _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
+
+
+async def purge_sent(tx: Tx, before: float) -> int:
+    """Delete the posts that were sent before then; how many."""
+    statement = delete(_o).where(_o.c.status == "sent", _o.c.sent_at < before)
+    return (await tx.execute(statement)).rowcount
+
+
+def _heads(busy_lanes: Collection[str]) -> Subquery:
+    """The id of each lane's oldest unfinished post, but for the busy lanes."""
+    statement = select(func.min(_o.c.id).label("id")).where(_o.c.status.in_(_UNFINISHED)).group_by(_o.c.lane)
+    if busy_lanes:
+        statement = statement.where(_o.c.lane.not_in(sorted(busy_lanes)))
+    return statement.subquery()
+
+
+async def _move(tx: Tx, post_id: int, from_: tuple[PostStatus, ...], **values: Any) -> None:
+    statement = update(_o).where(_o.c.id == post_id, _o.c.status.in_(from_)).values(**values)
+    await must_change(tx, statement, f"post {post_id} is not {' or '.join(from_)}")

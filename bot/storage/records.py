@@ -1,0 +1,175 @@
+"""What rows become: frozen values, one class per table, one field per column of the same name.
+
+JSON comes back as dicts and lists; the lists of orders and events are tuples, however they were given.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+TableStatus = Literal["lobby", "playing", "over", "closed"]
+Seating = Literal["lot", "choice"]
+StepKind = Literal["start", "resolve", "declare"]
+PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One game table, from its lobby to its end. The seed is elsewhere: see `seeds`."""
+
+    id: str
+    """Short code that people type, such as 'k7f3'."""
+    game: str
+    rules_version: int
+    options: Mapping[str, Any]
+    name: str
+    guild_id: int | None
+    channel_id: int | None
+    """Where the table is posted: a channel or a thread."""
+    host_id: int
+    status: TableStatus = "lobby"
+    commitment: str
+    """Hex; published at the start, so that the seed can be checked at the end."""
+    deadline_spec: str | None
+    """As the host gave it, such as '24h'; None: no deadline."""
+    seating: Seating = "lot"
+    lobby_message_id: int | None = None
+    turn: int = 0
+    seq: int = 0
+    """Number of the newest step; 0: none yet."""
+    outcome: Mapping[str, Any] | None = None
+    created_at: float
+    started_at: float | None = None
+    ended_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    table_id: str
+    user_id: int
+    name: str
+    """Display name at joining."""
+    wish: str | None = None
+    """The seat asked for in the lobby."""
+    seat: str | None = None
+    """None until the start."""
+    joined_at: float
+    missed: int = 0
+    """Deadlines missed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A table as one of its players sees it in a list."""
+
+    table: Table
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing that moved a game on, with the whole state after it."""
+
+    table_id: str
+    seq: int
+    """1 is the start; no gaps."""
+    turn: int
+    """The turn number before the step."""
+    kind: StepKind
+    seat: str | None = None
+    """Who declared; None for the other kinds."""
+    orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Canonical order texts by seat."""
+    events: Sequence[Mapping[str, Any]] = ()
+    state: str
+    """Canonical JSON text, kept byte for byte. Secret: it holds every seat's sealed things."""
+    at: float
+
+    def __post_init__(self) -> None:
+        orders = {seat: tuple(texts) for seat, texts in self.orders.items()}
+        object.__setattr__(self, "orders", orders)
+        object.__setattr__(self, "events", tuple(self.events))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Orders of one seat for one turn, not yet resolved. Secret."""
+
+    table_id: str
+    seat: str
+    turn: int
+    orders: Sequence[str]
+    ready: bool
+    user_id: int
+    """Who gave it."""
+    at: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "orders", tuple(self.orders))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    table_id: str
+    turn: int
+    due_at: float
+    extended: int = 0
+    """How many times it was put off."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """One message on its way out: to a channel, or to a user's DM."""
+
+    id: int
+    key: str
+    """What the post is, such as 'k7f3/12/result'; the same key is never queued twice."""
+    table_id: str | None
+    user_id: int | None
+    channel_id: int | None
+    lane: str
+    """Posts of one lane leave one at a time, in the order of id."""
+    payload: Mapping[str, Any]
+    nonce: str
+    """At most 25 characters; the same for every attempt, so that Discord and we can tell a repeat."""
+    status: PostStatus
+    attempts: int
+    not_before: float
+    tried_at: float | None
+    """When the newest attempt began."""
+    error: str | None
+    sent_channel_id: int | None
+    message_id: int | None
+    created_at: float
+    sent_at: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    user_id: int
+    dm_channel_id: int | None = None
+    last_dm_id: int | None = None
+    """Newest DM message that was dealt with; after a restart, fetch what came later."""
+    reachable: bool | None = None
+    """Whether the newest DM went through; None: never tried."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The newest order-desk message of a player, in the player's DM."""
+
+    table_id: str
+    user_id: int
+    seat: str
+    turn: int
+    channel_id: int
+    message_id: int
+
+
+def columns(record: "DataclassInstance") -> dict[str, Any]:
+    """The record as column values: {name: value}, not copied."""
+    return {column.name: getattr(record, column.name) for column in fields(record)}

@@ -1,0 +1,183 @@
+"""The tables of the database as they are now. A change here needs a migration: a test compares the two."""
+
+from typing import get_args
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from .dialect import BIG_ID, NEVER_REUSE_IDS
+from .records import PostStatus, Seating, StepKind, TableStatus
+
+# Text without a length: SQLite would not enforce one, so only PostgreSQL would ever refuse a row.
+# Named constraints: SQLite can only change a table by copying it, and Alembic loses the nameless ones.
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _one_of(column: str, literal: object) -> CheckConstraint:
+    allowed = ", ".join(f"'{value}'" for value in get_args(literal))
+    return CheckConstraint(f"{column} IN ({allowed})", name=column)
+
+
+def _table_id(*, primary_key: bool = False, nullable: bool = False) -> Column[str]:
+    return Column("table_id", Text, ForeignKey("tables.id"), primary_key=primary_key, nullable=nullable)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("guild_id", BigInteger, index=True),
+    Column("channel_id", BigInteger),
+    Column("host_id", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("deadline_spec", Text),
+    Column("seating", Text, nullable=False),
+    Column("lobby_message_id", BigInteger),
+    Column("turn", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("outcome", JSON(none_as_null=True)),
+    Column("created_at", Double, nullable=False),
+    Column("started_at", Double),
+    Column("ended_at", Double),
+    _one_of("status", TableStatus),
+    _one_of("seating", Seating),
+    Index(None, "channel_id", "status"),
+)
+
+# Apart from `tables`, so that no SELECT of a table can carry the secret.
+seeds = Table(
+    "seeds",
+    metadata,
+    _table_id(primary_key=True),
+    Column("seed", Text, nullable=False),
+)
+
+players = Table(
+    "players",
+    metadata,
+    _table_id(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("wish", Text),
+    Column("seat", Text),
+    Column("joined_at", Double, nullable=False),
+    Column("missed", Integer, nullable=False),
+    UniqueConstraint("table_id", "seat"),
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    _table_id(primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("turn", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Text),
+    Column("orders", JSON, nullable=False),
+    Column("events", JSON, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    _one_of("kind", StepKind),
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    _table_id(primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("orders", JSON, nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    _table_id(primary_key=True),
+    Column("turn", Integer, nullable=False),
+    Column("due_at", Double, nullable=False, index=True),
+    Column("extended", Integer, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    _table_id(nullable=True),
+    Column("user_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("lane", Text, nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("nonce", Text, nullable=False, unique=True),
+    Column("status", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", Double, nullable=False),
+    Column("tried_at", Double),
+    Column("error", Text),
+    Column("sent_channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("created_at", Double, nullable=False),
+    Column("sent_at", Double),
+    _one_of("status", PostStatus),
+    CheckConstraint("(user_id IS NULL) <> (channel_id IS NULL)", name="one_target"),
+    Index(None, "status", "lane", "id"),  # the head of each lane
+    Index(None, "lane", "tried_at"),  # when a lane was served last
+    **NEVER_REUSE_IDS,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("dm_channel_id", BigInteger, index=True),
+    Column("last_dm_id", BigInteger),
+    Column("reachable", Boolean),
+    Column("settings", JSON, nullable=False),
+)
+
+desks = Table(
+    "desks",
+    metadata,
+    _table_id(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    Column("seat", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+)
+
+kv = Table(
+    "kv",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

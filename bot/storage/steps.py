@@ -1,0 +1,45 @@
+"""The steps of each game: what was ordered, what happened, and the state after it. Only ever added."""
+
+from sqlalchemy import func, select
+
+from . import schema
+from .database import Tx, rows
+from .dialect import insert_new
+from .errors import Conflict
+from .records import Step, columns
+
+_s = schema.steps
+
+
+async def append(tx: Tx, step: Step) -> None:
+    """Store a step. Conflict if the table has one of this number: then somebody else has moved the game on.
+
+    `tables.advance` belongs in the same transaction.
+    """
+    if not await insert_new(tx, _s, columns(step), "table_id", "seq"):
+        raise Conflict(f"table {step.table_id} has step {step.seq} already")
+
+
+async def newest(tx: Tx, table_id: str) -> Step | None:
+    """The newest step, or None before the start."""
+    statement = select(_s).where(_s.c.table_id == table_id).order_by(_s.c.seq.desc()).limit(1)
+    found = await rows(tx, statement, Step)
+    return found[0] if found else None
+
+
+async def get(tx: Tx, table_id: str, seq: int) -> Step | None:
+    """The step of this number, or None."""
+    found = await rows(tx, select(_s).where(_s.c.table_id == table_id, _s.c.seq == seq), Step)
+    return found[0] if found else None
+
+
+async def between(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
+    """The steps from number `first` to number `last`, both included, in order."""
+    statement = select(_s).where(_s.c.table_id == table_id, _s.c.seq.between(first, last)).order_by(_s.c.seq)
+    return await rows(tx, statement, Step)
+
+
+async def count(tx: Tx, table_id: str) -> int:
+    """How many steps the table has."""
+    statement = select(func.count()).select_from(_s).where(_s.c.table_id == table_id)
+    return (await tx.execute(statement)).scalar_one()

@@ -1,0 +1,169 @@
+"""Game tables: the row that says what is played where, and how far it is."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy import Select, select, update
+
+from . import schema
+from .database import Tx, must_change, rows
+from .dialect import insert_new
+from .errors import Conflict
+from .records import Seated, Table, TableStatus, columns
+
+_t = schema.tables
+_ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
+
+
+async def insert(tx: Tx, table: Table) -> None:
+    """Store a new table. Conflict if the id is taken: draw another."""
+    if not await insert_new(tx, _t, columns(table), "id"):
+        raise Conflict(f"there is a table {table.id} already")
+
+
+async def get(tx: Tx, table_id: str) -> Table | None:
+    """The table, or None."""
+    return await _first(tx, select(_t).where(_t.c.id == table_id))
+
+
+async def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
+    """The tables posted in a channel or thread, newest first."""
+    return await _newest(tx, select(_t).where(_t.c.channel_id == channel_id, _t.c.status.in_(statuses)))
+
+
+async def by_message(tx: Tx, lobby_message_id: int) -> Table | None:
+    """The table whose lobby message this is, or None."""
+    return await _first(tx, select(_t).where(_t.c.lobby_message_id == lobby_message_id))
+
+
+async def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
+    """The tables of a guild, newest first."""
+    return await _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
+
+
+async def with_status(tx: Tx, statuses: Collection[TableStatus]) -> list[Table]:
+    """All tables in these statuses, newest first; for the start of the bot."""
+    return await _newest(tx, select(_t).where(_t.c.status.in_(statuses)))
+
+
+async def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Seated]:
+    """The tables where the user is a player, newest first, each with the user's seat (None in a lobby)."""
+    p = schema.players
+    statement = (
+        select(_t, p.c.seat.label("own_seat"))
+        .join(p, p.c.table_id == _t.c.id)
+        .where(p.c.user_id == user_id, _t.c.status.in_(statuses))
+        .order_by(_t.c.created_at.desc(), _t.c.id)
+    )
+    found = []
+    for row in (await tx.execute(statement)).mappings():
+        values = dict(row)
+        seat = values.pop("own_seat")
+        found.append(Seated(table=Table(**values), seat=seat))
+    return found
+
+
+async def search(
+    tx: Tx,
+    prefix: str,
+    *,
+    guild_id: int | None = None,
+    statuses: Collection[TableStatus] = _ALL,
+    limit: int = 25,
+) -> list[Table]:
+    """At most `limit` tables whose id begins with the prefix (in any case), newest first; for autocomplete.
+
+    25 is what Discord shows. With a guild, only tables of that guild.
+    """
+    statement = select(_t).where(
+        _t.c.id.startswith(prefix.lower(), autoescape=True), _t.c.status.in_(statuses)
+    )
+    if guild_id is not None:
+        statement = statement.where(_t.c.guild_id == guild_id)
+    return await _newest(tx, statement.limit(limit))
+
+
+async def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
+    """Set the status alone. A game that moves on uses `advance`, one that ends `finish`."""
+    await _set(tx, table_id, status=status)
+
+
+async def set_started(tx: Tx, table_id: str, started_at: float) -> None:
+    """Note when the game began."""
+    await _set(tx, table_id, started_at=started_at)
+
+
+async def set_channel(tx: Tx, table_id: str, channel_id: int | None, guild_id: int | None) -> None:
+    """Move the table to another channel or thread."""
+    await _set(tx, table_id, channel_id=channel_id, guild_id=guild_id)
+
+
+async def set_lobby_message(tx: Tx, table_id: str, message_id: int | None) -> None:
+    """Note the message that shows the lobby; None: there is none any more."""
+    await _set(tx, table_id, lobby_message_id=message_id)
+
+
+async def set_host(tx: Tx, table_id: str, host_id: int) -> None:
+    """Hand the table to another host."""
+    await _set(tx, table_id, host_id=host_id)
+
+
+async def set_deadline_spec(tx: Tx, table_id: str, deadline_spec: str | None) -> None:
+    """Change how long a turn lasts; the deadline that runs is in `deadlines`."""
+    await _set(tx, table_id, deadline_spec=deadline_spec)
+
+
+async def update_options(tx: Tx, table_id: str, options: Mapping[str, Any]) -> None:
+    """Replace the game options. Conflict once the game has begun: its steps depend on them."""
+    await must_change(
+        tx,
+        update(_t).where(_t.c.id == table_id, _t.c.status == "lobby").values(options=options),
+        f"table {table_id} is not in its lobby any more",
+    )
+
+
+async def advance(  # noqa: PLR0917 - one sentence: from, to, turn
+    tx: Tx, table_id: str, from_seq: int, to_seq: int, turn: int, status: TableStatus = "playing"
+) -> None:
+    """Move on from step `from_seq` to step `to_seq`; Conflict if the newest step is another one.
+
+    Call it in the transaction that appends the step, so that no turn can be resolved twice.
+    """
+    await must_change(
+        tx,
+        update(_t)
+        .where(_t.c.id == table_id, _t.c.seq == from_seq)
+        .values(seq=to_seq, turn=turn, status=status),
+        f"table {table_id} is not at step {from_seq} any more",
+    )
+
+
+async def set_turn_and_seq(tx: Tx, table_id: str, turn: int, seq: int) -> None:
+    """Set both without looking. For repair by the operator; play uses `advance`."""
+    await _set(tx, table_id, turn=turn, seq=seq)
+
+
+async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
+    """End the game: status 'over', with its outcome (None: broken off). Conflict if it has ended before."""
+    await must_change(
+        tx,
+        update(_t)
+        .where(_t.c.id == table_id, _t.c.ended_at.is_(None))
+        .values(status="over", outcome=outcome, ended_at=ended_at),
+        f"table {table_id} has ended before",
+    )
+
+
+async def _set(tx: Tx, table_id: str, **values: Any) -> None:
+    await must_change(
+        tx, update(_t).where(_t.c.id == table_id).values(**values), f"there is no table {table_id}"
+    )
+
+
+async def _first(tx: Tx, statement: Select[Any]) -> Table | None:
+    found = await rows(tx, statement.limit(1), Table)
+    return found[0] if found else None
+
+
+async def _newest(tx: Tx, statement: Select[Any]) -> list[Table]:
+    return await rows(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)
