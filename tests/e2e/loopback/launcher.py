@@ -1,0 +1,61 @@
+"""Run an unmodified discord.py bot against a loopback Discord.
+
+    FIELDPOST_LOOPBACK_PORT=4711 python -m tests.e2e.loopback.launcher bot [arguments...]
+
+Points discord.py's REST and gateway addresses at the port, then runs the module as ``__main__``. The token is
+the bot's own business (an environment variable that `BotProcess` sets). Two conveniences: on Linux the bot
+dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK_READY_WAIT`` seconds
+(default 0.2, its own is 2) for more guilds before it calls ``on_ready``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import runpy
+import signal
+import sys
+from functools import wraps
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def point_discord_at(port: int) -> None:
+    Route.BASE = f"http://127.0.0.1:{port}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
+
+
+def shorten_ready_wait(seconds: float) -> None:
+    """Give every client that does not choose it another ``guild_ready_timeout``."""
+    original = discord.Client.__init__
+
+    @wraps(original)
+    def init(self: discord.Client, *, intents: discord.Intents, **options: Any) -> None:
+        options.setdefault("guild_ready_timeout", seconds)
+        original(self, intents=intents, **options)
+
+    discord.Client.__init__ = init  # type: ignore[method-assign]
+
+
+def main() -> None:
+    die_with_parent()
+    point_discord_at(int(os.environ["FIELDPOST_LOOPBACK_PORT"]))
+    shorten_ready_wait(float(os.environ.get("FIELDPOST_LOOPBACK_READY_WAIT", "0.2")))
+    module, *arguments = sys.argv[1:]
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""The loopback Discord itself: one backend, one HTTP port, one gateway, in the test's own event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from aiohttp import web
+from simcord._clock import Clock
+from simcord.backend import Backend
+
+from .faults import Call, Faults, path_matches
+from .gateway import Gateway
+from .journal import Journal, PostCount, Sighting
+from .limits import Limits
+from .rest import LoopbackCdn, Rest
+from .users import User
+from .world import Channel, Guild, Post
+
+if TYPE_CHECKING:
+    from .process import BotProcess
+
+T = TypeVar("T")
+TOKEN = "loopback.fake.token"
+
+
+class WallClock(Clock):
+    """Real time. Never on a whole second: SimCord compares timestamps as text."""
+
+    def now(self) -> dt.datetime:
+        now = dt.datetime.now(dt.UTC)
+        return now if now.microsecond else now.replace(microsecond=1)
+
+
+class Loopback:
+    """A Discord for one test: ``async with Loopback() as discord: ...``
+
+    Leaving the block kills every bot process that was started against it, closes the port, and fails with
+    what the bot asked for and the backend does not know (``gaps``), so that no such answer goes unnoticed.
+    """
+
+    def __init__(self, *, limits: Limits | None = None, token: str = TOKEN) -> None:
+        self.limits = limits or Limits()
+        self.token = token
+        self.backend = Backend(clock=WallClock())
+        self.cdn = self.backend.cdn = LoopbackCdn()
+        self.faults = Faults()
+        self.gateway = Gateway(self.backend, self.limits, token, self.notify)
+        self.journal = Journal(self.backend, self.gateway)
+        self.rest = Rest(self)
+        self.closed_dms: set[int] = set()
+        self.gaps: list[str] = []
+        self.processes: list[BotProcess] = []
+        self.port = 0
+        self._changed = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+        self.backend.subscribers.append(self._on_event)
+
+    async def __aenter__(self) -> Loopback:
+        app = web.Application(client_max_size=256 << 20)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        app.router.add_route("*", "/api/v10/{tail:.*}", self.rest.handle)
+        app.router.add_get("/attachments/{tail:.*}", self.cdn.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.port = self._runner.addresses[0][1]
+        self.cdn.base_url = f"http://127.0.0.1:{self.port}"
+        self.gateway.url = f"ws://127.0.0.1:{self.port}/gateway"
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for process in self.processes:
+            await process.close()
+        await self.gateway.drop()
+        assert self._runner is not None
+        await self._runner.cleanup()
+        if kind is None and self.gaps:
+            raise AssertionError("the loopback has no answer to:\n" + "\n".join(self.gaps))
+
+    def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
+        nonce, author = self.rest.sending_nonce, payload.get("author") or {}
+        if event == "MESSAGE_CREATE" and nonce is not None and author["id"] == str(self.backend.bot_user.id):
+            self.journal.nonces[int(payload["id"])] = nonce
+            payload = {**payload, "nonce": nonce}
+        self.journal.event(event, payload)
+        self.gateway.publish(event, payload)
+        self.notify()
+
+    # ------------------------------------------------------------------------------------ waiting
+
+    def notify(self) -> None:
+        """Something has changed: conditions in `until` are looked at again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def until(self, condition: Callable[[], T], *, timeout: float = 10.0, what: str = "") -> T:
+        """Wait until ``condition()`` is true and return its value.
+
+        AssertionError after ``timeout`` seconds, with the end of the bots' output.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + timeout
+        while not (value := condition()):
+            left = end - loop.time()
+            if left <= 0:
+                raise AssertionError(
+                    f"{what or condition} did not happen in {timeout} s\n{self.bot_output()}"
+                )
+            changed = self._changed
+            try:
+                await asyncio.wait_for(changed.wait(), min(left, 0.1))
+            except TimeoutError:
+                continue
+        return value
+
+    def bot_output(self, lines: int = 25) -> str:
+        """The last lines of all bot processes, for error messages."""
+        return "\n".join(f"[bot] {line}" for process in self.processes for line in process.lines[-lines:])
+
+    # -------------------------------------------------------------------------------------- world
+
+    def guild(self, name: str = "War Room") -> Guild:
+        """A new server, with the bot in it (all permissions but administrator)."""
+        return Guild(self, self.backend.create_guild(name))
+
+    def user(self, name: str) -> User:
+        """A new person, in no server yet."""
+        return User(self, self.backend.make_user(name))
+
+    @property
+    def bot_id(self) -> int:
+        return self.backend.bot_user.id
+
+    def dm(self, user: User) -> Channel:
+        """The direct messages between a person and the bot."""
+        return Channel(self, self.backend.get_dm_channel(user.id))
+
+    def channel(self, channel_id: int) -> Channel:
+        return Channel(self, self.backend.get_channel(channel_id))
+
+    @property
+    def has_commands(self) -> bool:
+        return any(self.backend.commands.values())
+
+    @property
+    def calls(self) -> list[Call]:
+        """All REST calls of all bots, oldest first."""
+        return self.rest.calls
+
+    def calls_to(self, method: str, path: str) -> list[Call]:
+        """The REST calls with this method whose path fits the pattern (see `faults.path_matches`)."""
+        return [call for call in self.calls if call.method == method and path_matches(path, call.path)]
+
+    async def start_outage(self) -> None:
+        """All REST calls and gateway handshakes answer 503, and the open WebSockets are cut."""
+        self.faults.outage = self.gateway.closed = True
+        await self.gateway.drop()
+
+    def end_outage(self) -> None:
+        self.faults.outage = self.gateway.closed = False
+
+    # ----------------------------------------------------------------------------------- judgement
+
+    def seen_by(self, user: User) -> list[Sighting]:
+        """Everything that this person could have received, then or by reading back."""
+        return self.journal.seen_by(user.id)
+
+    def leaks(self, user: User, *needles: str | bytes) -> list[Sighting]:
+        """The sightings of this person, own words apart, that contain any of the needles."""
+        seen = [sighting for sighting in self.seen_by(user) if not sighting.own]
+        return [sighting for sighting in seen if any(sighting.contains(needle) for needle in needles)]
+
+    def assert_no_leak(self, user: User, *needles: str | bytes) -> None:
+        found = self.leaks(user, *needles)
+        assert not found, f"{user.name} could see {needles}: " + "; ".join(
+            f"{sighting.kind} in {sighting.where}: {sighting.text[:200]!r}" for sighting in found
+        )
+
+    def count_posts(
+        self, channel: Channel, expected: Iterable[str], *, pattern: str | None = None
+    ) -> PostCount:
+        """Lost, doubled and unexpected posts of the bot in a channel (see `Journal.count_posts`)."""
+        return self.journal.count_posts(channel.id, expected, pattern=pattern)
+
+    def assert_posted_once(
+        self, channel: Channel, expected: Iterable[str], *, pattern: str | None = None
+    ) -> None:
+        """Each marker stands in exactly one message that the bot ever sent to this channel."""
+        count = self.count_posts(channel, expected, pattern=pattern)
+        assert count.is_clean, f"{count}\n{self.bot_output()}"
+
+    def post(self, message_id: int) -> Post:
+        """Any message ever created, deleted ones too."""
+        return Post(self, self.journal.messages[message_id])
