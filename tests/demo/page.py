@@ -1,0 +1,294 @@
+"""What a person does on the demo's page, as functions for tests."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WAIT = 15_000  # milliseconds; two cores may be shared with much else
+
+
+class Demo:
+    """A running ``python -m demo``; ``lines`` is what it printed until it was ready, then at its end."""
+
+    def __init__(self, data: Path, bot: str | None, *arguments: str, port: int | None = None) -> None:
+        self.port = free_port() if port is None else port
+        command = [sys.executable, "-m", "demo", "--port", str(self.port), "--data", str(data), *arguments]
+        if bot is not None:
+            command += ["--bot", bot]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            start_new_session=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
+        self.lines: list[str] = []
+        self.url = self._address()
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+            if found := re.search(r"http://\S+", line):
+                return found[0]
+        raise AssertionError(f"the demo ended with {self.process.wait()}: {self.lines}")
+
+    def stop(self, with_signal: int = signal.SIGINT) -> int:
+        """End it as a terminal does, by a signal to all its processes; the exit status."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, with_signal)
+        output, _ = self.process.communicate(timeout=30)
+        self.lines += output.splitlines()
+        return self.process.returncode
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def running(data: Path, bot: str | None, *arguments: str) -> Iterator[Demo]:
+    """The demo on a free port; ended, if it still runs, when the block is left."""
+    demo = Demo(data, bot, *arguments)
+    try:
+        yield demo
+    finally:
+        demo.stop(signal.SIGKILL)
+
+
+@contextlib.asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Debian's Chromium; playwright's own need not be installed."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Player:
+    """One browser window on the demo. ``problems`` collects what its console and scripts complain of."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda line: self.problems.append(line.text) if line.type == "error" else None)
+
+    @classmethod
+    async def open(cls, browser: Browser, url: str, *, width: int = 1200, height: int = 800) -> Player:
+        """A new window (with its own memory of what was read) that shows the first user's first channel."""
+        player = cls(await browser.new_page(viewport={"width": width, "height": height}))
+        await player.page.goto(url)
+        await player.ready()
+        return player
+
+    @property
+    def view(self) -> FrameLocator:
+        """SimCord's page inside the frame."""
+        return self.page.frame_locator("#view")
+
+    @property
+    def banner(self) -> Locator:
+        """The line that says who one is and where."""
+        return self.page.locator("#banner")
+
+    async def ready(self) -> None:
+        """Wait until the conversation is there and can be used."""
+        await expect(self.view.locator("#channel-layout")).to_be_visible(timeout=WAIT)
+        await expect(self.view.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=WAIT)
+
+    async def be(self, name: str) -> None:
+        """Switch to another user; the channel stays, a DM becomes that user's own."""
+        await self._choose("#users", name, f"You are {name} ")
+
+    async def go(self, channel: str) -> None:
+        """Open a channel or thread by its name, waiting until the bot has made it."""
+        await self._choose("#places", channel, f"in {'#' if channel == 'war-room' else ''}{channel}")
+
+    async def go_dm(self, bot: str = "Fieldpost") -> None:
+        """Open the private messages with the bot."""
+        await self._choose("#places", f"{bot} (private)", f"in Private messages with {bot}")
+
+    async def _choose(self, where: str, name: str, banner: str) -> None:
+        before = await self.address()
+        button = self.page.locator(f"{where} button", has=self.page.locator(".name", has_text=exactly(name)))
+        if await button.get_attribute("aria-current") != "true":
+            await button.click()
+            await expect(self.banner).to_contain_text(banner)
+            await self.another_view(before)
+        await self.ready()
+
+    async def address(self) -> str:
+        """The address of the view inside the frame, which another run or another choice changes."""
+        href: str = await self.page.locator("#view").evaluate("frame => frame.contentWindow.location.href")
+        return href
+
+    async def another_view(self, before: str) -> None:
+        """Wait until the frame has another view than the one with the address ``before``."""
+        await self.page.wait_for_function(
+            "before => document.getElementById('view').contentWindow.location.href !== before", arg=before
+        )
+        await self.ready()
+
+    async def unread(self, where: str, name: str) -> bool:
+        """Whether the dot is shown; ``where`` is ``#users`` or ``#places``."""
+        button = self.page.locator(f"{where} button", has=self.page.locator(".name", has_text=exactly(name)))
+        return await button.locator(".dot").is_visible()
+
+    # ---------------------------------------------------------------- saying and asking
+
+    async def say(self, text: str) -> None:
+        """Write a message in the open channel or DM."""
+        await self.view.locator("#channel-composer-input").fill(text)
+        await self.page.keyboard.press("Enter")
+        await expect(self.view.locator("#channel-composer-input")).to_have_value("")
+
+    async def slash(self, command: str, **options: str) -> None:
+        """Run a command: ``slash("game join", game="spring")``.
+
+        Each option is typed. Where the bot offers choices, the first that contains what was typed is
+        taken; an AssertionError says that none came.
+        """
+        await self.type_command(command)
+        for name, typed in options.items():
+            field = self.view.locator(f'input.command-option-input[data-option="{name}"]')
+            if not await field.count():
+                await self._add_option(name)
+            await field.click()
+            await field.press_sequentially(typed)
+            if await field.get_attribute("role") == "combobox":
+                await self.suggestions(typed).first.click()
+        await self.view.locator("#send-message").click()
+        await expect(self.view.locator(".command-chip")).to_have_count(0)
+
+    async def type_command(self, command: str) -> None:
+        """Type ``/`` and the name and take the command, leaving its options to be filled."""
+        await self.view.locator("#channel-composer-input").click()
+        await self.page.keyboard.type(f"/{command}")
+        row = self.view.locator('.command-popup [role="option"]', has_text=f"/{command}")
+        await row.first.click()
+        await expect(self.view.locator(".command-chip")).to_contain_text(command)
+
+    async def _add_option(self, name: str) -> None:
+        await self.view.locator(f'.command-popup [role="option"]:has-text("{name}")').first.click()
+
+    def suggestions(self, containing: str = "") -> Locator:
+        """What the bot offers for the option that is being typed."""
+        return self.view.locator(
+            "#command-suggestion-listbox .command-suggestion",
+            has_text=re.compile(re.escape(containing), re.IGNORECASE),
+        )
+
+    # ---------------------------------------------------------------- messages
+
+    @property
+    def messages(self) -> Locator:
+        """The messages shown, oldest first."""
+        return self.view.locator("#channel-message-list article.channel-message")
+
+    def message(self, containing: str) -> Locator:
+        """The newest message with this text anywhere in it."""
+        return self.messages.filter(has_text=containing).last
+
+    async def last_text(self) -> str:
+        """All text of the newest message."""
+        return await self.messages.last.inner_text()
+
+    async def sees(self, text: str, *, within: float = WAIT / 1000) -> Locator:
+        """Wait for a message with this text, without touching the page."""
+        message = self.message(text)
+        await expect(message).to_be_visible(timeout=within * 1000)
+        return message
+
+    async def click(self, label: str, *, on: str | None = None) -> None:
+        """Click a button: of the newest message that has it, or of the newest with the text ``on``."""
+        scope = self.messages if on is None else self.messages.filter(has_text=on)
+        button = scope.locator("button.component-button", has_text=exactly(label)).last
+        await button.click()
+
+    async def choose(
+        self, *labels: str, placeholder: str | None = None, inside: Locator | None = None
+    ) -> None:
+        """Choose options by their labels in the newest select, or in the one with this placeholder."""
+        scope = self.messages if inside is None else inside
+        selects = scope.locator(".preview-select")
+        if placeholder is not None:
+            selects = selects.filter(has_text=placeholder)
+        select = selects.last
+        await select.locator(".select-trigger").click()
+        for label in labels:
+            option = select.locator(".select-option", has=self.view.get_by_text(label, exact=True))
+            await option.click()
+        if await select.get_attribute("data-maximum") != "1":
+            await self.page.keyboard.press("Escape")
+
+    async def picture(self, name: str) -> tuple[int, int]:
+        """Wait until the newest picture of this file name is visible and loaded; its true size."""
+        image = self.messages.locator(f'img[alt="{name}"]').last
+        await expect(image).to_be_visible(timeout=WAIT)
+        handle = await image.element_handle()
+        await self.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=handle)
+        size = await image.evaluate("one => [one.naturalWidth, one.naturalHeight]")
+        return int(size[0]), int(size[1])
+
+    # ---------------------------------------------------------------- modals
+
+    @property
+    def modal(self) -> Locator:
+        """The open form."""
+        return self.view.locator(".modal-dialog")
+
+    async def fill(self, label: str, text: str) -> None:
+        """Fill a text field of the open form."""
+        field = self.modal.locator(".modal-field").filter(has_text=label)
+        await field.locator("input, textarea").first.fill(text)
+
+    async def choose_in_modal(self, label: str, *values: str) -> None:
+        """Choose in a select of the open form."""
+        await self.choose(*values, inside=self.modal.locator(".modal-field").filter(has_text=label))
+
+    async def submit(self) -> None:
+        """Send the open form and wait until it is gone."""
+        await self.modal.locator(".modal-actions button[type=submit]").click()
+        await expect(self.modal).to_have_count(0)
+
+
+def exactly(text: str) -> re.Pattern[str]:
+    """A pattern for an element's whole text."""
+    return re.compile(rf"^\s*{re.escape(text)}\s*$")
+
+
+def wait_until(path: Path, newer_than: float, limit: float = 10.0) -> None:
+    """Wait until a file was written after a moment (``time.time()``); TimeoutError if not."""
+    end = time.monotonic() + limit
+    while not (path.exists() and path.stat().st_mtime > newer_than):
+        if time.monotonic() > end:
+            raise TimeoutError(path)
+        time.sleep(0.05)

@@ -1,0 +1,157 @@
+"""The demo as a person has it: ``python -m demo`` in a process of its own and a browser before it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+if find_spec("playwright") is None:
+    pytest.skip("playwright is not installed", allow_module_level=True)
+if shutil.which("chromium") is None:
+    pytest.skip("no chromium on the PATH (Debian: apt-get install chromium)", allow_module_level=True)
+
+from playwright.async_api import Browser, expect
+
+from tests.demo.page import Player, chromium, running, wait_until
+
+pytestmark = pytest.mark.browser
+BOT = "tests.demo.stub_bot:make"
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as one:
+        yield one
+
+
+async def test_everything_a_player_can_do(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, BOT) as demo:
+        ada = await Player.open(browser, demo.url)
+        await ada.slash("stub hello", town="danz")
+        await ada.sees("Hello from Danzig")
+        assert await ada.picture("map.png") == (320, 180)
+
+        await ada.click("Write order")
+        await ada.fill("Order", "A Par - Bur")
+        await ada.submit()
+        await ada.sees("Order noted: A Par - Bur")
+        await ada.choose("Cadiz")
+        await ada.sees("You chose Cadiz")
+
+        await ada.go_dm()
+        await ada.say("good morning")
+        await ada.sees("You wrote: good morning")
+        await ada.click("Write order")
+        await ada.fill("Order", "by letter")
+        await ada.submit()
+        await ada.sees("Order noted: by letter")
+
+        await ada.go("war-room")
+        await ada.be("Ben")
+        await ada.sees("Hello from Danzig")
+        await expect(ada.message("You chose Cadiz")).to_have_count(0)  # for Ada's eyes only
+        await ada.click("Cheer ada")
+        await ada.sees("Ben cheers ada")
+        assert ada.problems == []
+        assert demo.stop() == 0
+
+
+async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, BOT) as demo:
+        ada, ben = await Player.open(browser, demo.url), await Player.open(browser, demo.url)
+        await ben.be("Ben")
+        await ben.type_command("stub later")  # half typed: an update must not take it away
+        begun = time.monotonic()
+        await ada.slash("stub later", seconds="2")
+        await ben.sees("Posted later", within=6)
+        assert 1.5 < time.monotonic() - begun < 8
+        await expect(ben.view.locator(".command-chip")).to_contain_text("stub later")
+
+        await expect(ada.page.locator("#places .dm .dot")).to_be_visible()
+        await ada.go_dm()
+        await ada.sees("Later, by DM")
+
+        await ada.go("war-room")
+        await ada.slash("stub thread", name="Spring 1901")
+        await ada.go("Spring 1901")
+        await ada.sees("Welcome to the thread")
+        await ada.say("hello, thread")
+        await ada.choose("Berlin")
+        await ada.sees("You chose Berlin")
+        assert demo.stop(signal.SIGTERM) == 0
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+async def test_a_second_run_goes_on(browser: Browser, tmp_path: Path, end: signal.Signals) -> None:
+    with running(tmp_path, BOT) as demo:
+        ada = await Player.open(browser, demo.url)
+        await ada.slash("stub hello", town="berl")
+        await ada.sees("Hello from Berlin")
+        await ada.slash("stub later", seconds="4")
+        await ada.sees("Wait 4 s")
+        if end == signal.SIGKILL:
+            wait_until(tmp_path / "world.pickle", newer_than=time.time())
+        before = await ada.address()
+        status = demo.stop(end)
+        if end == signal.SIGINT:
+            assert status == 0
+            assert demo.lines[-1].startswith("Goodbye.")
+            assert len(demo.lines) == 2  # the address, then this
+    with running(tmp_path, BOT, "--port", str(demo.port)) as demo:
+        await ada.another_view(before)  # the page that was left open comes back by itself
+        await ada.sees("Hello from Berlin")
+        assert await ada.picture("map.png") == (320, 180)
+        await ada.click("Cheer ada")
+        await ada.sees("Ada cheers ada")
+        await ada.sees("Posted later")
+        await ada.slash("stub hello", town="cad")
+        await ada.sees("Hello from Cadiz")
+        assert demo.stop() == 0
+
+
+def test_an_unreadable_world_is_set_aside_with_the_bots_database(tmp_path: Path) -> None:
+    with running(tmp_path, BOT) as demo:
+        assert demo.stop() == 0
+    with sqlite3.connect(tmp_path / "stub.sqlite") as connection:
+        connection.execute("insert into outbox values (0, 1, 'for the old world')")
+    (tmp_path / "world.pickle").write_bytes(b"not a world")
+    with running(tmp_path, BOT) as demo:
+        assert "cannot be used" in demo.lines[0]
+        (aside,) = tmp_path.glob("aside-*")
+        assert {"stub.sqlite", "world.pickle"} <= {path.name for path in aside.iterdir()}
+        assert demo.stop() == 0
+    with sqlite3.connect(tmp_path / "stub.sqlite") as connection:
+        assert connection.execute("select * from outbox").fetchall() == []
+
+
+def test_a_taken_port_and_a_second_demo(tmp_path: Path) -> None:
+    with running(tmp_path / "one", BOT) as first:
+        with running(tmp_path / "two", BOT, "--port", str(first.port)) as second:
+            assert "taken" in second.lines[0]
+            assert second.url != first.url
+        with pytest.raises(AssertionError, match="running already"), running(tmp_path / "one", BOT):
+            pass
+
+
+@pytest.mark.parametrize(("width", "height"), [(1200, 800), (400, 800)])
+async def test_the_page_fits(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
+    with running(tmp_path, BOT) as demo:
+        ada = await Player.open(browser, demo.url, width=width, height=height)
+        await ada.slash("stub hello", town="edin")
+        await ada.picture("map.png")
+        await ada.go_dm()
+        await ada.go("war-room")
+        await ada.page.screenshot(path=tmp_path / f"page-{width}.png")
+        overflow = "document.documentElement.scrollWidth - innerWidth"
+        assert await ada.page.evaluate(overflow) <= 0
+        assert await ada.view.locator("body").evaluate(f"() => {overflow}") <= 0
+        await ada.click("Write order")
+        await expect(ada.modal.locator(".modal-actions button[type=submit]")).to_be_in_viewport()
+        await ada.page.screenshot(path=tmp_path / f"modal-{width}.png")
