@@ -7,12 +7,12 @@ play by mail has few commits.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import URL, BigInteger, Connection, Integer, Table, event, make_url, text
+from sqlalchemy import URL, BigInteger, Connection, Executable, Integer, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
@@ -145,28 +145,34 @@ def check_foreign_keys(connection: Connection) -> None:
         raise StorageError(f"The migration would leave {broken[0]} pointing to missing {broken[2]}; undone")
 
 
-def insert(dialect_name: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that can be told what to do ON CONFLICT. Both databases have the same words for it."""
-    return postgresql.insert(table) if dialect_name == "postgresql" else sqlite.insert(table)
-
-
 async def insert_new(tx: AsyncConnection, table: Table, values: dict[str, Any], *unique: str) -> bool:
     """Insert a row unless there is one with the same values in the columns `unique`; say whether it was new.
 
     Any other broken constraint raises IntegrityError, as a plain INSERT would.
     """
-    statement = (
-        insert(tx.dialect.name, table)
-        .values(values)
-        .on_conflict_do_nothing(index_elements=unique)
-        .returning(*table.primary_key)
-    )
+    statement = insert_unless(tx.dialect.name, table, values, unique)
     return (await tx.execute(statement)).first() is not None
 
 
 async def insert_or_replace(tx: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
     """Insert a row, or give the row with the same primary key these values."""
-    statement = insert(tx.dialect.name, table).values(values)
+    await tx.execute(insert_or_update(tx.dialect.name, table, values))
+
+
+def insert_unless(name: str, table: Table, values: dict[str, Any], unique: Sequence[str]) -> Executable:
+    """The statement of `insert_new`: it returns the key, and nothing if the row was not new."""
+    statement = _insert(name, table).values(values).on_conflict_do_nothing(index_elements=unique)
+    return statement.returning(*table.primary_key)
+
+
+def insert_or_update(name: str, table: Table, values: dict[str, Any]) -> Executable:
+    """The statement of `insert_or_replace`."""
+    statement = _insert(name, table).values(values)
     keys = [column.name for column in table.primary_key]
     fresh = {name: statement.excluded[name] for name in values if name not in keys}
-    await tx.execute(statement.on_conflict_do_update(index_elements=keys, set_=fresh))
+    return statement.on_conflict_do_update(index_elements=keys, set_=fresh)
+
+
+def _insert(name: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    # Both have ON CONFLICT, in the same words; SQLAlchemy has it only in the dialects.
+    return postgresql.insert(table) if name == "postgresql" else sqlite.insert(table)

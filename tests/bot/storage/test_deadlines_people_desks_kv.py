@@ -1,0 +1,95 @@
+from bot.storage import deadlines, desks, kv, people, tables
+from bot.storage.database import Database
+from bot.storage.records import Deadline, Person
+
+from . import make
+
+
+async def test_deadlines_come_in_order_and_go_by_turn(db: Database) -> None:
+    async with db.begin() as tx:
+        assert await deadlines.earliest(tx) is None
+        for name, due_at in (("a", 30.0), ("b", 10.0), ("c", 20.5)):
+            await tables.insert(tx, make.table(name))
+            await deadlines.set(tx, name, 1, due_at)
+        b = Deadline(table_id="b", turn=1, due_at=10.0)
+        c = Deadline(table_id="c", turn=1, due_at=20.5)
+        assert await deadlines.earliest(tx) == b
+        assert await deadlines.due(tx, 9.9) == []
+        assert await deadlines.due(tx, 20.5) == [b, c]
+        await deadlines.set(tx, "b", 2, 40.0, extended=1)
+        assert await deadlines.earliest(tx) == c
+        # The clock comes with turn 1, but the table has moved on: its new deadline stays.
+        assert not await deadlines.delete(tx, "b", 1)
+        assert await deadlines.get(tx, "b") == Deadline(table_id="b", turn=2, due_at=40.0, extended=1)
+        assert await deadlines.delete(tx, "b", 2)
+        assert await deadlines.get(tx, "b") is None
+        assert not await deadlines.extend(tx, "c", 2, 99.0)
+        assert await deadlines.extend(tx, "c", 1, 99.0)
+        assert await deadlines.extend(tx, "c", 1, 100.0)
+        assert await deadlines.get(tx, "c") == Deadline(table_id="c", turn=1, due_at=100.0, extended=2)
+
+
+async def test_people_are_remembered_bit_by_bit(db: Database) -> None:
+    async with db.begin() as tx:
+        assert await people.get(tx, make.BIG) == Person(user_id=make.BIG)
+        await people.set_reachable(tx, make.BIG, False)
+        await people.set_dm_channel(tx, make.BIG, 50)
+        await people.set_dm_channel(tx, 1, 51)
+        await people.set_reachable(tx, 2, True)
+        big = Person(user_id=make.BIG, dm_channel_id=50, reachable=False)
+        one = Person(user_id=1, dm_channel_id=51)
+        assert await people.get(tx, make.BIG) == big
+        assert await people.with_dm_channel(tx) == [one, big]
+        assert await people.by_dm_channel(tx, 51) == one
+        assert await people.by_dm_channel(tx, 52) is None
+
+
+async def test_a_dm_is_dealt_with_once(db: Database) -> None:
+    async with db.begin() as tx:
+        assert await people.set_last_dm(tx, 1, make.BIG)
+        assert not await people.set_last_dm(tx, 1, make.BIG)
+        assert not await people.set_last_dm(tx, 1, make.BIG - 1)
+        assert await people.set_last_dm(tx, 1, make.BIG + 1)
+        assert (await people.get(tx, 1)).last_dm_id == make.BIG + 1
+        assert (await people.get(tx, 2)).last_dm_id is None
+
+
+async def test_settings_are_merged(db: Database) -> None:
+    async with db.begin() as tx:
+        assert await people.update_settings(tx, 1, {"remind": 3, "pictures": True}) == {
+            "remind": 3,
+            "pictures": True,
+        }
+        await people.update_settings(tx, 1, {"remind": None, "zone": "Europe/Oslo"})
+        assert (await people.get(tx, 1)).settings == {"pictures": True, "zone": "Europe/Oslo"}
+
+
+async def test_desks_keep_the_newest_message(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await tables.insert(tx, make.table("other"))
+        await desks.put(tx, make.desk())
+        newer = make.desk(turn=2, message_id=make.BIG + 1)
+        north = make.desk(2, seat="north")
+        other = make.desk(table_id="other", message_id=make.BIG + 2)
+        for desk in (newer, north, other):
+            await desks.put(tx, desk)
+        assert await desks.get(tx, "k7f3", make.BIG) == newer
+        assert await desks.of_table(tx, "k7f3") == [north, newer]
+        assert await desks.of_user(tx, make.BIG) == [other, newer]
+        assert await desks.forget(tx, "k7f3", make.BIG)
+        assert not await desks.forget(tx, "k7f3", make.BIG)
+        assert await desks.get(tx, "k7f3", make.BIG) is None
+        assert await desks.of_user(tx, make.BIG) == [other]
+
+
+async def test_single_values(db: Database) -> None:
+    async with db.begin() as tx:
+        assert await kv.get(tx, "commands") is None
+        await kv.put(tx, "commands", "abc")
+        await kv.put(tx, "other", "x")
+        await kv.put(tx, "commands", "def")
+        assert await kv.get(tx, "commands") == "def"
+        assert await kv.forget(tx, "commands")
+        assert not await kv.forget(tx, "commands")
+        assert await kv.get(tx, "other") == "x"

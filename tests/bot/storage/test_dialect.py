@@ -1,0 +1,198 @@
+"""Nothing but `dialect.py` knows which database runs; and what the package may import."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from sqlalchemy import ClauseElement, TextClause
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+import bot.storage
+from bot.storage import (
+    deadlines,
+    desks,
+    dialect,
+    drafts,
+    kv,
+    outbox,
+    people,
+    players,
+    schema,
+    seeds,
+    steps,
+    tables,
+)
+from bot.storage.database import Database
+
+from . import make
+
+FOLDER = Path(bot.storage.__file__).parent
+SOURCES = sorted(FOLDER.rglob("*.py"))
+FUNCTIONS = (deadlines, desks, drafts, kv, outbox, people, players, seeds, steps, tables)
+
+
+def public(module: ModuleType) -> set[object]:
+    return {
+        function
+        for name, function in vars(module).items()
+        if inspect.iscoroutinefunction(function)
+        and not name.startswith("_")
+        and function.__module__ == module.__name__
+    }
+
+
+async def test_every_function_speaks_postgresql(db: Database, statements: list[ClauseElement]) -> None:
+    """Runs every function once; the fixture `statements` compiles what they build. None is text."""
+    called: set[object] = set()
+    async with db.begin() as tx:
+
+        async def run(function, *args, **given):  # type: ignore[no-untyped-def]
+            called.add(function)
+            return await function(tx, *args, **given)
+
+        await run(tables.insert, make.table())
+        for read in (tables.get, steps.newest, steps.count, players.of_table, deadlines.get, seeds.get):
+            await run(read, "k7f3")
+        for read in (tables.by_channel, tables.by_message, tables.of_guild, tables.of_user):
+            await run(read, 1)
+        await run(tables.with_status, ["lobby"])
+        await run(tables.search, "k")
+        await run(tables.set_status, "k7f3", "lobby")
+        await run(tables.set_started, "k7f3", 1.0)
+        await run(tables.set_channel, "k7f3", 1, 2)
+        await run(tables.set_lobby_message, "k7f3", 1)
+        await run(tables.set_host, "k7f3", 1)
+        await run(tables.set_deadline_spec, "k7f3", "1h")
+        await run(tables.set_turn_and_seq, "k7f3", 0, 0)
+        await run(tables.update_options, "k7f3", {})
+        await run(tables.advance, "k7f3", 0, 1, 1)
+        await run(tables.finish, "k7f3", {}, 1.0)
+        await run(seeds.insert, "k7f3", "5eed")
+        await run(steps.append, make.step())
+        await run(steps.get, "k7f3", 1)
+        await run(steps.between, "k7f3", 1, 2)
+        await run(players.join, "k7f3", 1, name="One", joined_at=1.0)
+        await run(players.wish, "k7f3", 1, "south")
+        await run(players.seat_all, "k7f3", {1: "south"})
+        await run(players.get, "k7f3", 1)
+        await run(players.seat_of, "k7f3", 1)
+        await run(players.user_of, "k7f3", "south")
+        await run(players.add_missed, "k7f3", 1)
+        await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
+        await run(players.leave, "k7f3", 2)
+        await run(drafts.put, make.draft())
+        await run(drafts.get, "k7f3", "south", 1)
+        await run(drafts.of_table, "k7f3", 1)
+        await run(drafts.set_ready, "k7f3", "south", 1, True)
+        await run(drafts.clear, "k7f3", "south")
+        await run(drafts.clear_table, "k7f3", 1)
+        await run(deadlines.set, "k7f3", 1, 5.0)
+        await run(deadlines.extend, "k7f3", 1, 6.0)
+        await run(deadlines.earliest)
+        await run(deadlines.due, 9.0)
+        await run(deadlines.delete, "k7f3", 1)
+        await run(people.get, 1)
+        await run(people.by_dm_channel, 1)
+        await run(people.with_dm_channel)
+        await run(people.set_dm_channel, 1, 2)
+        await run(people.set_last_dm, 1, 2)
+        await run(people.set_reachable, 1, True)
+        await run(people.update_settings, 1, {"a": 1})
+        await run(desks.put, make.desk())
+        await run(desks.get, "k7f3", 1)
+        await run(desks.of_table, "k7f3")
+        await run(desks.of_user, 1)
+        await run(desks.forget, "k7f3", 1)
+        await run(kv.put, "a", "b")
+        await run(kv.get, "a")
+        await run(kv.forget, "a")
+        for key in "abc":
+            await run(outbox.put, key=key, payload={}, created_at=1.0, user_id=1)
+        ids = [(await run(outbox.by_key, key)).id for key in "abc"]
+        await run(outbox.get, ids[0])
+        await run(outbox.next_due, 1.0, ["x"])
+        await run(outbox.earliest_due, ["x"])
+        await run(outbox.unconfirmed)
+        await run(outbox.mark_sending, ids[0], 1.0)
+        await run(outbox.retry, ids[0], 2.0, "again")
+        await run(outbox.mark_sending, ids[0], 2.0)
+        await run(outbox.mark_sent, ids[0], 1, 2, 3.0)
+        await run(outbox.fail, ids[1], "no")
+        await run(outbox.drop, ids[2], "no")
+        await run(outbox.purge_sent, 9.0)
+    assert called == set().union(*(public(module) for module in FUNCTIONS))
+    assert len(statements) > len(called)
+    assert not [statement for statement in statements if isinstance(statement, TextClause)]
+
+
+def test_insert_on_conflict_in_both_languages() -> None:
+    values = {"user_id": 1, "settings": {}}
+    for name, language in (("sqlite", sqlite.dialect()), ("postgresql", postgresql.dialect())):
+        new = dialect.insert_unless(name, schema.people, values, ["user_id"])
+        words = str(new.compile(dialect=language)).replace("people.", "")
+        assert words.endswith("ON CONFLICT (user_id) DO NOTHING RETURNING user_id")
+        either = dialect.insert_or_update(name, schema.people, values)
+        words = str(either.compile(dialect=language))
+        assert words.endswith("ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings")
+
+
+@pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
+def test_every_table_speaks_postgresql(table: schema.Table) -> None:
+    sql = str(CreateTable(table).compile(dialect=postgresql.dialect()))
+    assert "DOUBLE PRECISION" in sql or table.name in {"seeds", "kv", "people", "desks"}
+    for index in table.indexes:
+        assert CreateIndex(index).compile(dialect=postgresql.dialect())
+
+
+def imported(source: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_imports_are_database_libraries_and_the_standard_library(source: Path) -> None:
+    for name in imported(source):
+        top = name.split(".")[0]
+        ours = name.startswith("bot.storage")
+        assert ours or top in {"sqlalchemy", "alembic", "_typeshed"} or top in sys.stdlib_module_names, name
+        assert top not in {"time", "datetime", "random", "secrets"}, "no clock and no chance in storage"
+        if source.name != "dialect.py":
+            assert top != "sqlite3" and not name.startswith("sqlalchemy.dialects"), name
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_only_the_dialect_names_a_database(source: Path) -> None:
+    """In code, not in prose: no name, keyword or string but a docstring speaks of one database."""
+    if source.name == "dialect.py":
+        return
+    tree = ast.parse(source.read_text("utf-8"))
+    prose = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        words = [getattr(node, field, None) for field in ("id", "attr", "arg")]
+        if isinstance(node, ast.Constant) and id(node) not in prose:
+            words.append(node.value)
+        for word in words:
+            if isinstance(word, str):
+                assert not any(bad in word.lower() for bad in ("sqlite", "postgres", "pragma")), word
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_only_seeds_reads_the_seeds(source: Path) -> None:
+    uses = "schema.seeds" in source.read_text("utf-8")
+    assert uses == (source.name == "seeds.py")
+
+
+def test_files_can_be_read_in_one_sitting() -> None:
+    assert all(len(source.read_text("utf-8").splitlines()) < 350 for source in SOURCES)

@@ -1,0 +1,144 @@
+"""The migrations lead to `schema.py`, and to nothing else."""
+
+import asyncio
+import sqlite3
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, text
+
+from bot.storage import kv, migrations, schema
+from bot.storage.database import Database
+from bot.storage.errors import StorageError
+
+
+def differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(
+        connection, opts={"compare_type": True, "compare_server_default": True}
+    )
+    return list(compare_metadata(context, schema.metadata))
+
+
+async def test_the_migrated_schema_is_the_one_in_the_code(db: Database) -> None:
+    async with db.read() as tx:
+        assert await tx.run_sync(differences) == []
+
+
+def sql_of(file: Path | str) -> dict[str, str]:
+    with sqlite3.connect(file) as connection:
+        found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {name: " ".join(sql.split()) for name, sql in found if name != "alembic_version"}
+
+
+async def test_also_in_what_alembic_does_not_compare(db: Database, file: Path, tmp_path: Path) -> None:
+    """Checks, primary keys and AUTOINCREMENT. Later migrations may differ in the order of columns."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'made.sqlite'}")
+    schema.metadata.create_all(engine)
+    engine.dispose()
+    made, migrated = sql_of(tmp_path / "made.sqlite"), sql_of(file)
+
+    def parts(sql: str) -> list[str]:
+        return sorted(part.strip(" ()") for part in sql.split(","))
+
+    assert {name: parts(sql) for name, sql in migrated.items()} == {
+        name: parts(sql) for name, sql in made.items()
+    }
+
+
+async def test_opening_again_changes_nothing(where: str, file: Path) -> None:
+    db = await Database.open(where)
+    async with db.begin() as tx:
+        await kv.put(tx, "a", "1")
+    await db.close()
+    before = await asyncio.to_thread(file.read_bytes)
+    await (await Database.open(where)).close()
+    assert await asyncio.to_thread(file.read_bytes) == before
+
+
+async def test_a_newer_database_is_refused_and_left_alone(where: str) -> None:
+    db = await Database.open(where)
+    async with db.begin() as tx:
+        await tx.execute(text("UPDATE alembic_version SET version_num = '0999'"))
+        await tx.execute(text("CREATE TABLE from_the_future (id INTEGER)"))
+    name = db.name
+    await db.close()
+    for _ in range(2):
+        with pytest.raises(StorageError) as caught:
+            await Database.open(where)
+    message = str(caught.value)
+    assert name in message and "newer" in message and "0999" in message and "backup" in message
+    assert "\n" not in message
+
+
+async def test_another_programs_database_is_refused_and_left_alone(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE recipes (id INTEGER)")
+    with pytest.raises(StorageError, match="not a Fieldpost database") as caught:
+        await Database.open(file)
+    assert str(file) in str(caught.value)
+    assert list(sql_of(file)) == ["recipes"]
+
+
+async def test_a_migration_that_fails_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Connection) -> None:
+        raise StorageError("broken")
+
+    with monkeypatch.context() as patch, pytest.raises(StorageError, match="broken"):
+        patch.setattr(migrations, "check_foreign_keys", fail)
+        await Database.open(file)
+    assert sql_of(file) == {}
+    await (await Database.open(file)).close()
+    assert "tables" in sql_of(file)
+
+
+async def test_a_migration_may_not_leave_rows_without_their_table(db: Database, file: Path) -> None:
+    await db.close()
+    with sqlite3.connect(file) as connection:  # foreign keys are off by default
+        connection.execute("INSERT INTO seeds VALUES ('gone', 'x')")
+        connection.execute("DELETE FROM alembic_version")
+        connection.execute("INSERT INTO alembic_version VALUES ('0001')")
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.connect() as opened, pytest.raises(StorageError, match="seeds"):
+        migrations.check_foreign_keys(opened)
+    engine.dispose()
+
+
+def test_migrations_are_one_line_of_numbers() -> None:
+    scripts = ScriptDirectory.from_config(migrations.config())
+    line = [script.revision for script in scripts.walk_revisions()][::-1]
+    assert line == [f"{number:04}" for number in range(1, len(line) + 1)]
+
+
+def test_every_migration_has_words_in_postgresql() -> None:
+    scripts = ScriptDirectory.from_config(migrations.config())
+    out = StringIO()
+    context = MigrationContext.configure(
+        dialect_name="postgresql",
+        opts={
+            "as_sql": True,
+            "output_buffer": out,
+            "fn": lambda _revision, _context: scripts._upgrade_revs("head", None),
+            "target_metadata": schema.metadata,
+        },
+    )
+    with Operations.context(context):
+        context.run_migrations()
+    sql = out.getvalue()
+    assert "CREATE TABLE outbox" in sql and "id BIGSERIAL" in sql and "AUTOINCREMENT" not in sql
+
+
+def test_env_is_what_alembic_runs(tmp_path: Path) -> None:
+    """`upgrade` goes through env.py: the naming convention and batch mode come from there."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    seen: list[str] = []
+    event.listen(engine, "before_cursor_execute", lambda _c, _k, sql, *_: seen.append(sql))
+    with engine.begin() as connection:
+        command.upgrade(migrations.config(connection), "head")
+    engine.dispose()
+    assert any("CREATE TABLE outbox" in sql for sql in seen)

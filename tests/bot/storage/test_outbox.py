@@ -1,0 +1,233 @@
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage import outbox, schema
+from bot.storage.database import Database, Tx
+from bot.storage.errors import Conflict
+from bot.storage.records import Post
+
+from . import make
+
+
+async def put(tx: Tx, key: str, **given: Any) -> Post:
+    given = {"payload": {"text": key}, "created_at": 1.0, "channel_id": 20} | given
+    assert await outbox.put(tx, key=key, **given)
+    post = await outbox.by_key(tx, key)
+    assert post is not None
+    return post
+
+
+def keys(posts: list[Post]) -> list[str]:
+    return [post.key for post in posts]
+
+
+async def test_a_post_comes_back_as_it_was_put(db: Database) -> None:
+    async with db.begin() as tx:
+        await make.seated_table(tx)
+        channel = await put(tx, "k7f3/1/result", table_id="k7f3", payload={"text": "é", "files": [1]})
+        dm = await put(tx, "x", channel_id=None, user_id=make.BIG, nonce="n" * 25, not_before=9.5)
+        own_lane = await put(tx, "y", lane="slow")
+    async with db.read() as tx:
+        assert await outbox.get(tx, channel.id) == channel
+        assert await outbox.get(tx, 999) is None
+    assert channel == Post(
+        id=channel.id,
+        key="k7f3/1/result",
+        table_id="k7f3",
+        user_id=None,
+        channel_id=20,
+        lane="c:20",
+        payload={"text": "é", "files": [1]},
+        nonce=channel.nonce,
+        status="queued",
+        attempts=0,
+        not_before=1.0,
+        tried_at=None,
+        error=None,
+        sent_channel_id=None,
+        message_id=None,
+        created_at=1.0,
+        sent_at=None,
+    )
+    assert (dm.lane, dm.user_id, dm.channel_id, dm.not_before) == (f"u:{make.BIG}", make.BIG, None, 9.5)
+    assert (dm.nonce, own_lane.lane) == ("n" * 25, "slow")
+    assert 20 <= len(channel.nonce) <= 25 and channel.nonce != own_lane.nonce
+
+
+async def test_a_key_is_queued_once_even_after_it_was_sent(db: Database) -> None:
+    async with db.begin() as tx:
+        first = await put(tx, "a")
+        assert not await outbox.put(tx, key="a", payload={"text": "other"}, created_at=2.0, channel_id=21)
+        await outbox.mark_sending(tx, first.id, 3.0)
+        await outbox.mark_sent(tx, first.id, 20, 500, 4.0)
+        assert not await outbox.put(tx, key="a", payload={}, created_at=5.0, channel_id=20)
+        assert await outbox.next_due(tx, 99.0) == []
+        assert (await outbox.get(tx, first.id) or first).payload == {"text": "a"}
+
+
+async def test_a_nonce_is_never_shared(db: Database) -> None:
+    with pytest.raises(IntegrityError):
+        async with db.begin() as tx:
+            await put(tx, "a", nonce="same")
+            await put(tx, "b", nonce="same")
+
+
+@pytest.mark.parametrize("wrong", [{"channel_id": None}, {"user_id": 1}, {"nonce": "n" * 26}])
+async def test_a_post_that_cannot_be_sent_is_refused(db: Database, wrong: dict[str, Any]) -> None:
+    async with db.begin() as tx:
+        with pytest.raises(ValueError):
+            await put(tx, "a", **wrong)
+
+
+async def test_a_lane_is_held_up_by_its_oldest_post(db: Database) -> None:
+    async with db.begin() as tx:
+        a1 = await put(tx, "a1")
+        a2 = await put(tx, "a2")
+        await put(tx, "b1", channel_id=30, not_before=50.0)
+        await put(tx, "b2", channel_id=30)
+        assert keys(await outbox.next_due(tx, 10.0)) == ["a1"]
+        assert await outbox.next_due(tx, 10.0, {"c:20"}) == []
+        assert keys(await outbox.next_due(tx, 50.0, {"c:20", "c:99"})) == ["b1"]
+        assert await outbox.earliest_due(tx) == 1.0
+        assert await outbox.earliest_due(tx, ["c:20"]) == 50.0
+        await outbox.mark_sending(tx, a1.id, 10.0)
+        assert await outbox.next_due(tx, 10.0) == []  # a1 is under way: a2 must not overtake it
+        assert await outbox.earliest_due(tx) == 50.0
+        assert keys(await outbox.unconfirmed(tx)) == ["a1"]
+        await outbox.retry(tx, a1.id, 60.0, "503")
+        assert await outbox.next_due(tx, 59.0, {"c:30"}) == []
+        assert keys(await outbox.next_due(tx, 60.0, {"c:30"})) == ["a1"]
+        await outbox.fail(tx, a1.id, "forbidden")
+        assert keys(await outbox.next_due(tx, 60.0, {"c:30"})) == ["a2"]
+        await outbox.drop(tx, a2.id, "table closed")
+        assert keys(await outbox.next_due(tx, 60.0)) == ["b1"]
+
+
+async def test_the_way_of_a_post(db: Database) -> None:
+    async with db.begin() as tx:
+        post = await put(tx, "a")
+        await outbox.mark_sending(tx, post.id, 10.0)
+        await outbox.retry(tx, post.id, 20.0, "x" * 9999)
+        waiting = await outbox.get(tx, post.id)
+        assert waiting is not None and waiting.error == "x" * 500
+        assert (waiting.status, waiting.attempts, waiting.not_before) == ("queued", 1, 20.0)
+        await outbox.mark_sending(tx, post.id, 21.0)
+        await outbox.mark_sent(tx, post.id, make.BIG, make.BIG + 1, 22.5)
+        sent = await outbox.get(tx, post.id)
+        assert sent is not None and sent.nonce == post.nonce
+        assert (sent.status, sent.attempts, sent.tried_at, sent.error) == ("sent", 2, 21.0, None)
+        assert (sent.sent_channel_id, sent.message_id, sent.sent_at) == (make.BIG, make.BIG + 1, 22.5)
+
+
+async def test_only_the_steps_of_the_way_are_allowed(db: Database) -> None:
+    async def to(tx: Tx, post: Post, status: str) -> None:
+        match status:
+            case "sending":
+                await outbox.mark_sending(tx, post.id, 1.0)
+            case "sent":
+                await outbox.mark_sent(tx, post.id, 1, 2, 3.0)
+            case "queued":
+                await outbox.retry(tx, post.id, 1.0, "again")
+            case "failed":
+                await outbox.fail(tx, post.id, "no")
+            case "dropped":
+                await outbox.drop(tx, post.id, "no")
+
+    ways: dict[tuple[str, ...], set[str]] = {
+        (): {"sending", "failed", "dropped"},
+        ("sending",): {"sent", "queued", "failed"},
+        ("sending", "sent"): set(),
+        ("failed",): set(),
+        ("dropped",): set(),
+    }
+    async with db.begin() as tx:
+        for way, allowed in ways.items():
+            for status in ("sending", "sent", "queued", "failed", "dropped"):
+                post = await put(tx, f"{way} {status}")
+                for passed in way:
+                    await to(tx, post, passed)
+                before = await outbox.get(tx, post.id)
+                if status in allowed:
+                    await to(tx, post, status)
+                    after = await outbox.get(tx, post.id)
+                    assert after is not None and after.status == status
+                else:
+                    with pytest.raises(Conflict, match=str(post.id)):
+                        await to(tx, post, status)
+                    assert await outbox.get(tx, post.id) == before
+
+
+async def test_purging_takes_only_old_sent_posts_and_never_reuses_an_id(db: Database) -> None:
+    async with db.begin() as tx:
+        posts = [await put(tx, key) for key in "abcd"]
+        for post, at in zip(posts[:2], (10.0, 20.0), strict=True):
+            await outbox.mark_sending(tx, post.id, at)
+            await outbox.mark_sent(tx, post.id, 1, 2, at)
+        await outbox.fail(tx, posts[2].id, "no")
+        assert await outbox.purge_sent(tx, 20.0) == 1
+        assert [await outbox.get(tx, post.id) is None for post in posts] == [True, False, False, False]
+        await tx.execute(delete(schema.outbox))
+        assert (await put(tx, "a")).id > posts[-1].id
+
+
+LANES = st.lists(st.integers(0, 4), min_size=1, max_size=25)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lanes=LANES, answers=st.lists(st.sampled_from(["ok", "ok", "later", "fail"])), limit=st.integers(1, 4))
+async def test_lanes_keep_their_order_and_take_turns(
+    db: Database, lanes: list[int], answers: list[str], limit: int
+) -> None:
+    """In each lane: strictly by id. Between lanes: nobody is served twice while another waits unserved."""
+    async with db.begin() as tx:
+        await tx.execute(delete(schema.outbox))
+        for number, lane in enumerate(lanes):
+            await put(tx, f"{number}", channel_id=lane)
+        now = 10.0
+        served: list[Post] = []
+        waited = dict.fromkeys(range(5), 0)  # how many others were served while the lane had something due
+        for _ in range(len(lanes) + len(answers) + 1):
+            posts = await outbox.next_due(tx, now, limit=limit)
+            ready = {post.channel_id for post in await outbox.next_due(tx, now, limit=99)}
+            assert len(posts) == min(limit, len(ready))
+            for post in posts:
+                now += 1.0
+                await outbox.mark_sending(tx, post.id, now)
+                answer = answers.pop() if answers else "ok"
+                if answer == "later":
+                    await outbox.retry(tx, post.id, now, "later")
+                    continue
+                served.append(post)
+                if answer == "fail":
+                    await outbox.fail(tx, post.id, "no")
+                else:
+                    await outbox.mark_sent(tx, post.id, 1, 2, now)
+            taken = {post.channel_id for post in posts}
+            for lane in waited:
+                waited[lane] = waited[lane] + len(taken) if lane in ready - taken else 0
+                assert waited[lane] < len(set(lanes)) + limit
+        assert await outbox.earliest_due(tx) is None
+        assert len(served) == len(lanes)
+        for lane in set(lanes):
+            own = [post.id for post in served if post.channel_id == lane]
+            assert own == sorted(own)
+
+
+async def test_a_long_queue_does_not_starve_a_short_one(db: Database) -> None:
+    async with db.begin() as tx:
+        for number in range(5):
+            await put(tx, f"long {number}", channel_id=1)
+        await put(tx, "short 0", channel_id=2)
+        await put(tx, "short 1", channel_id=2)
+        order = []
+        for now in range(10, 17):
+            (post,) = await outbox.next_due(tx, float(now), limit=1)
+            await outbox.mark_sending(tx, post.id, float(now))
+            await outbox.mark_sent(tx, post.id, 1, 2, float(now))
+            order.append(post.key)
+    assert order == ["long 0", "short 0", "long 1", "short 1", "long 2", "long 3", "long 4"]

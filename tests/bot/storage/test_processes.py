@@ -1,0 +1,47 @@
+"""Several processes on one database, and one that is killed."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+
+from bot.storage import kv, steps, tables
+from bot.storage.database import Database
+
+from . import make
+from .writer import ROUNDS
+
+ROOT = Path(__file__).parents[3]
+
+
+async def start(job: str, where: str) -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.bot.storage.writer", job, where, cwd=ROOT, stdout=PIPE, stderr=PIPE
+    )
+
+
+async def test_two_processes_create_and_write_at_the_same_time(where: str) -> None:
+    processes = [await start("count", where) for _ in range(2)]
+    for process in processes:
+        _, errors = await asyncio.wait_for(process.communicate(), 60)
+        assert process.returncode == 0, errors.decode()
+    db = await Database.open(where)
+    async with db.read() as tx:
+        table = await tables.get(tx, "k7f3")
+        assert table is not None and table.seq == 2 * ROUNDS
+        assert await steps.count(tx, "k7f3") == 2 * ROUNDS
+    await db.close()
+
+
+async def test_a_killed_process_leaves_what_it_committed_and_no_lock(where: str) -> None:
+    process = await start("hang", where)
+    assert process.stdout is not None
+    assert await asyncio.wait_for(process.stdout.readline(), 30) == b"inside\n"
+    process.kill()
+    await process.wait()
+    db = await Database.open(where)
+    async with asyncio.timeout(10), db.begin() as tx:
+        assert await kv.get(tx, "told") == "yes"
+        assert await kv.get(tx, "untold") is None
+        await tables.insert(tx, make.table())
+    await db.close()

@@ -1,0 +1,172 @@
+from dataclasses import fields, replace
+from types import MappingProxyType
+
+import pytest
+
+from bot.storage import players, records, seeds, tables
+from bot.storage.database import Database
+from bot.storage.errors import Conflict
+
+from . import make
+
+
+def ids(found: list[records.Table]) -> list[str]:
+    return [table.id for table in found]
+
+
+async def test_a_table_comes_back_as_it_was_stored(db: Database) -> None:
+    empty = make.table(
+        "b", guild_id=None, channel_id=None, deadline_spec=None, seating="choice", options={}, outcome=None
+    )
+    full = make.table(
+        "a", outcome={"reason": "won", "places": {"south": 1}}, started_at=1.5, ended_at=2.5, turn=3, seq=4
+    )
+    frozen = make.table("c", options=MappingProxyType({"map": MappingProxyType({"size": 3})}))
+    async with db.begin() as tx:
+        for table in (empty, full, frozen):
+            await tables.insert(tx, table)
+    async with db.read() as tx:
+        assert await tables.get(tx, "a") == full
+        assert await tables.get(tx, "b") == empty
+        assert (await tables.get(tx, "c") or empty).options == {"map": {"size": 3}}
+        assert await tables.get(tx, "nope") is None
+
+
+async def test_an_id_is_given_once(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+    with pytest.raises(Conflict, match="k7f3"):
+        async with db.begin() as tx:
+            await tables.insert(tx, make.table(name="another"))
+    async with db.read() as tx:
+        assert await tables.get(tx, "k7f3") == make.table()
+
+
+async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table("old", created_at=1.0, status="over"))
+        await tables.insert(tx, make.table("new", created_at=3.0, status="playing"))
+        await tables.insert(tx, make.table("mid", created_at=2.0, lobby_message_id=77))
+        await tables.insert(tx, make.table("else", channel_id=21, guild_id=11))
+        assert ids(await tables.by_channel(tx, 20)) == ["new", "mid", "old"]
+        assert ids(await tables.by_channel(tx, 20, ["lobby", "over"])) == ["mid", "old"]
+        assert await tables.by_channel(tx, 20, []) == []
+        assert ids(await tables.of_guild(tx, 11)) == ["else"]
+        assert ids(await tables.of_guild(tx, 10, ("playing",))) == ["new"]
+        assert ids(await tables.with_status(tx, ["lobby"])) == ["else", "mid"]
+        by_message = await tables.by_message(tx, 77)
+        assert by_message is not None and by_message.id == "mid"
+        assert await tables.by_message(tx, 78) is None
+
+
+async def test_of_user_tells_the_seat(db: Database) -> None:
+    async with db.begin() as tx:
+        await make.seated_table(tx, "aaa")
+        await tables.insert(tx, make.table("bbb", created_at=200.0, status="playing"))
+        await players.join(tx, "bbb", 2, name="two", joined_at=1.0, wish="north")
+        await tables.insert(tx, make.table("ccc"))
+        found = await tables.of_user(tx, 2)
+        assert [(seated.table.id, seated.seat) for seated in found] == [("bbb", None), ("aaa", "north")]
+        assert found[1].table == make.table("aaa")
+        assert [seated.table.id for seated in await tables.of_user(tx, 2, ["playing"])] == ["bbb"]
+        assert await tables.of_user(tx, 3) == []
+
+
+async def test_search_by_the_beginning_of_the_id(db: Database) -> None:
+    async with db.begin() as tx:
+        for number in range(30):
+            await tables.insert(tx, make.table(f"k{number:02}", created_at=float(number)))
+        await tables.insert(tx, make.table("x_1", guild_id=11, status="over"))
+        assert ids(await tables.search(tx, "K2", limit=3)) == ["k29", "k28", "k27"]
+        assert len(await tables.search(tx, "")) == 25
+        assert ids(await tables.search(tx, "", guild_id=11)) == ["x_1"]
+        assert await tables.search(tx, "x", statuses=["lobby"]) == []
+        # What LIKE takes for a wildcard is a letter here.
+        assert await tables.search(tx, "%") == []
+        assert await tables.search(tx, "_") == []
+        assert ids(await tables.search(tx, "X_")) == ["x_1"]
+
+
+async def test_single_columns(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await tables.insert(tx, make.table("other"))
+        await tables.set_status(tx, "k7f3", "closed")
+        await tables.set_started(tx, "k7f3", 150.5)
+        await tables.set_channel(tx, "k7f3", make.BIG, 12)
+        await tables.set_lobby_message(tx, "k7f3", make.BIG + 1)
+        await tables.set_host(tx, "k7f3", 9)
+        await tables.set_deadline_spec(tx, "k7f3", None)
+        await tables.set_turn_and_seq(tx, "k7f3", 5, 6)
+        assert await tables.get(tx, "k7f3") == make.table(
+            status="closed",
+            started_at=150.5,
+            channel_id=make.BIG,
+            guild_id=12,
+            lobby_message_id=make.BIG + 1,
+            host_id=9,
+            deadline_spec=None,
+            turn=5,
+            seq=6,
+        )
+        assert await tables.get(tx, "other") == make.table("other")
+        with pytest.raises(Conflict, match="no table nope"):
+            await tables.set_status(tx, "nope", "over")
+
+
+async def test_options_change_only_in_the_lobby(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await tables.update_options(tx, "k7f3", {"fog": False})
+        await tables.set_status(tx, "k7f3", "playing")
+        with pytest.raises(Conflict):
+            await tables.update_options(tx, "k7f3", {})
+        assert await tables.get(tx, "k7f3") == make.table(status="playing", options={"fog": False})
+
+
+async def test_advance_needs_the_step_it_comes_from(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await tables.advance(tx, "k7f3", 0, 1, 1)
+        with pytest.raises(Conflict, match="step 0"):
+            await tables.advance(tx, "k7f3", 0, 1, 1)
+        assert await tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
+        await tables.advance(tx, "k7f3", 1, 2, 9, "over")
+        assert await tables.get(tx, "k7f3") == make.table(status="over", seq=2, turn=9)
+        with pytest.raises(Conflict):
+            await tables.advance(tx, "nope", 0, 1, 1)
+
+
+async def test_a_game_ends_once(db: Database) -> None:
+    outcome = {"reason": "conquest", "places": {"south": 1, "north": 2}}
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table(status="playing"))
+        await tables.finish(tx, "k7f3", outcome, 300.5)
+        with pytest.raises(Conflict):
+            await tables.finish(tx, "k7f3", None, 301.0)
+        assert await tables.get(tx, "k7f3") == make.table(status="over", outcome=outcome, ended_at=300.5)
+        await tables.insert(tx, make.table("b"))
+        await tables.finish(tx, "b", None, 1.0)
+        assert await tables.get(tx, "b") == make.table("b", status="over", ended_at=1.0)
+
+
+async def test_seeds_are_given_once_and_seen_nowhere_else(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await seeds.insert(tx, "k7f3", "5eed")
+        with pytest.raises(Conflict):
+            await seeds.insert(tx, "k7f3", "other")
+        assert await seeds.get(tx, "k7f3") == "5eed"
+        assert await seeds.get(tx, "nope") is None
+        assert "5eed" not in repr(await tables.get(tx, "k7f3"))
+    for name in records.__dict__:
+        record = getattr(records, name)
+        if isinstance(record, type) and hasattr(record, "__dataclass_fields__"):
+            assert "seed" not in {column.name for column in fields(record)}
+
+
+def test_records_are_values() -> None:
+    table = make.table()
+    assert replace(table, turn=1) != table
+    with pytest.raises(AttributeError):
+        table.turn = 1  # type: ignore[misc]

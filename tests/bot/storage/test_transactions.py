@@ -1,0 +1,248 @@
+"""Transactions: all or nothing, one writer at a time, a reader sees one moment."""
+
+import asyncio
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from bot.storage import deadlines, drafts, kv, outbox, steps, tables
+from bot.storage.database import Database, Tx
+from bot.storage.errors import StorageError
+
+from . import make
+
+
+async def a_turn(tx: Tx) -> None:
+    """All that one resolution writes."""
+    await steps.append(tx, make.step(2))
+    await tables.advance(tx, "k7f3", 1, 2, 2)
+    await drafts.clear_table(tx, "k7f3", 1)
+    await deadlines.set(tx, "k7f3", 2, 900.0)
+    await outbox.put(tx, key="k7f3/2/result", payload={}, created_at=1.0, channel_id=20)
+
+
+async def before_the_turn(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table())
+        await steps.append(tx, make.step(1))
+        await tables.advance(tx, "k7f3", 0, 1, 1)
+        await drafts.put(tx, make.draft())
+        await deadlines.set(tx, "k7f3", 1, 800.0)
+
+
+async def assert_nothing_of_the_turn(db: Database) -> None:
+    async with db.read() as tx:
+        assert await steps.newest(tx, "k7f3") == make.step(1)
+        assert await tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
+        assert await drafts.get(tx, "k7f3", "south", 1) == make.draft()
+        deadline = await deadlines.get(tx, "k7f3")
+        assert deadline is not None and deadline.due_at == 800.0
+        assert await outbox.by_key(tx, "k7f3/2/result") is None
+
+
+async def test_an_exception_undoes_everything(db: Database) -> None:
+    await before_the_turn(db)
+    with pytest.raises(ZeroDivisionError):
+        async with db.begin() as tx:
+            await a_turn(tx)
+            raise ZeroDivisionError
+    await assert_nothing_of_the_turn(db)
+    async with db.begin() as tx:  # and the way is free
+        await a_turn(tx)
+
+
+async def test_a_cancelled_task_undoes_everything(db: Database) -> None:
+    await before_the_turn(db)
+    inside = asyncio.Event()
+
+    async def resolve() -> None:
+        async with db.begin() as tx:
+            await a_turn(tx)
+            inside.set()
+            await asyncio.sleep(60)
+
+    task = asyncio.create_task(resolve())
+    await inside.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await assert_nothing_of_the_turn(db)
+    async with db.begin() as tx:
+        await a_turn(tx)
+
+
+@pytest.mark.parametrize("ticks", range(0, 24, 3))
+async def test_cancelled_at_any_moment_all_or_nothing(db: Database, ticks: int) -> None:
+    await before_the_turn(db)
+
+    async def resolve() -> None:
+        async with db.begin() as tx:
+            await a_turn(tx)
+
+    task = asyncio.create_task(resolve())
+    for _ in range(ticks):
+        await asyncio.sleep(0.0005)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    async with asyncio.timeout(5), db.begin() as tx:
+        seq = (await tables.get(tx, "k7f3") or make.table()).seq
+        assert seq == await steps.count(tx, "k7f3")
+        assert (await outbox.by_key(tx, "k7f3/2/result") is not None) == (seq == 2)
+        if seq == 1:
+            await a_turn(tx)
+
+
+async def test_tasks_write_one_after_the_other(db: Database) -> None:
+    order: list[int] = []
+
+    async def add(number: int) -> None:
+        async with db.begin() as tx:
+            count = int(await kv.get(tx, "count") or 0)
+            await asyncio.sleep(0)
+            await kv.put(tx, "count", str(count + 1))
+            order.append(number)
+
+    await asyncio.gather(*(add(number) for number in range(40)))
+    assert order == list(range(40))
+    async with db.read() as tx:
+        assert await kv.get(tx, "count") == "40"
+
+
+async def test_a_reader_sees_one_moment_and_waits_for_nobody(db: Database) -> None:
+    async with db.begin() as tx:
+        await kv.put(tx, "a", "1")
+    async with db.read() as reading:
+        assert await kv.get(reading, "a") == "1"
+        async with db.begin() as tx:
+            await kv.put(tx, "a", "2")
+            async with asyncio.timeout(5), db.read() as another:
+                assert await kv.get(another, "a") == "1"
+        assert await kv.get(reading, "a") == "1"
+    async with db.read() as reading:
+        assert await kv.get(reading, "a") == "2"
+
+
+async def test_a_reader_may_not_write(db: Database) -> None:
+    with pytest.raises(DBAPIError, match=r"readonly|read-only"):
+        async with db.read() as tx:
+            await kv.put(tx, "a", "1")
+    async with db.begin() as tx:
+        assert await kv.get(tx, "a") is None
+
+
+async def test_a_transaction_inside_another_is_told_at_once(db: Database) -> None:
+    async with db.begin() as tx:
+        await kv.put(tx, "a", "1")
+        with pytest.raises(RuntimeError, match="inside"):
+            async with db.begin():
+                pass
+    async with db.begin() as tx:
+        assert await kv.get(tx, "a") == "1"
+
+
+async def test_safety_settings(db: Database, file: Path) -> None:
+    async def ask(tx: Tx, pragma: str) -> object:
+        return (await tx.execute(text(f"PRAGMA {pragma}"))).scalar_one()
+
+    async with db.begin() as tx:
+        settings = {name: await ask(tx, name) for name in ("journal_mode", "synchronous", "foreign_keys")}
+        assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+        assert await ask(tx, "busy_timeout") == 15000
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+async def test_nobody_else_on_the_machine_reads_the_seeds(db: Database, file: Path) -> None:
+    async with db.begin() as tx:
+        await kv.put(tx, "a", "1")
+        for name in ("", "-wal", "-shm"):
+            assert mode(file.with_name(file.name + name)) == 0o600
+
+
+def copy_as_a_crash_leaves_it(file: Path, folder: Path, wal_bytes_lost: int = 0) -> Path:
+    """The database file and its log, without the shared memory, which lives only as long as a process."""
+    copy = folder / "copy.sqlite"
+    shutil.copy(file, copy)
+    log = file.with_name(file.name + "-wal").read_bytes()
+    assert log, "the test is about a log that was not yet merged"
+    copy.with_name("copy.sqlite-wal").write_bytes(log[: len(log) - wal_bytes_lost])
+    return copy
+
+
+async def test_after_an_unclean_end_all_that_was_committed_is_there(
+    db: Database, file: Path, tmp_path: Path
+) -> None:
+    await before_the_turn(db)
+    async with db.begin() as tx:
+        await a_turn(tx)
+        copy = copy_as_a_crash_leaves_it(file, tmp_path)
+    reopened = await Database.open(copy)
+    await assert_nothing_of_the_turn(reopened)
+    await reopened.close()
+    copy = copy_as_a_crash_leaves_it(file, tmp_path)
+    reopened = await Database.open(copy)
+    async with reopened.begin() as tx:
+        assert await steps.newest(tx, "k7f3") == make.step(2)
+        await kv.put(tx, "works", "yes")
+    await reopened.close()
+
+
+async def test_a_torn_log_loses_the_whole_last_transaction_and_only_that(
+    db: Database, file: Path, tmp_path: Path
+) -> None:
+    await before_the_turn(db)
+    async with db.begin() as tx:
+        await a_turn(tx)
+    reopened = await Database.open(copy_as_a_crash_leaves_it(file, tmp_path, wal_bytes_lost=100))
+    await assert_nothing_of_the_turn(reopened)
+    await reopened.close()
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        (":memory:", "forget every game"),
+        ("sqlite://", "forget every game"),
+        ("mysql://root:secret@host/db", "not supported"),
+        ("nonsense://", "not supported"),
+        ("://", "cannot be read"),
+        ("postgresql://bot:secret@127.0.0.1:1/db", "127.0.0.1"),
+    ],
+)
+async def test_what_cannot_be_opened_is_named_in_one_line(where: str, words: str) -> None:
+    with pytest.raises(StorageError) as caught:
+        await Database.open(where)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value) and "secret" not in str(caught.value)
+
+
+async def test_a_path_that_is_no_database_is_named_in_one_line(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear players, " * 200)
+    (tmp_path / "file").touch()
+    for path in (letter, tmp_path, tmp_path / "file" / "x.sqlite"):
+        with pytest.raises(StorageError) as caught:
+            await Database.open(path)
+        assert str(path) in str(caught.value) and "\n" not in str(caught.value)
+    assert letter.read_text() == "Dear players, " * 200
+
+
+async def test_a_path_and_a_url_name_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "100% é?.sqlite"
+    db = await Database.open(path)
+    async with db.begin() as tx:
+        await kv.put(tx, "a", "1")
+    await db.close()
+    assert sorted(entry.name for entry in path.parent.iterdir()) == [path.name]
+    plain = path.rename(path.with_name("plain.sqlite"))
+    db = await Database.open(f"sqlite:///{plain}")
+    assert db.name == str(plain)
+    async with db.read() as tx:
+        assert await kv.get(tx, "a") == "1"
+    await db.close()

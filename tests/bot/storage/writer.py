@@ -1,0 +1,40 @@
+"""A second process for `test_processes.py`: python -m tests.bot.storage.writer JOB DATABASE."""
+
+import asyncio
+import sys
+
+from bot.storage import kv, steps, tables
+from bot.storage.database import Database
+
+from . import make
+
+ROUNDS = 40
+
+
+async def count(where: str) -> None:
+    """Add steps to a table, each after the newest: every round reads, then writes what depends on it."""
+    db = await Database.open(where)
+    for _ in range(ROUNDS):
+        async with db.begin() as tx:
+            table = await tables.get(tx, "k7f3")
+            if table is None:
+                table = make.table()
+                await tables.insert(tx, table)
+            await steps.append(tx, make.step(table.seq + 1))
+            await tables.advance(tx, "k7f3", table.seq, table.seq + 1, table.turn + 1)
+    await db.close()
+
+
+async def hang(where: str) -> None:
+    """Commit one value, write another, and never commit that."""
+    db = await Database.open(where)
+    async with db.begin() as tx:
+        await kv.put(tx, "told", "yes")
+    async with db.begin() as tx:
+        await kv.put(tx, "untold", "yes")
+        print("inside", flush=True)
+        await asyncio.sleep(600)
+
+
+if __name__ == "__main__":
+    asyncio.run({"count": count, "hang": hang}[sys.argv[1]](sys.argv[2]))
