@@ -70,7 +70,8 @@ class Panel(discord.ui.View):
 
 class StubBot(discord.Client):
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
+        privileged = dict.fromkeys(filter(None, [os.environ.get("STUB_INTENT")]), True)
+        super().__init__(intents=discord.Intents(guilds=True, messages=True, **privileged))
         self.tree = app_commands.CommandTree(self)
         commands: list[Any] = [order, show, panel, pm, wait, thread, post, history, wrong, layout]
         for command in commands:
@@ -197,16 +198,16 @@ async def post(interaction: discord.Interaction, count: int, file: bool = False)
 
 @app_commands.command(description="Read the channel's history in pages")
 async def history(interaction: discord.Interaction) -> None:
-    await interaction.response.defer()
+    await interaction.response.defer(ephemeral=True)
     channel: Any = interaction.channel
-    forward = [m async for m in channel.history(limit=None, oldest_first=True) if m.content.startswith("n")]
-    pivot = forward[len(forward) // 2]
-    around = [m async for m in channel.history(around=pivot, limit=5)]
-    newest = [m async for m in channel.history(limit=3, before=pivot)]
-    nonces = {m.nonce for m in forward if m.nonce}
+    ids = [message.id async for message in channel.history(limit=None, oldest_first=True)]
+    pivot = discord.Object(ids[len(ids) // 2])
+    around = [message.id async for message in channel.history(around=pivot, limit=5)]
+    before = [message.id async for message in channel.history(before=pivot, limit=150)]
+    nonces = [message.nonce async for message in channel.history(limit=10) if message.nonce]
     await interaction.edit_original_response(
-        content=f"{len(forward)} {forward[0].content}..{forward[-1].content} around {len(around)} "
-        f"before {[m.content for m in newest]} nonces {len(nonces)}"
+        content=f"{len(ids)} in order {ids == sorted(set(ids))}, around {len(around)}, "
+        f"before {len(before)}, nonces {sorted(nonces)}"
     )
 
 

@@ -31,6 +31,7 @@ SELECT_ENTITIES = {
     ComponentType.MENTIONABLE_SELECT: ("user", "role"),
     ComponentType.CHANNEL_SELECT: ("channel",),
 }
+LISTED = (ComponentType.STRING_SELECT, ComponentType.CHECKBOX_GROUP)
 
 
 def _kind(value: object) -> str:
@@ -151,6 +152,8 @@ def modal_data(actor: User, channel: Channel, modal: Json, values: Mapping[str, 
             data = select_data(actor, channel, node, chosen)
             resolved.update(data["resolved"])
             return {"type": kind, "custom_id": node["custom_id"], "values": data["values"]}
+        if kind in LISTED and isinstance(by_id.get(node["custom_id"]), str):
+            by_id[node["custom_id"]] = [by_id[node["custom_id"]]]
         leaf: Json = _modal._modal_leaf(None, node, dict(by_id), resolved, channel.id, uploads) or {}
         return leaf
 

@@ -198,19 +198,24 @@ class Journal:
     ) -> PostCount:
         """Compare the bot's messages in a channel with markers that should each stand in exactly one.
 
-        A marker counts in every message whose text contains it. With ``pattern`` (a regular expression),
+        A marker counts in every message whose text contains it as whole words (``turn-1`` is not in
+        ``turn-10``). With ``pattern`` (a regular expression),
         its matches in the messages are the markers found, and those not expected are reported too.
-        Deleted messages count: people saw them.
+        Deleted messages count: people saw them. Ephemeral answers do not: they are no posts.
         """
         texts = [
             text_of(message)
             for message in self.messages.values()
-            if message.channel_id == channel_id and message.author_id == self._backend.bot_user.id
+            if message.channel_id == channel_id
+            and message.author_id == self._backend.bot_user.id
+            and not message.is_ephemeral
         ]
         wanted = list(expected)
         found: Counter[str] = Counter()
         if pattern is None:
-            found.update({marker: sum(marker in text for text in texts) for marker in wanted})
+            for marker in wanted:
+                whole = re.compile(rf"(?<!\w){re.escape(marker)}(?!\w)")
+                found[marker] = sum(1 for text in texts if whole.search(text))
         else:
             for text in texts:
                 found.update({match.group() for match in re.finditer(pattern, text)})

@@ -152,7 +152,9 @@ class BotProcess:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # children may outlive the leader
             os.killpg(self.pid, signal.SIGKILL)
         await asyncio.gather(*self._readers)
-        await self.loopback.until(lambda: not self.loopback.gateway.is_connected, what="the gateway's end")
+        if not any(process.is_running for process in self.loopback.processes):
+            gateway = self.loopback.gateway
+            await self.loopback.until(lambda: not gateway.is_connected, what="the gateway's end")
         return code
 
     async def stop(self, *, timeout: float = 15.0) -> int:

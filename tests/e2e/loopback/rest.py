@@ -78,18 +78,16 @@ class Rest:
         self.calls.append(call)
         try:
             answer = await self._answer(call)
-        finally:
-            self.loopback.notify()
-        if answer is None:  # cut
+        except _CutError:
             if request.transport is not None:
                 request.transport.abort()
-            return web.Response(status=204)
+            return web.Response(status=204)  # nobody is left to read it
+        finally:
+            self.loopback.notify()
         call.status = answer.status
-        self.loopback.notify()
         return answer
 
-    async def _answer(self, call: Call) -> web.Response | None:
-        """The answer; None cuts the connection."""
+    async def _answer(self, call: Call) -> web.Response:
         world = self.loopback
         if world.faults.outage:
             return web.Response(status=503, text="upstream connect error")
@@ -97,7 +95,7 @@ class Rest:
         if not is_open and call.authorization != f"Bot {world.token}":
             return json_response({"code": 0, "message": "401: Unauthorized"}, 401)
         early = await _strike(world.faults.striking(call, "before"))
-        if early is not _GO_ON:
+        if early is not None:
             return early
         denial, headers = self.limiter.take(world.limits, call)
         if denial is not None:
@@ -114,7 +112,7 @@ class Rest:
         call.applied = True
         self.loopback.notify()
         late = await _strike(world.faults.striking(call, "after"))
-        if late is not _GO_ON:
+        if late is not None:
             return late
         if result is None:
             return web.Response(status=204, headers=headers)
@@ -205,23 +203,24 @@ class Rest:
             self.loopback.journal.answer(backend.interactions[interaction_id])
 
 
-_GO_ON = web.Response(status=599)  # what `_strike` returns when the call goes on; never sent
+class _CutError(Exception):
+    """The connection is to be cut instead of answered."""
 
 
 async def _strike(faults: list[Fault]) -> web.Response | None:
-    """Let faults strike in their order: the answer to give instead, None to cut, `_GO_ON` to go on."""
+    """Let faults strike in their order; the answer to give instead, if there is one."""
     for fault in faults:
         if fault.action is not None:
             fault.action()
         if fault.delay:
             await asyncio.sleep(fault.delay)
         if fault.cut:
-            return None
+            raise _CutError
         if fault.status is not None:
             if isinstance(fault.body, str):
                 return web.Response(status=fault.status, text=fault.body, headers=fault.headers)
             return json_response(fault.body, fault.status, dict(fault.headers))
-    return _GO_ON
+    return None
 
 
 async def _read(request: web.Request) -> Call:

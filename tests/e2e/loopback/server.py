@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from aiohttp import web
 from simcord._clock import Clock
-from simcord.backend import Backend
+from simcord.backend import Backend, models
+from simcord.enums import ChannelType, MessageType
 
 from .faults import Call, Faults, path_matches
 from .gateway import Gateway
@@ -34,6 +35,19 @@ class WallClock(Clock):
         return now if now.microsecond else now.replace(microsecond=1)
 
 
+class LoopbackBackend(Backend):
+    """SimCord's backend, but a private thread is not announced in its parent channel."""
+
+    def create_system_message(
+        self, channel_id: int, message_type: MessageType, author_id: int, **more: Any
+    ) -> models.Message:
+        target = self.channels.get(more.get("target_channel_id") or 0)
+        is_private = target is not None and target.type == ChannelType.PRIVATE_THREAD
+        if message_type == MessageType.THREAD_CREATED and is_private:
+            return models.Message(id=0, channel_id=channel_id, author_id=author_id)  # stored nowhere
+        return super().create_system_message(channel_id, message_type, author_id, **more)
+
+
 class Loopback:
     """A Discord for one test: ``async with Loopback() as discord: ...``
 
@@ -44,7 +58,7 @@ class Loopback:
     def __init__(self, *, limits: Limits | None = None, token: str = TOKEN) -> None:
         self.limits = limits or Limits()
         self.token = token
-        self.backend = Backend(clock=WallClock())
+        self.backend = LoopbackBackend(clock=WallClock())
         self.cdn = self.backend.cdn = LoopbackCdn()
         self.faults = Faults()
         self.gateway = Gateway(self.backend, self.limits, token, self.notify)
@@ -73,11 +87,13 @@ class Loopback:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        for process in self.processes:
-            await process.close()
-        await self.gateway.drop()
-        assert self._runner is not None
-        await self._runner.cleanup()
+        try:
+            for process in self.processes:
+                await process.close()
+        finally:
+            await self.gateway.drop()
+            assert self._runner is not None
+            await self._runner.cleanup()
         if kind is None and self.gaps:
             raise AssertionError("the loopback has no answer to:\n" + "\n".join(self.gaps))
 
