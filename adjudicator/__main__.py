@@ -45,6 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (GameError, ValueError, OSError) as error:
         print(f"adjudicator: {error}", file=sys.stderr)
         return 2
+    except (AttributeError, KeyError, TypeError, RecursionError) as error:
+        print(f"adjudicator: the input has another form than expected ({error!r})", file=sys.stderr)
+        return 2
 
 
 def _serve() -> int:

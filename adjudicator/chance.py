@@ -43,7 +43,7 @@ class HmacChance:
 
     >>> chance = HmacChance(bytes(32), "k7f3")
     >>> [chance.coin(), chance.coin(), 1 + chance.below(6)], chance.n
-    ([True, True, 1], 3)
+    ([False, False, 1], 3)
     """
 
     def __init__(self, seed: bytes, game_id: str, n: int = 0) -> None:
@@ -203,6 +203,10 @@ def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str
             truth = roll(chance)
         elif isinstance(event, Lot):
             n = chance.n
+            if type(event.of) is not int or not 1 <= event.of <= _WORD:
+                faults.append(f"recorded {event}, but no lot is drawn from {event.of!r}")
+                chance.coin()
+                continue
             truth = Lot(n=n, of=event.of, value=chance.below(event.of))
         else:
             continue

@@ -57,6 +57,16 @@ class Outcome:
     places: Mapping[Seat, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """An order that any living seat may give out of turn: ``concede``, ``draw`` (offer or accept)."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
 S = TypeVar("S")
 V = TypeVar("V")
 O = TypeVar("O")  # noqa: E741 - the letter of the architecture's protocol: orders

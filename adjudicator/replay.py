@@ -15,8 +15,9 @@ events may begin with the lots that seated the players.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from adjudicator.chance import (
@@ -82,7 +83,7 @@ def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[
         if number == 0:
             if step.get("kind") != "start":
                 raise PositionError("a record begins with its start")
-            lots = sum(1 for event in step.get("events", ()) if event.get("type") == "lot")
+            lots = len(list(_seating(step.get("events", ()))))
             found.append(game.start(record.get("options", {}), chance_for(seed, game_id, lots)))
         else:
             found.append(play_step(game, found[-1].state, step, seed, game_id))
@@ -92,6 +93,8 @@ def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[
 def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
     """Check everything that a record claims: the commitment, every chance event, and that replaying
     the orders gives the same events and states byte for byte. Never raises for a wrong record."""
+    if not isinstance(record, Mapping):
+        return Report("", "", 0, (), ("a record is a JSON object",))
     faults: list[str] = []
     results: list[str] = []
     done = 0
@@ -102,19 +105,25 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         elif commitment(seed) != record.get("commitment"):
             faults.append("the seed does not fit the commitment that was published")
         steps = list(record.get("steps", ()))
+        if not steps:
+            faults.append("there are no steps in the record")
         kinds = {**game.events(), **CHANCE_EVENTS}
         told = [event_from_json(kinds, data) for step in steps for data in step.get("events", ())]
         results = [canonical(event_to_json(event)) for event in told if type(event) in CHANCE_EVENTS.values()]
         if seed is not None:
             faults += check_events(seed, str(record.get("game_id", "")), told)
         again = replay(all_games, record)
+        turn = 0
         for number, (step, resolution) in enumerate(zip(steps, again, strict=True)):
+            if step.get("turn") != turn:
+                faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")
             faults += _compare(game, number, step, resolution)
+            turn = game.phase(resolution.state).turn
             done += 1
         ended = game.outcome(again[-1].state) if again else None
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
-        if claimed != truth:
+        if canonical(claimed) != canonical(truth):
             faults.append(f"the outcome is {canonical(truth)}, the record says {canonical(claimed)}")
     except (GameError, ValueError, KeyError, TypeError, AttributeError) as error:
         faults.append(f"step {done}: {error}")
@@ -124,7 +133,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
 def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolution[Any]) -> list[str]:
     claimed = list(step.get("events", ()))
     if number == 0:
-        claimed = [event for event in claimed if event.get("type") != "lot"]
+        del claimed[: len(list(_seating(claimed)))]
     faults = []
     events = [event_to_json(event) for event in again.events]
     if canonical(events) != canonical(claimed):
@@ -132,6 +141,11 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
     if "state" in step and digest(game.dump(again.state)) != step["state"]:
         faults.append(f"step {number}: the state after it differs")
     return faults
+
+
+def _seating(events: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
+    """The lots before a start's own events: they seated the players."""
+    return takewhile(lambda event: event.get("type") == "lot", events)
 
 
 def _game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> tuple[AnyGame, bytes | None]:

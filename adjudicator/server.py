@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 from adjudicator.codec import event_to_json
@@ -53,12 +54,15 @@ class Server:
     def line(self, line: str) -> str:
         """The answer to one line, as one line without its end."""
         try:
-            request = json.loads(line)
+            request = json.loads(line, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
             return _text({"id": None, "error": _error(RequestError("the line is no JSON"))})
         if not isinstance(request, dict):
             return _text({"id": None, "error": _error(RequestError("a request is a JSON object"))})
-        return _text(self.answer(request))
+        try:
+            return _text(self.answer(request))
+        except RecursionError:  # an `id` that could just be read, but not written
+            return _text({"id": None, "error": _error(RequestError("the request is nested too deeply"))})
 
     def answer(self, request: Request) -> Answer:
         """The answer to one request, with its `id`. Never raises for what a request may hold."""
@@ -72,6 +76,9 @@ class Server:
             answer["error"] = _error(error)
         except RecursionError:
             answer["error"] = _error(RequestError("the request is nested too deeply"))
+        except Exception as error:  # a mistake of ours: say so, and go on with the next line
+            reason = f"the rules server failed: {type(error).__name__}: {error}"
+            answer["error"] = {"kind": "internal", "reason": reason, "instead": []}
         return answer
 
     # -- operations, each documented in docs/rules-server.md
@@ -214,11 +221,21 @@ class Server:
 
 
 def _text(answer: Answer) -> str:
-    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+    """One line of plain ASCII: whatever the request held, any stream can carry the answer."""
+    return json.dumps(answer, separators=(",", ":"))
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _no_number(text)
 
 
 def _error(error: GameError) -> dict[str, Any]:
-    """kind: not_understood, illegal, order, option, position or request; reason: one line."""
+    """kind: not_understood, illegal, order, option, position, request or internal; reason: one line."""
     if isinstance(error, OrderError):
         return {
             "kind": error.kind,

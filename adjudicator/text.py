@@ -47,7 +47,9 @@ def article(noun: str) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """>>> counted(1, "round"), counted(40, "round")
+    """A number and its noun.
+
+    >>> counted(1, "round"), counted(40, "round")
     ('1 round', '40 rounds')
     """
     return f"{n} {noun}{'' if n == 1 else 's'}"

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from adjudicator.cic.board import AIR, EMPTY, INDEX, NAMES, SQUARES, start_board
 from adjudicator.cic.moves import ALL, generate
 from adjudicator.cic.options import SIDES
-from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Declare, Enhance, Move, Order, move, sign_for
+from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, move, sign_for
 from adjudicator.cic.state import View, side_of
 from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare
 from adjudicator.text import article, counted, listing
 
 _SIGN_WORDS = {MOVE: "a move to an empty square", CAPTURE: "a capture", ATTACK: "an attack on an enhancement"}

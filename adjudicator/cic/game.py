@@ -13,7 +13,7 @@ from adjudicator.cic.board import EMPTY, REGIONS, SQUARES, VALUES, start_board
 from adjudicator.cic.explain import check_declaration, check_orders, legal_moves, start_squares
 from adjudicator.cic.moves import ALL, becomes_king, count, generate, play
 from adjudicator.cic.options import OPTION_TABLE, SIDES, read_options
-from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Declare, Enhance, Move, Order, parse_text
+from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, parse_text
 from adjudicator.cic.state import (
     LastMove,
     State,
@@ -28,8 +28,8 @@ from adjudicator.cic.state import (
     view_of,
 )
 from adjudicator.codec import event_type
-from adjudicator.errors import IllegalOrderError, PositionError
-from adjudicator.game import Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 
 
@@ -64,7 +64,9 @@ class Cic:
         return view_of(state, seat)
 
     def parse(self, view: View, text: str) -> tuple[Order, ...]:
-        return parse_text(view.board, view.side, view.enhanced, text)
+        # A seat that waits writes its next move down early: a missing sign is meant from its side.
+        side = side_of(view.seat) if view.seat in view.seats else view.side
+        return parse_text(view.board, side, view.enhanced, text)
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check_orders(view, orders)
@@ -82,7 +84,8 @@ class Cic:
         return tuple(found)
 
     def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
-        if view.seat not in view.phase.owing or any(not isinstance(order, Declare) for order in draft):
+        full = any(order != Declare("draw") for order in draft)
+        if view.seat not in view.phase.owing or full:
             return iter(())
         if view.phase.key == "setup":
             mine = start_squares(side_of(view.seat))
@@ -111,7 +114,7 @@ class Cic:
             for order in listed
             if not isinstance(order, Declare)
         }
-        if state.phase == "setup" and given:
+        if state.phase == "setup" and (given or not orders):
             state = _reveal(state, given, found)
         elif state.phase == "play" and given:
             [(seat, order)] = given.items()
@@ -129,7 +132,8 @@ class Cic:
         if orders and not moving:
             return
         for seat in sorted(owing(state)):
-            if self.sharing(state, seat).isdisjoint(moving):
+            missing = self.sharing(state, seat).isdisjoint(moving)
+            if missing and self.default(view_of(state, seat)) is None:
                 raise IllegalOrderError("", f"{seat} owes an order")
         if state.phase == "over":
             raise IllegalOrderError("", "the game is over")
@@ -156,8 +160,6 @@ class Cic:
     def position(self, data: Mapping[str, Any]) -> State:
         state = stored.load(data)
         stored.check_play(state)
-        if state.phase == "over" and state.outcome is None:
-            raise PositionError("a finished game has an outcome")
         return _settle(state, []) if state.phase == "play" else state
 
     def show(self, view: View) -> dict[str, Any]:
@@ -205,14 +207,13 @@ def _plain(state: State, depth: int) -> bool:
 
 def _exposes_commander(view: View, order: Move) -> bool:
     """Whether the mover's Commander, not enhanced, could be captured by the reply."""
-    if order.sign == ATTACK or (view.options.objective == "commander" and view.board[order.target] in "Cc"):
-        board = view.board
-        if order.sign != ATTACK:
-            return False
-    else:
-        board = play(view.board, order.origin, order.target)
+    board, enhanced = view.board, set(view.enhanced)
+    if order.sign != ATTACK:
+        if view.options.objective == "commander" and board[order.target] in "Cc":
+            return False  # the game is over
+        board = play(board, order.origin, order.target)
+        enhanced = {order.target if square == order.origin else square for square in enhanced}
     home = board.find("c" if view.side == 0 else "C")
-    enhanced = {order.target if square == order.origin else square for square in view.enhanced}
     if home < 0 or home in enhanced:
         return False
     enemy = 1 - view.side

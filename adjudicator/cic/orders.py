@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare
 from adjudicator.text import lines, nearest
 
 MOVE, CAPTURE, ATTACK = "-", "x", "*"
@@ -38,16 +39,6 @@ class Enhance:
 
     def __str__(self) -> str:
         return "enhance " + (" ".join(SQUARES[square] for square in self.squares) or "none")
-
-
-@dataclass(frozen=True, slots=True)
-class Declare:
-    """``concede`` or ``draw`` (offer or accept)."""
-
-    what: str
-
-    def __str__(self) -> str:
-        return self.what
 
 
 Order: TypeAlias = Move | Enhance | Declare
@@ -77,7 +68,7 @@ def sign_for(board: str, side: int, enhanced: frozenset[int], target: int) -> st
 def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Order:
     """One order from one tidy line. A missing sign is filled in. Raises NotUnderstoodError."""
     low = line.lower()
-    word, *rest = low.replace(",", " ").split()
+    word, *rest = low.replace(",", " ").split() or [low]
     if low in DECLARATIONS:
         return Declare(low)
     if word == "enhance":

@@ -160,7 +160,7 @@ def view_of(state: State, seat: Seat | None) -> View:
         group, stands_in = group_to_move(state)
         mover = seat_to_move(state, group)
         absent = f"{SIDES[state.side]}-{'surface' if group == 'air' else 'air'}"
-        if stands_in and absent not in state.conceded:
+        if stands_in and absent != mover and absent not in state.conceded:
             replaces = absent
     return View(
         seat=seat,

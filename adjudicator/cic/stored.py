@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.cic.board import EMPTY, INDEX, NAMES, REGIONS, SQUARES
+from adjudicator.cic.board import EMPTY, INDEX, NAMES, REGIONS, SQUARES, start_board
 from adjudicator.cic.options import SIDES, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
-from adjudicator.cic.state import LastMove, State, View, seats_of_side
+from adjudicator.cic.state import LastMove, State, View, active_seats, seats_of_side
 from adjudicator.errors import OptionError, PositionError
 from adjudicator.game import Outcome
 
 PHASES = ("setup", "play", "over")
+MOST = 10**9
+"""No counter of a state is larger."""
 _KEYS = frozenset(
     {"pieces", "options", "phase", "turn", "to_move", "ply", "quiet", "enhanced", "movers", "lost"}
     | {"conceded", "offers", "last", "outcome", "n"}
@@ -117,7 +119,7 @@ def load(data: Mapping[str, Any]) -> State:
     enhanced = frozenset(_square(name) for name in _list(data, "enhanced"))
     if any(board[square] == EMPTY for square in enhanced):
         raise PositionError("an enhanced square is empty")
-    return State(
+    state = State(
         options=options,
         board=board,
         phase=_word(data, "phase", PHASES, "play"),
@@ -134,6 +136,25 @@ def load(data: Mapping[str, Any]) -> State:
         outcome=_outcome(data.get("outcome"), seats),
         n=_count(data, "n"),
     )
+    _check_phase(state)
+    return state
+
+
+def _check_phase(state: State) -> None:
+    """Refuse states that say two things about who is to move, or none. PositionError."""
+    if (state.phase == "over") != (state.outcome is not None):
+        raise PositionError("an outcome stands in a finished game, and only there")
+    if state.phase == "over":
+        return
+    for side in (0, 1):
+        if not active_seats(state, side):
+            raise PositionError(f"{SIDES[side]} has conceded, so the game is over")
+    if state.offers & state.conceded:
+        raise PositionError("a seat that has conceded offers no draw")
+    if state.offers | state.conceded == set(state.options.seats()):
+        raise PositionError("all have agreed to a draw, so the game is over")
+    if state.phase == "setup" and (state.board != start_board() or not any(state.options.enhanced)):
+        raise PositionError("the setup has the start's pieces, and a side that may enhance some")
 
 
 def check_play(state: State) -> None:
@@ -166,7 +187,7 @@ def _board(pieces: object) -> str:
             raise PositionError(f"pieces of {side!r}: the sides are dark and light, each square to letter")
         for name, letter in placed.items():
             square = _square(name)
-            if letter not in NAMES:
+            if not isinstance(letter, str) or letter not in NAMES:
                 raise PositionError(f"{letter!r} on {name} is no piece; they are {' '.join(NAMES)}")
             if letters[square] != EMPTY:
                 raise PositionError(f"two pieces stand on {name}")
@@ -203,8 +224,8 @@ def _word(data: Mapping[str, Any], key: str, words: tuple[str, ...], default: st
 
 def _count(data: Mapping[str, Any], key: str) -> int:
     value = data.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise PositionError(f"{key} must be a whole number from 0")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
+        raise PositionError(f"{key} must be a whole number from 0 to {MOST}")
     return value
 
 
@@ -225,7 +246,7 @@ def _lost(data: Mapping[str, Any]) -> tuple[str, str]:
 def _seats(data: Mapping[str, Any], key: str, seats: frozenset[str]) -> frozenset[str]:
     found = frozenset(str(seat) for seat in _list(data, key))
     if found - seats:
-        raise PositionError(f"{key}: {sorted(found - seats)[0]} is no seat of this game")
+        raise PositionError(f"{key}: {sorted(found - seats)[0]!r} is no seat of this game")
     return found
 
 
@@ -235,13 +256,11 @@ def _load_last(data: object) -> LastMove | None:
     if not isinstance(data, Mapping):
         raise PositionError("last must be an object")
     sign = _word(data, "sign", (MOVE, CAPTURE, ATTACK), MOVE)
-    taken = data.get("taken", "")
+    taken = _word(data, "taken", ("", *NAMES), "")
     piece = _word(data, "piece", tuple(NAMES), "")
-    if taken and taken not in NAMES:
-        raise PositionError(f"last: {taken!r} is no piece")
     origin, target = _square(data.get("origin")), _square(data.get("target"))
     return LastMove(
-        str(data.get("seat", "")), origin, target, sign, piece, str(taken), bool(data.get("promoted", False))
+        str(data.get("seat", "")), origin, target, sign, piece, taken, bool(data.get("promoted", False))
     )
 
 
@@ -250,7 +269,7 @@ def _outcome(data: object, seats: frozenset[str]) -> Outcome | None:
         return None
     if not isinstance(data, Mapping) or not isinstance(data.get("places"), Mapping):
         raise PositionError("outcome must be an object with reason and places")
-    places = {str(seat): int(place) for seat, place in data["places"].items()}
-    if set(places) != seats:
+    if set(data["places"]) != seats:
         raise PositionError("outcome: every seat has a place")
+    places = {seat: _count(data["places"], seat) for seat in data["places"]}
     return Outcome(str(data.get("reason", "")), places)
