@@ -12,7 +12,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import URL, BigInteger, Connection, Executable, Integer, Table, event, make_url, text
+from sqlalchemy import URL, BigInteger, Connection, Executable, Integer, Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
@@ -33,7 +33,7 @@ NEVER_REUSE_IDS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Keywords for a Table: the id of a deleted row is not given out again, as PostgreSQL does by itself."""
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-_MIGRATION_LOCK = 0x66706F7374  # any number of our own ("fpost")
+_WRITE_LOCK = 0x66706F7374  # any number of our own ("fpost")
 
 
 def url_of(where: str | PathLike[str]) -> URL:
@@ -92,7 +92,10 @@ def engine(url: URL, purpose: Purpose) -> AsyncEngine:
         return made
     if purpose == "read":
         options |= {"isolation_level": "REPEATABLE READ", "execution_options": {"postgresql_readonly": True}}
-    return create_async_engine(url, **options)
+        return create_async_engine(url, **options)
+    made = create_async_engine(url, **options)
+    _lock_postgresql(made)
+    return made
 
 
 def _to_json(value: object) -> str:
@@ -130,10 +133,12 @@ def _tame_sqlite(made: AsyncEngine, purpose: Purpose) -> None:
         connection.exec_driver_sql("BEGIN" if purpose == "read" else "BEGIN IMMEDIATE")
 
 
-def lock_for_migration(connection: Connection) -> None:
-    """Let one process at a time look at the schema and change it, until the end of the transaction."""
-    if connection.dialect.name == "postgresql":  # on SQLite the transaction itself is the lock
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK})
+def _lock_postgresql(made: AsyncEngine) -> None:
+    @event.listens_for(made.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # One writer at a time, as on SQLite: what a transaction has read stays true until it writes, and ids
+        # of the outbox appear in their order. Kept until the transaction ends.
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITE_LOCK})")
 
 
 def check_foreign_keys(connection: Connection) -> None:

@@ -122,7 +122,7 @@ async def update_options(tx: Tx, table_id: str, options: Mapping[str, Any]) -> N
     )
 
 
-async def advance(  # noqa: PLR0917 - one sentence: from, to, turn
+async def advance(
     tx: Tx, table_id: str, from_seq: int, to_seq: int, turn: int, status: TableStatus = "playing"
 ) -> None:
     """Move on from step `from_seq` to step `to_seq`; Conflict if the newest step is another one.

@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from ..dialect import check_foreign_keys, lock_for_migration
+from ..dialect import check_foreign_keys
 from ..errors import StorageError
 
 
@@ -27,10 +27,10 @@ def config(connection: Connection | None = None) -> Config:
 def upgrade(connection: Connection, name: str) -> None:
     """Bring the database to the newest schema, all or nothing, inside the caller's transaction.
 
+    The transaction must hold the write lock, so that no other process upgrades meanwhile.
     Raises StorageError before any change for a database of a newer version, or of something else.
     `name` is what the message calls it.
     """
-    lock_for_migration(connection)
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
     current = MigrationContext.configure(connection).get_current_revision()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import ClauseElement, Connection, event, text
+from sqlalchemy import ClauseElement, Connection, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -48,8 +48,8 @@ async def where(tmp_path: Path) -> str:
     assert POSTGRES.endswith("test"), "its contents would be deleted: the name must end in 'test'"
     engine = create_async_engine(POSTGRES.replace("postgresql://", "postgresql+asyncpg://"))
     async with engine.begin() as connection:
-        await connection.execute(text("DROP SCHEMA public CASCADE"))
-        await connection.execute(text("CREATE SCHEMA public"))
+        await connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        await connection.exec_driver_sql("CREATE SCHEMA public")
     await engine.dispose()
     return POSTGRES
 
