@@ -1,0 +1,157 @@
+"""A picture of Commander-In-Chief in words, for players who do not see it; and the words on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.cic.board import EMPTY, NAMES, SQUARES
+from adjudicator.cic.options import SIDES
+from adjudicator.cic.orders import ATTACK, CAPTURE, Order
+from adjudicator.cic.state import View, side_of
+from adjudicator.game import Seat
+from maps.canvas import clean
+
+LONGEST = 1024
+"""Discord's limit for an attachment's description."""
+
+
+def title(seat: Seat) -> str:
+    """A seat in words.
+
+    >>> title("dark-air")
+    'Dark Air'
+    """
+    return seat.replace("-", " ").title()
+
+
+def named(seat: Seat, names: Mapping[Seat, str] | None) -> str:
+    """The player's name as the fonts can write it, or the seat in words."""
+    return clean((names or {}).get(seat, ""), title(seat))
+
+
+def winner(view: View) -> int | None:
+    """The side that won, or None for a draw or an unfinished game."""
+    if view.outcome is None or len(set(view.outcome.places.values())) == 1:
+        return None
+    return next(side_of(seat) for seat in view.seats if view.outcome.places[seat] == 1)
+
+
+def result(view: View) -> tuple[str, str]:
+    """Who won, and how. The game must be over."""
+    assert view.outcome is not None
+    won = winner(view)
+    dark, light = view.score
+    score = f"Light {light}, Dark {dark}"
+    how = {
+        "commander_captured": "Commander captured",
+        "round_limit": f"All rounds played: {score}",
+        "quiet_rounds": f"{view.options.quiet_rounds} quiet rounds",
+        "no_legal_move": "No legal move left",
+        "conceded": "The other side conceded" if won is None else f"{SIDES[1 - won].title()} conceded",
+        "agreed": "By agreement",
+    }.get(view.outcome.reason, view.outcome.reason.replace("_", " ").capitalize())
+    if view.outcome.reason in ("quiet_rounds", "no_legal_move") and view.options.objective == "points":
+        how = f"{how}: {score}"
+    return ("Draw" if won is None else f"{SIDES[won].title()} wins"), how
+
+
+def last_move(view: View) -> str:
+    """The newest move in words, "" before the first.
+
+    The piece is named as it was before it became a King Amphibian.
+    """
+    last = view.last
+    if last is None:
+        return ""
+    piece = NAMES["A" if last.promoted else last.piece]
+    origin, target = SQUARES[last.origin], SQUARES[last.target]
+    start = f"{SIDES[side_of(last.seat)].title()} {piece} {origin}"
+    if last.sign == ATTACK:
+        return f"{start} hit the enhanced {NAMES[last.taken]} {target}"
+    ending = ", now King" if last.promoted else ""
+    if last.sign == CAPTURE:
+        return f"{start} took {NAMES[last.taken]} {target}{ending}"
+    return f"{start} to {target}{ending}"
+
+
+def is_quiet(view: View) -> bool:
+    """Whether the limit of quiet rounds is near: three fifths of it are over."""
+    limit = 2 * view.options.quiet_rounds
+    return view.outcome is None and limit > 0 and 5 * view.quiet >= 3 * limit
+
+
+def notices(view: View) -> list[str]:
+    """What is unusual now: offers, concessions, the nearing limit of quiet rounds."""
+    if view.outcome is not None:
+        return []
+    found = [f"{title(seat)} offers a draw" for seat in view.seats if seat in view.offers]
+    found += [f"{title(seat)} has conceded" for seat in view.seats if seat in view.conceded]
+    if is_quiet(view):
+        found.append(f"Quiet rounds: {view.quiet // 2} of {view.options.quiet_rounds}")
+    return found
+
+
+def progress(view: View) -> str:
+    """The round, with its limit in a points game."""
+    number = min(view.round, view.options.round_limit) if view.options.objective == "points" else view.round
+    return f"Round {number}" + (
+        f" of {view.options.round_limit}" if view.options.objective == "points" else ""
+    )
+
+
+def objective(view: View) -> str:
+    return "Most points win" if view.options.objective == "points" else "Capture the Commander"
+
+
+def _pieces(view: View, side: int) -> str:
+    """One side's pieces by letter and square; "+" marks an enhanced one."""
+    found: dict[str, list[str]] = {}
+    for square, letter in enumerate(view.board):
+        if letter != EMPTY and letter.isupper() == (side == 1):
+            plus = "+" if square in view.enhanced else ""
+            found.setdefault(letter.upper(), []).append(SQUARES[square] + plus)
+    parts = [f"{letter} {' '.join(found[letter])}" for letter in "CFBTHSDAK" if letter in found]
+    return ", ".join(parts) or "none"
+
+
+def _now(view: View, names: Mapping[Seat, str] | None) -> str:
+    """Whose turn it is, or how the game ended."""
+
+    def called(seat: Seat) -> str:
+        name = named(seat, names)
+        return title(seat) if name == title(seat) else f"{title(seat)} ({name[:32]})"
+
+    if view.outcome is not None:
+        return f"{': '.join(result(view))}."
+    if view.phase.key == "setup":
+        return f"Setup, to choose enhanced pieces: {', '.join(called(s) for s in sorted(view.phase.owing))}."
+    assert view.mover is not None
+    stands_in = f" in place of {title(view.replaces)}" if view.replaces else ""
+    group = f", {view.group} pieces" if view.group else ""
+    return f"{called(view.mover)} to move{stands_in}{group}."
+
+
+def alt(
+    view: View,
+    draft: Sequence[Order] = (),
+    *,
+    names: Mapping[Seat, str] | None = None,
+    caption: str = "",
+) -> str:
+    """The picture in at most 1024 characters: whose turn, the last move, score and losses, and every
+    piece by side, letter and square ("+": enhanced)."""
+    parts = [f"Commander-In-Chief{', ' + clean(caption) if clean(caption) else ''}.", _now(view, names)]
+    if view.last is not None:
+        parts.append(f"Last: {last_move(view)}.")
+    if draft:
+        parts.append(f"Your order, not sent yet: {'; '.join(str(order) for order in draft)}.")
+    parts.append(f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}.")
+    parts += [f"{notice}." for notice in notices(view)]
+    if any(view.lost):
+        light, dark = (" ".join(sorted(view.lost[side])) or "nothing" for side in (1, 0))
+        parts.append(f"Lost: Light {light}; Dark {dark}.")
+    parts.append(f"Light: {_pieces(view, 1)}. Dark: {_pieces(view, 0)}.")
+    if view.enhanced:
+        parts.append("(+ enhanced)")
+    text = " ".join(parts)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,101 @@
+"""Arrows, rings and bursts that lie over a board: drawn once per shape and kept, RGBA."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, hypot, pi, sin
+
+from PIL import Image
+
+from maps import style
+from maps.canvas import Pen, Point
+
+ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
+    "move": (style.LAST, style.WHITE),
+    "capture": (style.RED, style.WHITE),
+    "attack": (style.PURPLE, style.WHITE),
+    "draft": (style.DRAFT, style.WHITE),
+}
+"""The colours of an arrow: its core, and the halo that sets it off from every ground."""
+THICK, HALO, HEAD = 11.0, 4.0, 27.0
+
+
+def _shaft(vector: Point, kind: str) -> list[list[Point]]:
+    """The strokes of an arrow's shaft from (0, 0): one, a lightning's zigzag, or dashes."""
+    length = hypot(*vector)
+    along = (vector[0] / length, vector[1] / length)
+    end = max(4.0, length - HEAD * 0.8)
+
+    def at(far: float, aside: float = 0.0) -> Point:
+        return along[0] * far - along[1] * aside, along[1] * far + along[0] * aside
+
+    if kind == "attack":
+        return [[at(0), at(end * 0.42, 13), at(end * 0.52, -13), at(end)]]
+    if kind == "draft":
+        count = max(1, int(end / 30 + 0.5))
+        pitch = end / count
+        return [[at(k * pitch), at(k * pitch + 0.45 * pitch)] for k in range(count)]
+    return [[at(0), at(end)]]
+
+
+@lru_cache(maxsize=512)
+def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Image, Point]:
+    """An arrow by the vector from its tail to its tip (units), and where the middle of the drawing
+    lies from the tail (pixels). kind: one of `ARROWS`."""
+    pad = 24.0
+    middle = (across / 2, down / 2)
+    pen = Pen((abs(across) + 2 * pad) * unit, (abs(down) + 2 * pad) * unit, unit)
+    length = hypot(across, down)
+    ahead = (across / length, down / length)
+
+    def place(point: Point) -> Point:
+        return point[0] - middle[0], point[1] - middle[1]
+
+    base = (across - ahead[0] * HEAD, down - ahead[1] * HEAD)
+    aside = (-ahead[1] * HEAD * 0.62, ahead[0] * HEAD * 0.62)
+    head = [
+        place((across, down)),
+        place((base[0] + aside[0], base[1] + aside[1])),
+        place((base[0] - aside[0], base[1] - aside[1])),
+    ]
+    strokes = [[place(point) for point in stroke] for stroke in _shaft((across, down), kind)]
+    core, halo = ARROWS[kind]
+    for stroke in strokes:
+        pen.line(stroke, halo, THICK + 2 * HALO)
+    pen.polygon(head, halo, HALO + 1)
+    for stroke in strokes:
+        pen.line(stroke, core, THICK)
+    pen.polygon(head, core, 1)
+    return pen.done(), (middle[0] * unit, middle[1] * unit)
+
+
+@lru_cache(maxsize=64)
+def sign(kind: str, unit: float) -> Image.Image:
+    """A mark on one square: "move", "capture", "attack", "chosen", "draft", "start", "burst"."""
+    reach = 144.0
+    pen = Pen(reach * unit, reach * unit, unit)
+    rise = (0.0, -4.0)
+    if kind == "move":
+        pen.disc((0, 0), 20, style.WHITE)
+        pen.disc((0, 0), 15.5, style.GREEN)
+    elif kind == "capture":
+        pen.ring(rise, 56, 14, style.WHITE)
+        pen.ring(rise, 56, 8, style.RED)
+    elif kind == "attack":
+        pen.ring(rise, 56, 14, style.WHITE)
+        pen.ring(rise, 56, 8, style.PURPLE, dashes=9)
+    elif kind == "chosen":
+        pen.ring(rise, 57, 7, style.GREEN)
+    elif kind == "draft":
+        pen.ring(rise, 57, 12, style.WHITE)
+        pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
+    elif kind == "start":
+        pen.ring((0, 0), 15, 6, style.LAST)
+    else:
+        star = []
+        for k in range(24):
+            radius = 66.0 if k % 2 == 0 else 50.0
+            star.append((radius * sin(pi * k / 12), rise[1] - radius * cos(pi * k / 12)))
+        pen.polygon(star, style.WHITE, 2)
+        pen.polygon(star, style.RED)
+    return pen.done()

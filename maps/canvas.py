@@ -1,0 +1,282 @@
+"""Drawing with Pillow: supersampled vectors, text, and a canvas of palette entries that becomes a PNG.
+
+A canvas holds palette entries (mode "L"), not colours. What lies on one flat ground (pieces, text) is
+turned into entries once per ground and then only pasted; what crosses several grounds (arrows, marks)
+is blended in RGB on its own small rectangle. Both are quicker than a picture in full colour.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+from maps.style import Rgb, index_of, palette_bytes, palette_image
+
+Point: TypeAlias = tuple[float, float]
+
+OVERSAMPLE = 4
+FONTS = Path(__file__).parent / "fonts"
+COVERED = (
+    (0x20, 0x7E), (0xA0, 0x148), (0x14A, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x370, 0x377),
+    (0x37A, 0x37F), (0x384, 0x38A), (0x38C, 0x38C), (0x38E, 0x3A1), (0x3A3, 0x3E1), (0x3F0, 0x45F),
+    (0x490, 0x491), (0x1E80, 0x1E85), (0x1E9E, 0x1E9E), (0x2010, 0x2015), (0x2018, 0x201E),
+    (0x2020, 0x2022), (0x2026, 0x2026), (0x2030, 0x2030), (0x2032, 0x2033), (0x2039, 0x203A),
+    (0x20AC, 0x20AC), (0x2116, 0x2116), (0x2122, 0x2122), (0x2190, 0x2193), (0x2212, 0x2212),
+)  # fmt: skip
+"""Code points that the fonts draw, as inclusive ranges."""
+
+
+@cache
+def font(bold: bool, size: float) -> ImageFont.FreeTypeFont:
+    """The bundled font; basic layout, so that the same pixels come out wherever Pillow runs."""
+    path = FONTS / f"FieldpostText-{'Bold' if bold else 'Regular'}.otf"
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def is_covered(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in COVERED)
+
+
+def clean(text: str, fallback: str = "") -> str:
+    """A user's text as the fonts can draw it, on one line; `fallback` if nothing is left.
+
+    Signs that the fonts lack are replaced by what they decompose into, or dropped.
+
+    >>> clean("Zoë \\U0001f680 𝔄𝔫𝔫 ﬁ\\n x"), clean("将军", "Dark")
+    ('Zoë Ann fi x', 'Dark')
+    """
+    found = []
+    for character in unicodedata.normalize("NFC", text):
+        if is_covered(character):
+            found.append(character)
+        elif character.isspace():
+            found.append(" ")
+        else:
+            found += [part for part in unicodedata.normalize("NFKD", character) if is_covered(part)]
+    kept = "".join(character for character in found if character != "\xad")
+    return " ".join(kept.split()) or fallback
+
+
+def text_width(text: str, bold: bool, size: float) -> float:
+    """The advance width in pixels."""
+    return font(bold, size).getlength(text)
+
+
+def fit(text: str, bold: bool, size: float, smallest: float, width: float) -> tuple[str, float]:
+    """The text and a size at which it is at most `width` wide: first smaller, then cut with "…".
+
+    >>> fit("abc", False, 20, 10, 1000)
+    ('abc', 20)
+    """
+    while size > smallest and text_width(text, bold, size) > width:
+        size = max(smallest, size - 1)
+    if text_width(text, bold, size) <= width:
+        return text, size
+    while text and text_width(text.rstrip() + "…", bold, size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…", size
+
+
+class Pen:
+    """Draws opaque shapes, enlarged, on a transparent ground of width × height pixels.
+
+    Points are in units from the middle of the image, y downwards; a unit is `scale` pixels.
+    """
+
+    def __init__(self, width: float, height: float, scale: float = 1.0) -> None:
+        self.size = (max(1, round(width)), max(1, round(height)))
+        self.scale = scale * OVERSAMPLE
+        self.middle = (self.size[0] * OVERSAMPLE / 2, self.size[1] * OVERSAMPLE / 2)
+        enlarged = (self.size[0] * OVERSAMPLE, self.size[1] * OVERSAMPLE)
+        self.image = Image.new("RGBA", enlarged, (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def _at(self, point: Point) -> Point:
+        return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
+
+    def polygon(self, points: Sequence[Point], color: Rgb, grow: float = 0) -> None:
+        """A filled polygon; `grow` thickens it all around, with round corners."""
+        if grow > 0:
+            self.line([*points, points[0]], color, 2 * grow)
+        self.draw.polygon([self._at(point) for point in points], fill=color)
+
+    def disc(self, center: Point, radius: float, color: Rgb, squash: float = 1.0) -> None:
+        """A circle, or an ellipse whose height is `squash` times its width."""
+        x, y = self._at(center)
+        across, along = radius * self.scale, radius * self.scale * squash
+        self.draw.ellipse((x - across, y - along, x + across, y + along), fill=color)
+
+    def ring(self, center: Point, radius: float, width: float, color: Rgb, dashes: int = 0) -> None:
+        """A circle's line, centred on `radius`; with `dashes`, so many arcs with gaps between."""
+        x, y = self._at(center)
+        outer, line = (radius + width / 2) * self.scale, max(1, round(width * self.scale))
+        box = (x - outer, y - outer, x + outer, y + outer)
+        if not dashes:
+            self.draw.ellipse(box, outline=color, width=line)
+        for dash in range(dashes):
+            start = 360 * dash / dashes
+            self.draw.arc(box, start, start + 0.62 * 360 / dashes, fill=color, width=line)
+
+    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
+        """A line with round ends and joints."""
+        thick = max(1, round(width * self.scale))
+        spots = [self._at(point) for point in points]
+        self.draw.line(spots, fill=color, width=thick)
+        for x, y in spots:
+            self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
+
+    def letter(self, text: str, center: Point, size: float, color: Rgb) -> None:
+        """Bold capitals; `size` is the font's, `center` the middle of the capital."""
+        x, y = self._at(center)
+        face = font(True, size * self.scale)
+        self.draw.text((x, y + 0.364 * size * self.scale), text, font=face, fill=color, anchor="ms")
+
+    def done(self, alpha: float = 1.0) -> Image.Image:
+        """The drawing at its own size, RGBA."""
+        image = self.image.reduce(OVERSAMPLE)
+        if alpha < 1:
+            image.putalpha(image.getchannel("A").point([round(step * alpha) for step in range(256)]))
+        return image
+
+
+def to_entries(image: Image.Image) -> Image.Image:
+    """The nearest palette entries of an RGB image, as mode "L"."""
+    found = image.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+    return Image.frombytes("L", found.size, found.tobytes())
+
+
+def to_colors(entries: Image.Image) -> Image.Image:
+    """The RGB image of palette entries."""
+    image = entries.copy()
+    image.putpalette(palette_bytes())
+    return image.convert("RGB")
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """Something drawn on one flat ground: palette entries, and where they count (mode "1")."""
+
+    entries: Image.Image
+    mask: Image.Image
+
+
+def sprite(drawing: Image.Image, ground: Rgb) -> Sprite:
+    """An RGBA drawing as it looks on a flat ground."""
+    flat = Image.new("RGB", drawing.size, ground)
+    flat.paste(drawing, (0, 0), drawing)
+    return Sprite(to_entries(flat), drawing.getchannel("A").point([0] * 8 + [255] * 248, "1"))
+
+
+@lru_cache(maxsize=256)
+def _ramp(color: Rgb, ground: Rgb) -> tuple[int, ...]:
+    """The palette entry for each of 256 degrees of `color` over `ground`."""
+    steps = Image.new("RGB", (256, 1))
+    for step in range(256):
+        red, green, blue = (round(g + (c - g) * step / 255) for c, g in zip(color, ground, strict=True))
+        steps.putpixel((step, 0), (red, green, blue))
+    return tuple(to_entries(steps).tobytes())
+
+
+@lru_cache(maxsize=1024)
+def _written(text: str, bold: bool, size: float, color: Rgb, ground: Rgb) -> tuple[Sprite, int, int]:
+    """The text on its ground, and where its box lies from the start of the baseline."""
+    face = font(bold, size)
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
+    mask = Image.new("L", (max(1, right - left + 1), max(1, bottom - top + 1)), 0)
+    ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255, anchor="ls")
+    ink = Sprite(mask.point(_ramp(color, ground)), mask.point([0] * 8 + [255] * 248, "1"))
+    return ink, left, top
+
+
+@dataclass(frozen=True)
+class TextBox:
+    """Where a piece of text stands: its pixels lie in [left, right) × [top, bottom)."""
+
+    text: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@dataclass
+class Canvas:
+    """A picture being drawn. `boxes` lists every text on it, for those who check that none collide."""
+
+    entries: Image.Image
+    boxes: list[TextBox] = field(default_factory=list)
+
+    @classmethod
+    def blank(cls, width: int, height: int, color: Rgb) -> Canvas:
+        return cls(Image.new("L", (width, height), index_of(color)))
+
+    def copy(self) -> Canvas:
+        return Canvas(self.entries.copy(), list(self.boxes))
+
+    def stamp(self, stamped: Sprite, center: Point) -> None:
+        """Paste a sprite, its middle at `center`; the ground there must be the sprite's own."""
+        width, height = stamped.entries.size
+        corner = (round(center[0] - width / 2), round(center[1] - height / 2))
+        self.entries.paste(stamped.entries, corner, stamped.mask)
+
+    def overlay(self, drawing: Image.Image, center: Point) -> None:
+        """Blend an RGBA drawing over whatever is there, its middle at `center`."""
+        left, top = round(center[0] - drawing.width / 2), round(center[1] - drawing.height / 2)
+        box = (left, top, left + drawing.width, top + drawing.height)
+        below = to_colors(self.entries.crop(box))
+        below.paste(drawing, (0, 0), drawing)
+        mask = drawing.getchannel("A").point([0] * 8 + [255] * 248, "1")
+        self.entries.paste(to_entries(below), (left, top), mask)
+
+    def text(
+        self,
+        text: str,
+        start: Point,
+        size: float,
+        color: Rgb,
+        ground: Rgb,
+        *,
+        bold: bool = False,
+        anchor: str = "left",
+        again: bool = False,
+    ) -> TextBox:
+        """Write on a flat ground. start: the baseline's left end, middle or right end ("left",
+        "middle", "right"). Returns where the text stands, which is also noted in `boxes` unless it
+        is written `again` over itself."""
+        written, left, top = _written(text, bold, size, color, ground)
+        x = start[0]
+        if anchor != "left":
+            x -= text_width(text, bold, size) / (2 if anchor == "middle" else 1)
+        corner = (round(x) + left, round(start[1]) + top)
+        self.entries.paste(written.entries, corner, written.mask)
+        width, height = written.entries.size
+        box = TextBox(text, *corner, corner[0] + width, corner[1] + height)
+        if not again:
+            self.boxes.append(box)
+        return box
+
+    def pixel(self, x: int, y: int) -> Rgb:
+        """The colour of one pixel (for tests)."""
+        entry = self.entries.getpixel((x, y))
+        assert isinstance(entry, int)
+        red, green, blue = palette_bytes()[3 * entry : 3 * entry + 3]
+        return red, green, blue
+
+    def png(self) -> bytes:
+        """The picture as a PNG with the shared palette; the same bytes for the same picture."""
+        image = self.entries.copy()
+        image.putpalette(palette_bytes())
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=COMPRESS_LEVEL)
+        return out.getvalue()
+
+
+COMPRESS_LEVEL = 3
+"""The smallest level whose files are near the best ones; level 6 takes twice the time for 5 % less."""

@@ -1,0 +1,186 @@
+"""The pieces of Commander-In-Chief, drawn by our own vector code.
+
+A piece is a token: a round one for Light, a hexagon for Dark, with a silhouette above and its letter
+on a plate below. Aircraft have short wings at both sides of the token and a sky-coloured plate; an
+enhanced piece stands on a second, golden base; a King Amphibian wears a crown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import cos, pi, sin
+
+from PIL import Image, ImageDraw
+
+from adjudicator.cic.board import AIR
+from maps import style
+from maps.canvas import Pen, Point, Sprite, sprite
+
+UNIT = 146
+"""A square is this many units from tip to tip; the shapes below are in those units."""
+RISE = -5
+"""How far a token's middle stands above the middle of its square, to leave room for the name."""
+ROUND = 44
+HEXAGON = 50
+CUT = 11
+"""The plate begins so far below the token's middle."""
+
+
+def _outline(side: int, grow: float = 0.0) -> list[Point]:
+    """The token's edge: a circle for Light, a hexagon with level top and bottom for Dark."""
+    if side == 1:
+        return [((ROUND + grow) * cos(pi * k / 48), (ROUND + grow) * sin(pi * k / 48)) for k in range(96)]
+    return [((HEXAGON + grow) * cos(pi * k / 3), (HEXAGON + grow) * sin(pi * k / 3)) for k in range(6)]
+
+
+def _moved(points: list[Point], down: float) -> list[Point]:
+    return [(x, y + down) for x, y in points]
+
+
+def _mirrored(half: list[Point]) -> list[Point]:
+    """A shape from its right half, listed from top to bottom."""
+    return half + [(-x, y) for x, y in reversed(half)]
+
+
+def _commander(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    star = []
+    for k in range(10):
+        radius = 24.0 if k % 2 == 0 else 10.2
+        star.append((radius * sin(pi * k / 5), -12 - radius * cos(pi * k / 5)))
+    pen.polygon(star, ink)
+
+
+def _fighter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    half = [(0.0, -37.0), (4.0, -26.0), (5.0, -18.0), (26.0, 0.0), (26.0, 5.0), (6.0, 0.0), (5.0, 4.0)]
+    pen.polygon(_mirrored([*half, (12.0, 9.0), (12.0, 12.0), (0.0, 8.0)]), ink)
+
+
+def _bomber(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    half = [(0.0, -30.0), (38.0, -4.0), (38.0, 4.0), (25.0, -3.0), (17.0, 5.0), (9.0, -3.0), (0.0, 7.0)]
+    pen.polygon(_mirrored(half), ink)
+
+
+def _tank(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.polygon([(-14.0, -25.0), (6.0, -25.0), (10.0, -13.0), (-18.0, -13.0)], ink)
+    pen.line([(6.0, -20.0), (33.0, -23.0)], ink, 5)
+    pen.polygon([(-30.0, -12.0), (28.0, -12.0), (32.0, -5.0), (-32.0, -5.0)], ink)
+    pen.line([(-25.0, 1.0), (25.0, 1.0)], ink, 13)
+    for x in (-24, -12, 0, 12, 24):
+        pen.disc((x, 1), 3.4, ground)
+
+
+def _helicopter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.line([(-29.0, -31.0), (27.0, -31.0)], ink, 4.5)
+    pen.line([(-4.0, -31.0), (-4.0, -20.0)], ink, 5)
+    pen.disc((-6, -11), 17, ink, 0.72)
+    pen.polygon([(0.0, -20.0), (34.0, -17.0), (34.0, -12.0), (2.0, -2.0)], ink)
+    pen.line([(34.0, -25.0), (34.0, -7.0)], ink, 4.5)
+    pen.polygon([(-20.0, -12.0), (-15.0, -19.5), (-10.0, -20.0), (-10.0, -12.0)], ground)
+    pen.line([(-24.0, 6.0), (14.0, 6.0)], ink, 4)
+    for x in (-14, 4):
+        pen.line([(x, 5.0), (x, -2.0)], ink, 3.5)
+
+
+def _submarine(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.disc((-2, -4), 34, ink, 0.3)
+    pen.polygon([(-12.0, -24.0), (8.0, -24.0), (11.0, -10.0), (-12.0, -10.0)], ink)
+    pen.line([(-4.0, -24.0), (-4.0, -34.0), (-11.0, -34.0)], ink, 4)
+    pen.polygon([(26.0, -4.0), (37.0, -13.0), (37.0, 5.0)], ink)
+
+
+def _destroyer(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.polygon([(-39.0, -9.0), (37.0, -9.0), (28.0, 7.0), (-30.0, 7.0)], ink)
+    pen.polygon([(-16.0, -22.0), (14.0, -22.0), (18.0, -9.0), (-16.0, -9.0)], ink)
+    pen.polygon([(-8.0, -30.0), (5.0, -30.0), (5.0, -21.0), (-8.0, -21.0)], ink)
+    pen.line([(-1.0, -30.0), (-1.0, -38.0)], ink, 3.5)
+    pen.line([(-26.0, -14.0), (-36.0, -19.0)], ink, 4)
+    pen.polygon([(-30.0, -16.0), (-20.0, -16.0), (-20.0, -9.0), (-30.0, -9.0)], ink)
+    for x in (-7, 1, 9):
+        pen.disc((x, -16), 2.2, ground)
+
+
+def _amphibian(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.polygon([(-36.0, -17.0), (34.0, -17.0), (34.0, -8.0), (28.0, -2.0), (-24.0, -2.0)], ink)
+    pen.polygon([(-10.0, -31.0), (7.0, -31.0), (12.0, -17.0), (-14.0, -17.0)], ink)
+    pen.polygon([(-6.0, -27.0), (4.0, -27.0), (7.0, -19.0), (-8.0, -19.0)], ground)
+    for x in (-16, 3, 22):
+        pen.disc((x, 0), 9.4, ground)
+        pen.disc((x, 0), 7.6, ink)
+        pen.disc((x, 0), 2.6, ground)
+
+
+def _king(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+    pen.polygon([(-36.0, -14.0), (34.0, -14.0), (34.0, -6.0), (28.0, -1.0), (-26.0, -1.0)], ink)
+    for x in (-16, 3, 22):
+        pen.disc((x, 1), 9, ground)
+        pen.disc((x, 1), 7, ink)
+        pen.disc((x, 1), 2.4, ground)
+
+
+_SILHOUETTES: dict[str, Callable[[Pen, style.Rgb, style.Rgb], None]] = {
+    "A": _amphibian,
+    "B": _bomber,
+    "C": _commander,
+    "D": _destroyer,
+    "F": _fighter,
+    "H": _helicopter,
+    "K": _king,
+    "S": _submarine,
+    "T": _tank,
+}
+_CROWN: list[Point] = [
+    (-20, -22), (-25, -46), (-11, -35), (0, -52), (11, -35), (25, -46), (20, -22),
+]  # fmt: skip
+
+
+def _plate(pen: Pen, side: int, group: str) -> None:
+    """The lower part of the token, where the letter stands."""
+    outline = Image.new("L", pen.image.size, 0)
+    spots = [pen._at(point) for point in _outline(side, -4)]
+    ImageDraw.Draw(outline).polygon(spots, fill=255)
+    cut = round(pen._at((0, CUT))[1])
+    outline.paste(0, (0, 0, outline.width, cut))
+    pen.image.paste(style.PLATE[group][side], (0, 0), outline)
+
+
+@lru_cache(maxsize=512)
+def drawing(letter: str, side: int, enhanced: bool, diagonal: float) -> Image.Image:
+    """A piece as RGBA, in the middle of a square image for a board square `diagonal` pixels across.
+
+    letter: a capital, or "" for an empty token, the sign of a side
+    """
+    pen = Pen(diagonal, diagonal, diagonal / UNIT)
+    group = "air" if letter and letter in AIR else "surface"
+    pen.middle = (pen.middle[0], pen.middle[1] + RISE * pen.scale)
+    edge, fill = style.EDGE[side], style.FILL[side]
+    if enhanced:
+        pen.polygon(_moved(_outline(side, 4.5), 12), style.GOLD_EDGE)
+        pen.polygon(_moved(_outline(side, 2.5), 12), style.GOLD)
+    if group == "air":
+        for x in (-1, 1):
+            wing = [(x * 36.0, -17.0), (x * 66.0, -6.0), (x * 66.0, 6.0), (x * 36.0, 9.0)]
+            pen.polygon(wing, edge, 2)
+            pen.polygon(wing, style.PLATE["air"][side])
+    pen.polygon(_moved(_outline(side, 2.5), 4), edge)
+    pen.polygon(_outline(side, 2.5), edge)
+    if enhanced:
+        pen.polygon(_outline(side, 4.5), style.GOLD_EDGE)
+        pen.polygon(_outline(side, 3), style.GOLD)
+        pen.polygon(_outline(side, -2), style.GOLD_EDGE)
+    pen.polygon(_outline(side, -3.5 if enhanced else -0.5), fill)
+    if not letter:
+        return pen.done()
+    _plate(pen, side, group)
+    _SILHOUETTES[letter](pen, style.GLYPH[side], fill)
+    if letter == "K":
+        pen.polygon(_CROWN, style.GOLD_EDGE, 2.5)
+        pen.polygon(_CROWN, style.GOLD)
+    pen.letter(letter, (0, 26), 30, style.LETTER[side])
+    return pen.done()
+
+
+@lru_cache(maxsize=1024)
+def piece(letter: str, side: int, enhanced: bool, diagonal: float, ground: style.Rgb) -> Sprite:
+    """The same on a flat ground, ready to be stamped on a canvas."""
+    return sprite(drawing(letter, side, enhanced, diagonal), ground)
