@@ -1,0 +1,1 @@
+"""Everything of Fieldpost that talks to people or disks."""

@@ -1,0 +1,56 @@
+"""``python -m bot``: settings -> logging -> storage -> client."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+
+import discord
+
+from bot import logs
+from bot.app import create_bot
+from bot.settings import Settings, SettingsError, read_settings
+from bot.storage.errors import StorageError
+
+
+def main() -> int:
+    """Run until Ctrl-C or SIGTERM. Exit code 0, or 2 with one line when it cannot start."""
+    try:
+        settings = read_settings()
+        logs.set_up(settings.log_level, settings.log_format)
+        asyncio.run(_run(settings))
+    except (SettingsError, StorageError) as error:
+        return _stop(str(error))
+    except discord.LoginFailure:
+        return _stop("FIELDPOST_TOKEN was refused by Discord: copy it anew from the application's Bot page")
+    except discord.PrivilegedIntentsRequired:
+        return _stop("Discord asks for an intent that this bot does not need; update the bot")
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+async def _run(settings: Settings) -> None:
+    async with create_bot(settings) as bot:
+        loop = asyncio.get_running_loop()
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        running = asyncio.create_task(bot.start(settings.token))
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        if running.done():
+            await running
+        await bot.close()
+        await asyncio.wait({running}, timeout=10)
+
+
+def _stop(line: str) -> int:
+    print(f"fieldpost: {line}", file=sys.stderr)  # noqa: T201 - the one line for the host
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

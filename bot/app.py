@@ -1,0 +1,164 @@
+"""The Discord client: it opens the house, registers the commands and passes on what users do."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.games import GameCommands
+from bot.cogs.info import InfoCommands
+from bot.cogs.orders import OrderCommands
+from bot.service.clock import Clock, SystemClock
+from bot.service.house import House
+from bot.service.orders import PLAYING
+from bot.service.render import Renderer
+from bot.settings import Settings
+from bot.storage import kv, people, tables
+from bot.storage.database import Database
+from bot.ui.answer import guarded, say
+from bot.ui.forms import read_form
+from bot.ui.items import MenuItem, PressItem
+from bot.ui.messenger import DiscordMessenger
+from bot.ui.router import Router
+
+log = logging.getLogger(__name__)
+
+
+def intents() -> discord.Intents:
+    """As few as possible: servers and their channels, and direct messages. None of them is privileged."""
+    wanted = discord.Intents.none()
+    wanted.guilds = True
+    wanted.dm_messages = True
+    return wanted
+
+
+class Fieldpost(commands.Bot):
+    """The bot. `house` and `router` are there once `setup_hook` has run."""
+
+    house: House
+    router: Router
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=intents(),
+            help_command=None,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.settings = settings
+        self._clock = clock
+        self._begun = False
+        self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
+
+    async def setup_hook(self) -> None:
+        """Open the database, register buttons and commands. Runs once, before the gateway connects."""
+        db = await Database.open(self.settings.database)
+        renderer = Renderer(self.settings.render_processes)
+        self.house = House(db, self._clock, renderer, DiscordMessenger(self))
+        self.router = Router(self.house)
+        self.add_dynamic_items(PressItem, MenuItem)
+        for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
+            await self.add_cog(cog)
+        await self.add_cog(InfoCommands(self.house, self.router))
+        await self._sync_commands()
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord our commands, only when they changed: it allows that a few times a day."""
+        guild = discord.Object(self.settings.guild) if self.settings.guild else None
+        if guild is not None:
+            self.tree.copy_global_to(guild=guild)
+        told = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
+        text = json.dumps([self.application_id, self.settings.guild, told], sort_keys=True, default=str)
+        fingerprint = hashlib.sha256(text.encode()).hexdigest()
+        async with self.house.core.db.read() as tx:
+            known = await kv.get(tx, "commands")
+        if known == fingerprint:
+            return
+        await self.tree.sync(guild=guild)
+        async with self.house.core.db.begin() as tx:
+            await kv.put(tx, "commands", fingerprint)
+        log.info("commands registered", extra={"count": len(told)})
+
+    async def on_ready(self) -> None:
+        """Connected, maybe again: go on with what waits, and read the DMs that came meanwhile."""
+        if not self._begun:
+            self._begun = True
+            await self.house.begin()
+            log.info("ready", extra={"servers": len(self.guilds)})
+        await self._catch_up()
+
+    async def on_resumed(self) -> None:
+        self.house.core.wake()
+
+    async def _catch_up(self) -> None:
+        """DMs that were written while the bot was away are read now; nobody has to write twice."""
+        async with self.house.core.db.read() as tx:
+            known = await people.with_dm_channel(tx)
+            playing = {
+                person.user_id for person in known if await tables.of_user(tx, person.user_id, PLAYING)
+            }
+        for person in known:
+            if person.user_id not in playing or person.last_dm_id is None or person.dm_channel_id is None:
+                continue
+            channel = self.get_partial_messageable(person.dm_channel_id, type=discord.ChannelType.private)
+            try:
+                after = discord.Object(person.last_dm_id)
+                async for message in channel.history(limit=50, after=after, oldest_first=True):
+                    await self._on_dm(message)
+            except discord.HTTPException as error:
+                log.warning("missed messages could not be read", extra={"status": error.status})
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Direct messages are orders and a few words; in servers the bot reads nothing."""
+        if message.guild is None:
+            await self._on_dm(message)
+
+    async def _on_dm(self, message: discord.Message) -> None:
+        if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
+            return
+        reply_to = message.reference.message_id if message.reference else None
+        try:
+            async with self.house.core.db.begin() as tx:
+                await people.set_dm_channel(tx, message.author.id, message.channel.id)
+            await self.house.mail.read(message.author.id, message.id, message.content, reply_to)
+        except Exception:
+            log.exception("a direct message could not be read")
+            await message.channel.send("Something went wrong on my side: please send that again.")
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Forms only: buttons, menus and commands have their own ways."""
+        if interaction.type is discord.InteractionType.modal_submit and interaction.data:
+            read = read_form(dict(interaction.data))
+            if read is not None:
+                await self.router.submit(interaction, *read)
+
+    async def _on_command_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        if isinstance(error, app_commands.CheckFailure):
+            await say(interaction, str(error) or "You may not use this command here.")
+            return
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        name = interaction.command.qualified_name if interaction.command else "?"
+        async with guarded(interaction, f"/{name}"):
+            raise cause
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave. What waits is in the database."""
+        if hasattr(self, "house"):
+            house = self.house
+            del self.house
+            await house.close()
+        await super().close()
+
+
+def create_bot(settings: Settings, clock: Clock | None = None) -> Fieldpost:
+    """The bot, not yet connected. `clock` is for tests."""
+    return Fieldpost(settings, clock or SystemClock())

@@ -1,0 +1,182 @@
+"""/game new, /games, /board, /history, /verify."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from adjudicator.registry import games
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.lobby import new_code
+from bot.service.message import Message, clip
+from bot.ui.answer import show
+from bot.ui.router import Router
+
+if TYPE_CHECKING:
+    pass
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+
+_GAMES = [Choice(name=game.name, value=key) for key, game in games().items()]
+_NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+
+
+class GameCommands(commands.Cog):
+    """Making games and looking at them."""
+
+    game = app_commands.Group(name="game", description="Make a game", guild_only=True)
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @game.command(name="new", description="Open a new game in this channel, for players to join")
+    @app_commands.describe(
+        game="Which game",
+        deadline="Time for each turn: 12h, 24h, 3d, or none (default 24h)",
+        seats="Seats drawn by lot, or chosen by the players (default by lot)",
+        where="In this channel, or in a new thread of it (default here)",
+        options="Options such as objective=points; the lobby has a button for them too",
+    )
+    @app_commands.choices(
+        game=_GAMES,
+        seats=[Choice(name="drawn by lot", value="lot"), Choice(name="chosen by players", value="choice")],
+        where=[Choice(name="here", value="here"), Choice(name="a new thread", value="thread")],
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        game: str,
+        deadline: str = "24h",
+        seats: str = "lot",
+        where: str = "here",
+        options: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        channel = interaction.channel
+        if channel is None or interaction.guild is None:
+            raise Refused("Games are made in a server's channel.")
+        self._can_post(interaction, where)
+        code = new_code()
+        thread: discord.Thread | None = None
+        if where == "thread":
+            thread = await self._thread(channel, self.house.core.games[game].name, code)
+        try:
+            table = await self.house.lobby.create(
+                game_key=game,
+                options=options,
+                deadline=deadline,
+                seating=seats,
+                guild_id=interaction.guild.id,
+                channel_id=thread.id if thread else channel.id,
+                host_id=interaction.user.id,
+                host_name=interaction.user.display_name,
+                code=code if thread else None,
+            )
+        except Refused:
+            if thread is not None:
+                await thread.delete()
+            raise
+        place = f" in {thread.mention}" if thread else ""
+        await show(
+            interaction, Message(f"Game `{table.id}` is open{place}, with you as its host and first player.")
+        )
+
+    def _can_post(self, interaction: Interaction, where: str) -> None:
+        """Refuse, naming what is missing, before anything is made."""
+        granted = interaction.app_permissions
+        needed = dict(_NEEDED)
+        if where == "thread":
+            needed |= {"create_public_threads": "Create Public Threads"}
+            needed |= {"send_messages_in_threads": "Send Messages in Threads"}
+        if isinstance(interaction.channel, discord.Thread):
+            needed.pop("send_messages")
+            needed |= {"send_messages_in_threads": "Send Messages in Threads"}
+            if where == "thread":
+                raise Refused("This is a thread already, and threads have no threads. Use `where: here`.")
+        missing = [name for key, name in needed.items() if not getattr(granted, key)]
+        lacking = ", ".join(missing)
+        if missing:
+            raise Refused(f"I lack permissions in this channel: {lacking}. Ask a moderator to grant them.")
+
+    async def _thread(self, channel: Any, name: str, code: str) -> discord.Thread:
+        if not isinstance(channel, discord.TextChannel):
+            raise Refused("Threads can be made in text channels only. Use `where: here`.")
+        try:
+            return await channel.create_thread(
+                name=f"{name} {code}", type=discord.ChannelType.public_thread, auto_archive_duration=10080
+            )
+        except discord.Forbidden:
+            raise Refused("I may not make threads in this channel. Use `where: here`.") from None
+
+    @new.autocomplete("deadline")
+    async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        spans = ("12h", "24h", "2d", "3d", "7d", "1h", "none")
+        return [Choice(name=span, value=span) for span in spans if span.startswith(typed.lower().strip())]
+
+    @new.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The next key=value, after what is typed."""
+        key = getattr(interaction.namespace, "game", None)
+        game = self.house.core.games.get(str(key))
+        if game is None:
+            return []
+        head, _, last = typed.rpartition(" ")
+        before = f"{head} " if head else ""
+        used = {part.partition("=")[0] for part in head.split()}
+        found = []
+        for option in game.option_table:
+            values = option.choices or tuple(str(n) for n in range(option.least, min(option.most, 10) + 1))
+            for value in values:
+                text = f"{option.key}={value}"
+                if option.key not in used and text.startswith(last.lower()) and len(before + text) <= 100:
+                    found.append(Choice(name=clip(before + text, 100), value=before + text))
+        return found[:25]
+
+    @app_commands.command(name="games", description="Your games, those that wait for you first")
+    async def games(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        owed = await self.house.orders.owed(interaction.user.id)
+        await show(interaction, await self.house.records.mine(interaction.user.id, owed))
+
+    @app_commands.command(name="board", description="The board as it stands, for you alone")
+    @app_commands.describe(table="The game's code; without it this channel's game")
+    async def board(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.house.records.board(table_id, interaction.user.id))
+
+    @app_commands.command(name="history", description="Step through a game, turn by turn")
+    @app_commands.describe(table="The game's code; without it this channel's game")
+    async def history(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.house.records.past(table_id, interaction.user.id, "new"))
+
+    @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
+    @app_commands.describe(table="The game's code; without it this channel's game")
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(thinking=True)
+        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        try:
+            message = await self.house.records.verified(table_id)
+        except Refused as refused:
+            message = Message(str(refused))
+        await show(interaction, message)
+
+    @board.autocomplete("table")
+    @history.autocomplete("table")
+    @verify.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
+        return [Choice(name=clip(label, 100), value=value) for value, label in found]

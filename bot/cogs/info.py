@@ -1,0 +1,47 @@
+"""/help and /rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from adjudicator.registry import games
+from bot.service.house import House
+from bot.ui.answer import say
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+
+_GAMES = [app_commands.Choice(name=game.name, value=key) for key, game in games().items()]
+
+HELP = """### Fieldpost: war games by mail
+Give your orders when you like. The turn resolves when everyone has, or at the deadline; then the map comes.
+**Play**
+- `/game new` opens a game in this channel; others press **Join**, and with everyone there **Start**.
+- When it is your turn, your order desk comes by direct message: menus, a preview, **Send**.
+- Or write the order there, such as `e7-e6`; or press **My orders** under the turn; or use `/order`.
+- Nobody sees your order before the turn resolves. You may change or clear it until then.
+**Look**
+- `/games` your games · `/board` the position · `/history` turn by turn · `/rules` the rules in short
+**End**
+- `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game
+If you play several games, name one with its code, such as `k7f3`."""
+
+
+class InfoCommands(commands.Cog):
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @app_commands.command(name="help", description="How to play with this bot")
+    async def help(self, interaction: Interaction) -> None:
+        await say(interaction, HELP)
+
+    @app_commands.command(name="rules", description="The rules of a game in short")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=_GAMES)
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        await say(interaction, self.router.rules(game, 0))

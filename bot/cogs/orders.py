@@ -1,0 +1,97 @@
+"""/order, /orders, /draw, /concede."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.message import Message, clip
+from bot.ui.answer import show
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+_MISSING = " · your order is missing"
+TABLE = "The game's code; without it this channel's game"
+
+
+class OrderCommands(commands.Cog):
+    """Giving orders. Every answer is private."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    async def _pick(self, interaction: Interaction, table: str | None) -> str:
+        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+
+    @app_commands.command(
+        name="order", description="Give an order in secret; what is legal is offered as you type"
+    )
+    @app_commands.describe(
+        order="Your order, such as e7-e6", table=TABLE, send="Send it at once, without a look at the preview"
+    )
+    async def order(
+        self, interaction: Interaction, order: str, table: str | None = None, send: bool = False
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        user = interaction.user.id
+        given = await self.house.orders.give(table_id, user, order, send=send)
+        if given.resolved:
+            board = await self.house.records.board(table_id, user)
+            await show(interaction, Message(given.text, board.picture))
+        else:
+            await show(interaction, await self.house.orders.desk(table_id, user))
+
+    @order.autocomplete("order")
+    async def _legal(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
+        except Refused:
+            return []
+        found = await self.house.orders.suggest(table_id, interaction.user.id, typed)
+        return [Choice(name=choice.label, value=choice.value) for choice in found]
+
+    @app_commands.command(
+        name="orders", description="Your order desk, for you alone: see, change and send orders"
+    )
+    @app_commands.describe(table=TABLE)
+    async def orders(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        await show(interaction, await self.house.orders.desk(table_id, interaction.user.id))
+
+    @app_commands.command(name="draw", description="Offer a draw, or agree to one")
+    @app_commands.describe(table=TABLE)
+    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        given = await self.house.orders.declare(table_id, interaction.user.id, "draw")
+        await show(interaction, Message(given.text))
+
+    @app_commands.command(name="concede", description="Give up a game (you are asked once more)")
+    @app_commands.describe(table=TABLE)
+    async def concede(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        async with self.house.core.db.read() as tx:
+            loaded, _ = await self.house.core.seated(tx, table_id, interaction.user.id)
+        await show(interaction, self.router.confirm_concession(table_id, loaded.phase.turn))
+
+    @order.autocomplete("table")
+    @orders.autocomplete("table")
+    @draw.autocomplete("table")
+    @concede.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        owed = await self.house.orders.owed(interaction.user.id)
+        return [
+            Choice(name=f"{table.id} · {clip(table.name, 60)}{_MISSING if missing else ''}", value=table.id)
+            for table, missing in owed
+            if table.id.startswith(typed.strip().lower())
+        ][:25]

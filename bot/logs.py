@@ -1,0 +1,48 @@
+"""Logs for the host: one line an entry, as text or JSON. Entries name tables, turns and posts, never an
+order, a letter, a seed or the token."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+_KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+def _extras(record: logging.LogRecord) -> dict[str, object]:
+    return {key: value for key, value in vars(record).items() if key not in _KNOWN}
+
+
+class TextFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        pairs = "".join(f" {key}={value}" for key, value in _extras(record).items())
+        moment = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        line = f"{moment} {record.levelname:<7} {record.name}: {record.getMessage()}{pairs}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        entry = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **{key: str(value) for key, value in _extras(record).items()},
+        }
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def set_up(level: str, style: str) -> None:
+    """Send our log to stderr; discord.py's own from INFO up (its DEBUG would show messages)."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL"):
+        logging.getLogger(name).setLevel(max(logging.getLevelName(level), logging.WARNING))

@@ -1,0 +1,59 @@
+"""The time, handed to those who need it so that tests can turn it, and spans as people write them."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Protocol
+
+from bot.service.errors import Refused
+
+_UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+SHORTEST, LONGEST = 60, 60 * 86400
+
+
+class Clock(Protocol):
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+
+
+class SystemClock:
+    def now(self) -> float:
+        return time.time()
+
+
+def read_span(text: str) -> tuple[str, float | None]:
+    """A deadline's canonical text and its seconds; ("none", None) for none. Raises Refused.
+
+    >>> read_span(" 1d 12H "), read_span("none")
+    (('36h', 129600), ('none', None))
+    """
+    tidy = text.strip().lower()
+    if tidy in ("none", "never", "-"):
+        return "none", None
+    parts = re.findall(r"(\d{1,4})\s*([mhdw])[a-z]*", tidy)
+    rest = re.sub(r"(\d{1,4})\s*([mhdw])[a-z]*", "", tidy).strip(" ,")
+    seconds = sum(int(number) * _UNITS[unit] for number, unit in parts)
+    if not parts or rest or not SHORTEST <= seconds <= LONGEST:
+        raise Refused(
+            f"“{text.strip()}” is no deadline that I know. Write a span from 1m to 60d such as "
+            "`12h`, `24h` or `3d`, or `none`."
+        )
+    return span_text(seconds), seconds
+
+
+def span_text(seconds: int) -> str:
+    """The shortest exact text of a span.
+
+    >>> span_text(86400), span_text(129600), span_text(90 * 60)
+    ('1d', '36h', '90m')
+    """
+    for unit in ("d", "h"):
+        if seconds % _UNITS[unit] == 0:
+            return f"{seconds // _UNITS[unit]}{unit}"
+    return f"{seconds // 60}m"
+
+
+def span_seconds(spec: str | None) -> float | None:
+    """Seconds of a canonical span, None for none."""
+    return None if spec in (None, "none") else read_span(str(spec))[1]

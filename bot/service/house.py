@@ -1,0 +1,42 @@
+"""All use cases together, wired: what the user interface talks to."""
+
+from __future__ import annotations
+
+from bot.service.clock import Clock
+from bot.service.core import Core
+from bot.service.deadlines import Deadlines
+from bot.service.lobby import Lobby
+from bot.service.mail import Mail
+from bot.service.orders import Orders
+from bot.service.outbox import Messenger, Outbox
+from bot.service.records import Records
+from bot.service.render import Renderer
+from bot.service.turns import Turns
+from bot.storage.database import Database
+
+
+class House:
+    """One running Fieldpost: open database in, use cases out. `begin` starts the timers."""
+
+    def __init__(self, db: Database, clock: Clock, renderer: Renderer, messenger: Messenger) -> None:
+        self.core = Core(db, clock, renderer)
+        self.turns = Turns(self.core)
+        self.lobby = Lobby(self.core, self.turns)
+        self.orders = Orders(self.core, self.turns)
+        self.records = Records(self.core)
+        self.mail = Mail(self.core, self.orders, self.records)
+        self.outbox = Outbox(self.core, self.orders, self.lobby, messenger)
+        self.deadlines = Deadlines(self.core, self.orders, self.turns)
+
+    async def begin(self) -> None:
+        """Pick up where the last run stopped. Call it once Discord can be reached."""
+        self.core.woken += [self.outbox.wake, self.deadlines.wake]
+        await self.outbox.recover()
+        self.deadlines.wake()
+
+    async def close(self) -> None:
+        self.core.woken.clear()
+        await self.deadlines.close()
+        await self.outbox.close()
+        self.core.renderer.close()
+        await self.core.db.close()

@@ -1,0 +1,338 @@
+"""The lobby: a table is made, players join, seats are drawn or chosen, the game begins."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.chance import HmacChance, Lot, commitment, shuffle
+from adjudicator.errors import OptionError
+from adjudicator.game import Option, Options, Seat
+from adjudicator.text import counted, listing
+from bot.service import posts
+from bot.service.clock import read_span
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.message import (
+    Button,
+    Choice,
+    Field,
+    Form,
+    Menu,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    plain_name,
+)
+from bot.service.turns import Turns
+from bot.storage import players, seeds, tables
+from bot.storage.database import Tx
+from bot.storage.records import Player, Table, TableStatus
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+_DIGITS = "23456789"
+ACTIVE: tuple[TableStatus, ...] = ("lobby", "playing")
+
+
+def new_code() -> str:
+    """A table's code: four signs that nobody confuses, letters and digits in turn, such as k7f3."""
+    return "".join(secrets.choice(signs) for signs in (_LETTERS, _DIGITS, _LETTERS, _DIGITS))
+
+
+def read_options(game: Any, text: str) -> Options:
+    """Options as people write them: ``objective=points enhanced=2/0``. Raises Refused.
+
+    A number for each side is written dark/light, in the order of the option's sides.
+    """
+    table: Mapping[str, Option] = {option.key: option for option in game.option_table}
+    given: dict[str, Any] = {}
+    for part in text.replace(",", " ").split():
+        key, sign, value = part.partition("=")
+        if not sign or key.lower() not in table:
+            raise Refused(
+                f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
+                f"{listing([f'`{key}`' for key in table])}."
+            )
+        given[key.lower()] = _option_value(table[key.lower()], value.lower())
+    try:
+        return dict(game.options(given))
+    except OptionError as error:
+        shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
+        raise Refused(f"{str(error)[:1].upper()}{str(error)[1:]}.{shown}") from None
+
+
+def _option_value(option: Option, text: str) -> Any:
+    numbers = text.split("/")
+    if option.kind == "choice" or not all(part.isdecimal() and part.isascii() for part in numbers):
+        return text
+    if option.kind == "per_side" and len(numbers) == len(option.sides):
+        return {side: int(part) for side, part in zip(option.sides, numbers, strict=True)}
+    return int(text) if len(numbers) == 1 else text
+
+
+def option_text(option: Option, value: Any) -> str:
+    """A value as `read_options` takes it."""
+    if isinstance(value, Mapping):
+        values = [value[side] for side in option.sides]
+        return str(values[0]) if len(set(values)) == 1 else "/".join(str(number) for number in values)
+    return str(value)
+
+
+class Lobby:
+    def __init__(self, core: Core, turns: Turns) -> None:
+        self.core = core
+        self.turns = turns
+
+    async def create(
+        self,
+        *,
+        game_key: str,
+        options: str,
+        deadline: str,
+        seating: str,
+        guild_id: int | None,
+        channel_id: int,
+        host_id: int,
+        host_name: str,
+        code: str | None = None,
+    ) -> Table:
+        """A new table in a channel that has none in the lobby or in play. Its host has joined it."""
+        core, now = self.core, self.core.clock.now()
+        if game_key not in core.games:
+            raise Refused(f"I know no game {plain_name(game_key)}.")
+        game = core.games[game_key]
+        read = read_options(game, options)
+        span, _ = read_span(deadline)
+        seed = secrets.token_bytes(32)
+        async with core.db.begin() as tx:
+            for other in await tables.by_channel(tx, channel_id, ACTIVE):
+                raise Refused(
+                    f"Game `{other.id}` is already in this channel, and a channel holds one game. "
+                    "Use another channel, or `/game new` with `where: a new thread`."
+                )
+            table = Table(
+                id=code or await self._free_code(tx),
+                game=game_key,
+                rules_version=game.rules_version,
+                options=read,
+                name=game.name,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                host_id=host_id,
+                commitment=commitment(seed),
+                deadline_spec=span,
+                seating="choice" if seating == "choice" else "lot",
+                created_at=now,
+            )
+            await tables.insert(tx, table)
+            await seeds.insert(tx, table.id, seed.hex())
+            await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
+            await posts.lobby(tx, table, now)
+        core.wake()
+        return table
+
+    async def _free_code(self, tx: Tx) -> str:
+        while True:
+            code = new_code()
+            if await tables.get(tx, code) is None:
+                return code
+
+    async def join(self, table_id: str, user_id: int, name: str) -> str:
+        """Take a place. The answer is for the player."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            seated = await players.of_table(tx, table.id)
+            if any(player.user_id == user_id for player in seated):
+                raise Refused(f"You have joined game `{table.id}` already.")
+            if len(seated) >= self._size(table):
+                raise Refused(f"Game `{table.id}` is full.")
+            now = self.core.clock.now()
+            await players.join(tx, table.id, user_id, name=name, joined_at=now)
+            text = (
+                f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
+                "When it begins, your order desk comes here. Until then there is nothing to do."
+            )
+            fallback = (
+                f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
+                "You can still play with the button **My orders** under each turn."
+            )
+            await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
+        self.core.wake()
+        return f"You have joined game `{table.id}`."
+
+    async def leave(self, table_id: str, user_id: int) -> str:
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            if not await players.leave(tx, table.id, user_id):
+                raise Refused(f"You have not joined game `{table.id}`.")
+        return f"You have left game `{table.id}`."
+
+    async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
+        """Choose a seat (None: any). Where seats are by lot there is nothing to choose."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            if table.seating != "choice":
+                raise Refused("The seats of this game are drawn by lot.")
+            seated = await players.of_table(tx, table.id)
+            if all(player.user_id != user_id for player in seated):
+                raise Refused("Join the game first; then choose a seat.")
+            seats = self.core.games[table.game].seats(table.options)
+            if seat is not None and seat not in seats:
+                raise Refused(f"This game has no seat {plain_name(seat)}.")
+            for player in seated:
+                if seat is not None and player.wish == seat and player.user_id != user_id:
+                    raise Refused(f"{plain_name(player.name)} has chosen that seat.")
+            await players.wish(tx, table.id, user_id, seat)
+        presenter = self.core.presenters[table.game]
+        return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
+
+    async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str]) -> str:
+        """New options from the host's form, by key. Wishes for seats that are gone lapse."""
+        text = " ".join(f"{key}={value.strip() or '?'}" for key, value in values.items())
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            self._only_host(table, user_id)
+            game = self.core.games[table.game]
+            options = read_options(game, text)
+            seated = await players.of_table(tx, table.id)
+            seats = game.seats(options)
+            if len(seated) > len(seats):
+                raise Refused(
+                    f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
+                )
+            await tables.update_options(tx, table.id, options)
+            for player in seated:
+                if player.wish is not None and player.wish not in seats:
+                    await players.wish(tx, table.id, player.user_id, None)
+        return "The options are changed."
+
+    async def close(self, table_id: str, user_id: int) -> str:
+        """The host gives the table up before the game begins."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            self._only_host(table, user_id)
+            await tables.set_status(tx, table.id, "closed")
+        return f"Game `{table.id}` is closed."
+
+    async def start(self, table_id: str, user_id: int) -> str:
+        """Seat everyone and begin. Any player of a full table may."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            seated = await players.of_table(tx, table.id)
+            if user_id != table.host_id and all(player.user_id != user_id for player in seated):
+                raise Refused("Only the players and the host start the game.")
+            missing = self._size(table) - len(seated)
+            if missing:
+                raise Refused(
+                    f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
+                )
+            seed = await seeds.get(tx, table.id)
+            assert seed is not None
+            chance = HmacChance(bytes.fromhex(seed), table.id)
+            seats, lots = self._seat(table, seated, chance)
+            await players.seat_all(tx, table.id, seats)
+            await self.turns.begin(tx, table, lots, chance)
+        self.core.wake()
+        return f"Game `{table.id}` begins."
+
+    def _seat(
+        self, table: Table, seated: Sequence[Player], chance: HmacChance
+    ) -> tuple[dict[int, Seat], tuple[Lot, ...]]:
+        """Wishes count where seats are chosen; the other players, in the order in which they joined, get the
+        free seats as the lots fall."""
+        seats = self.core.games[table.game].seats(table.options)
+        chosen = {
+            player.user_id: player.wish
+            for player in seated
+            if table.seating == "choice" and player.wish in seats and player.wish is not None
+        }
+        rest = [player.user_id for player in seated if player.user_id not in chosen]
+        free, lots = shuffle(chance, [seat for seat in seats if seat not in chosen.values()])
+        return chosen | dict(zip(rest, free, strict=True)), lots
+
+    async def message(self, table_id: str) -> Message:
+        """The lobby as it stands."""
+        async with self.core.db.read() as tx:
+            table = await self.core.table(tx, table_id)
+            seated = await players.of_table(tx, table.id)
+        return self._message(table, seated)
+
+    def _message(self, table: Table, seated: Sequence[Player]) -> Message:
+        presenter, game = self.core.presenters[table.game], self.core.games[table.game]
+        seats = game.seats(table.options)
+        lines = [f"### {table.name} `{table.id}` · open for players"]
+        if table.status != "lobby":
+            word = "closed" if table.status == "closed" else "under way"
+            lines[0] = f"### {table.name} `{table.id}` · {word}"
+        lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
+        each = "no deadline" if table.deadline_spec == "none" else f"{table.deadline_spec} for each turn"
+        how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
+        lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
+        lines.append(f"**Players {len(seated)} of {len(seats)}**")
+        for player in seated:
+            host = " · host" if player.user_id == table.host_id else ""
+            wish = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
+            lines.append(f"- {plain_name(player.name)}{wish}{host}")
+        if table.status != "lobby":
+            return Message("\n".join(lines))
+        full = len(seated) == len(seats)
+        lines.append(
+            "-# Everyone is here: press Start."
+            if full
+            else "-# Press Join to take a place; it begins when it is full."
+        )
+        row = buttons(
+            Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
+            Button(custom_id("leave", table.id, None, 0), "Leave"),
+            Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
+            Button(custom_id("options", table.id, None, 0), "Options"),
+            Button(custom_id("close", table.id, None, 0), "Close", "danger"),
+        )
+        rows: tuple[Menu | tuple[Button, ...], ...] = (row,)
+        if table.seating == "choice":
+            taken = {player.wish: player.name for player in seated if player.wish}
+            choices = tuple(
+                Choice(
+                    seat,
+                    presenter.seat_name(seat),
+                    f"chosen by {clip(taken[seat], 60)}" if seat in taken else "",
+                )
+                for seat in seats
+            )
+            menu = Menu(
+                custom_id("wish", table.id, None, 0),
+                "Choose your seat",
+                (Choice("any", "Any seat"), *choices),
+            )
+            rows = (row, menu)
+        return Message("\n".join(lines), rows=rows)
+
+    async def options_form(self, table_id: str, user_id: int) -> Form:
+        """The host's form: one line for each option, at most five."""
+        async with self.core.db.read() as tx:
+            table = await self._open(tx, table_id)
+        self._only_host(table, user_id)
+        fields = []
+        for option in self.core.games[table.game].option_table[:5]:
+            value = option_text(option, table.options[option.key])
+            choices = tuple(Choice(word, word, "", chosen=word == value) for word in option.choices)
+            hint = clip(option.decides, 100)
+            fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
+        return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
+
+    async def _open(self, tx: Tx, table_id: str) -> Table:
+        table = await self.core.table(tx, table_id)
+        if table.status == "closed":
+            raise Refused(f"Game `{table.id}` was closed by its host.")
+        if table.status != "lobby":
+            raise Refused(f"Game `{table.id}` has begun.")
+        return table
+
+    def _only_host(self, table: Table, user_id: int) -> None:
+        if user_id != table.host_id:
+            raise Refused(f"Only the host of game `{table.id}`, <@{table.host_id}>, may do that.")
+
+    def _size(self, table: Table) -> int:
+        return len(self.core.games[table.game].seats(table.options))

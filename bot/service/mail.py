@@ -1,0 +1,113 @@
+"""Plain text in a direct message: orders and a few words, answered once each, also after a restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.message import plain_name
+from bot.service.orders import Given, Orders
+from bot.service.records import Records
+from bot.storage import desks, outbox, people
+from bot.storage.records import Table
+
+HELP = (
+    "Write your order here, such as `e7-e6`, or use the menus of the order desk. Other words: `orders` (the "
+    "desk again), `send`, `clear`, `draw`, `concede`, `games`, `help`. If you play several games, begin with "
+    "the game's code: `k7f3 e7-e6`."
+)
+
+
+class Mail:
+    def __init__(self, core: Core, orders: Orders, records: Records) -> None:
+        self.core = core
+        self._orders = orders
+        self._records = records
+
+    async def read(self, user_id: int, message_id: int, text: str, reply_to: int | None = None) -> None:
+        """Act on a DM, and queue the answer. A message that was answered before changes nothing."""
+        key = f"dm/{message_id}"
+        async with self.core.db.read() as tx:
+            if await outbox.by_key(tx, key) is not None:
+                return
+        table: Table | None = None
+        try:
+            table, rest = await self._which(user_id, text, reply_to)
+            await self._act(user_id, key, table, rest)
+        except Refused as refused:
+            await self._answer(user_id, key, table, str(refused))
+        async with self.core.db.begin() as tx:
+            await people.set_last_dm(tx, user_id, message_id)
+        self.core.wake()
+
+    async def _act(self, user_id: int, key: str, table: Table | None, text: str) -> None:
+        word = text.strip().lower()
+        if word in ("help", "?", "hi", "hello") or (table is None and not word):
+            await self._answer(user_id, key, table, HELP)
+        elif word == "games" or table is None:
+            mine = await self._records.mine(user_id, await self._orders.owed(user_id))
+            await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
+        elif word in ("orders", "order", "board", ""):
+            await self._desk(user_id, key, table, "")
+        else:
+            if word in ("send", "ready"):
+                given = await self._orders.send(table.id, user_id)
+            elif word == "clear":
+                given = await self._orders.clear(table.id, user_id, table.turn)
+            else:
+                given = await self._orders.give(table.id, user_id, text)
+            await self._given(user_id, key, table, given)
+
+    async def _given(self, user_id: int, key: str, table: Table, given: Given) -> None:
+        if given.resolved:
+            await self._answer(user_id, key, table, given.text)
+        else:
+            await self._desk(user_id, key, table, "")
+
+    async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
+        """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
+        when it could be several."""
+        owed = await self._orders.owed(user_id)
+        tables = {table.id: table for table, _ in owed}
+        head, _, rest = text.strip().partition(" ")
+        if head.lower().strip(":,") in tables:
+            return tables[head.lower().strip(":,")], rest
+        if reply_to is not None:
+            async with self.core.db.read() as tx:
+                for desk in await desks.of_user(tx, user_id):
+                    if desk.message_id == reply_to and desk.table_id in tables:
+                        return tables[desk.table_id], text
+        waiting = [table for table, missing in owed if missing] or list(tables.values())
+        if len(waiting) == 1 or not waiting or text.strip().lower() in ("help", "games"):
+            return (waiting[0] if waiting else None), text
+        listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in waiting)
+        raise Refused(
+            f"Which game do you mean? You play {listed}. Begin with its code, such as "
+            f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
+        )
+
+    async def _desk(self, user_id: int, key: str, table: Table, note: str) -> None:
+        async with self.core.db.begin() as tx:
+            loaded, seat = await self.core.seated(tx, table.id, user_id)
+            payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note}
+            await outbox.put(
+                tx,
+                key=key,
+                payload=payload,
+                created_at=self.core.clock.now(),
+                user_id=user_id,
+                table_id=table.id,
+            )
+
+    async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
+        async with self.core.db.begin() as tx:
+            payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
+            await outbox.put(
+                tx,
+                key=key,
+                payload=payload,
+                created_at=self.core.clock.now(),
+                user_id=user_id,
+                table_id=table.id if table is not None else None,
+            )

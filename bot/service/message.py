@@ -1,0 +1,172 @@
+"""Messages as values: what the service wants shown, before Discord's own classes.
+
+The same kind of value is posted through the outbox and shown as a private answer. Limits are those
+of Discord: 2000 characters, 25 choices a menu, 5 rows of 5 buttons, ids of 100 characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+MOST_TEXT = 2000
+MOST_CHOICES = 25
+MOST_ID = 100
+MENU_ACTS = frozenset({"pick", "give", "wish"})
+FORM_ACTS = frozenset({"typed", "setoptions"})
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    id: str
+    label: str
+    style: Style = "secondary"
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a menu; `value` comes back when it is chosen."""
+
+    value: str
+    label: str
+    description: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select menu; least and most: how many choices may be made."""
+
+    id: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG with its file name (never telling a secret) and a text for those who cannot see it."""
+
+    name: str
+    data: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line in a form. choices: a menu of them instead of text."""
+
+    key: str
+    label: str
+    hint: str = ""
+    value: str = ""
+    long: bool = False
+    required: bool = True
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal; its id comes back with the values."""
+
+    id: str
+    title: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify."""
+
+    text: str
+    picture: Picture | None = None
+    rows: tuple[Menu | tuple[Button, ...], ...] = ()
+    mentions: tuple[int, ...] = ()
+
+    def with_footer(self, footer: str) -> Message:
+        """The same with a small last line; the text before it is shortened if it must be."""
+        room = MOST_TEXT - len(footer) - 1
+        text = self.text if len(self.text) <= room else self.text[: room - 1].rstrip() + "…"
+        return replace(self, text=f"{text}\n{footer}" if text else footer)
+
+
+def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:
+    """The id of a button, menu or form: it names its table, seat and turn, so it works after a restart.
+
+    >>> custom_id("send", "k7f3", "dark-air", 12), custom_id("pick", "k7f3", "dark-air", 12)
+    ('fpb:send:k7f3:dark-air:12:', 'fpm:pick:k7f3:dark-air:12:')
+    """
+    kind = "m" if act in MENU_ACTS else "f" if act in FORM_ACTS else "b"
+    text = f"fp{kind}:{act}:{table}:{seat or '-'}:{turn}:{extra}"
+    if len(text) > MOST_ID:
+        raise ValueError(f"an id has at most {MOST_ID} characters: {text}")
+    return text
+
+
+_REST = r"(?P<act>[a-z]+):(?P<table>[a-z0-9]+):(?P<seat>[a-z0-9-]+):(?P<turn>\d+):(?P<extra>.*)"
+BUTTON_PATTERN, MENU_PATTERN, FORM_PATTERN = (rf"fp{kind}:{_REST}" for kind in "bmf")
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A custom id read back; seat None: it belongs to no seat."""
+
+    act: str
+    table: str
+    seat: str | None
+    turn: int
+    extra: str
+
+
+def read_press(match: re.Match[str]) -> Press:
+    """A match of one of the three patterns."""
+    seat = match["seat"]
+    return Press(
+        match["act"], match["table"], None if seat == "-" else seat, int(match["turn"]), match["extra"]
+    )
+
+
+def buttons(*row: Button) -> tuple[Button, ...]:
+    """A row of at most five buttons."""
+    if len(row) > 5:
+        raise ValueError("a row has at most five buttons")
+    return row
+
+
+def clip(text: str, most: int) -> str:
+    """The text, cut with an ellipsis if it is longer than `most`.
+
+    >>> clip("Commander", 6)
+    'Comma…'
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def plain_name(name: str) -> str:
+    """A person's name made harmless for Markdown and mentions.
+
+    >>> plain_name("**Ada** @everyone")
+    '\\\\*\\\\*Ada\\\\*\\\\* @\u200beveryone'
+    """
+    for sign in "\\*_`~|>#[]()":
+        name = name.replace(sign, f"\\{sign}")
+    return clip(name.replace("@", "@\u200b").replace("\n", " "), 64)
+
+
+def when(moment: float, style: str = "R") -> str:
+    """A moment as Discord shows it in each reader's own time zone.
+
+    >>> when(0.0)
+    '<t:0:R>'
+    """
+    return f"<t:{int(moment)}:{style}>"
+
+
+def bullet(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)

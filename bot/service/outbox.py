@@ -1,0 +1,231 @@
+"""The outbox: everything queued in a transaction leaves after it, once, in order, also after a crash.
+
+A post is marked as being sent before it leaves. If the answer is lost (a cut connection, a kill), its
+marker is looked for where it should stand before it is sent again; its nonce is the same each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from bot.service import posts
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.lobby import Lobby
+from bot.service.message import Button, Message, buttons, custom_id
+from bot.service.orders import Orders
+from bot.service.timer import Timer
+from bot.storage import desks, outbox, people, tables
+from bot.storage.errors import Conflict
+from bot.storage.records import Desk, Post
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 4
+"""Posts under way at the same time, each in a lane of its own."""
+A_SECOND = 20
+"""Posts begun in one second at the most: under half of what Discord allows a bot."""
+ATTEMPTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    channel_id: int
+    message_id: int
+
+
+class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
+    """The post cannot be delivered: closed DMs, a channel that is gone, a missing permission."""
+
+
+class Unsure(Exception):  # noqa: N818
+    """The attempt failed, or may have arrived: try again after `seconds`."""
+
+    def __init__(self, reason: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(reason)
+
+
+class Messenger(Protocol):
+    """Discord, as the outbox needs it."""
+
+    async def send(self, post: Post, message: Message) -> Sent:
+        """Raises Unreachable or Unsure."""
+
+    async def find(self, post: Post, marker: str) -> Sent | None:
+        """The post's message if it stands there already."""
+
+    async def retire(self, desk: Desk) -> None:
+        """Take the menus off an old order desk. Never raises."""
+
+
+def marker(post: Post) -> str:
+    """What tells this post from all others in its channel: a small last line."""
+    return f"-# {post.table_id or 'fieldpost'} · post {post.id}"
+
+
+class Outbox:
+    def __init__(self, core: Core, orders: Orders, lobby: Lobby, messenger: Messenger) -> None:
+        self.core = core
+        self._orders = orders
+        self._lobby = lobby
+        self._messenger = messenger
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._begun: list[float] = []
+        self._timer = Timer(self._drain)
+
+    def wake(self) -> None:
+        """Something may be due."""
+        self._timer.now()
+
+    async def recover(self) -> None:
+        """After a start: posts that were under way are tried again, after a look at what arrived."""
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            for post in await outbox.unconfirmed(tx):
+                await outbox.retry(tx, post.id, now, "restarted while it was being sent")
+        self.wake()
+
+    async def close(self) -> None:
+        """Let the posts under way finish, for a moment; start no others."""
+        await self._timer.close()
+        if self._busy:
+            await asyncio.wait(self._busy.values(), timeout=5)
+
+    async def _drain(self) -> None:
+        """Send what is due, lane by lane, and set the timer for the rest."""
+        now = self.core.clock.now()
+        room = AT_ONCE - len(self._busy)
+        async with self.core.db.read() as tx:
+            due = await outbox.next_due(tx, now, tuple(self._busy), room) if room else []
+            later = await outbox.earliest_due(tx, tuple(self._busy))
+        for post in due:
+            await self._pace()
+            task = asyncio.create_task(self._one(post), name=f"post {post.id}")
+            self._busy[post.lane] = task
+            task.add_done_callback(partial(self._done, post.lane))
+        if not due and later is not None and later > now:
+            self._timer.later(later - now)
+
+    def _done(self, lane: str, _: asyncio.Task[None]) -> None:
+        self._busy.pop(lane, None)
+        self._timer.now()
+
+    async def _pace(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._begun = [moment for moment in self._begun if moment > loop.time() - 1]
+        if len(self._begun) >= A_SECOND:
+            await asyncio.sleep(self._begun[0] + 1 - loop.time())
+        self._begun.append(loop.time())
+
+    async def _one(self, post: Post) -> None:
+        try:
+            await self._deliver(post)
+        except Conflict:
+            log.warning("post taken", extra={"post": post.id})
+        except Exception as error:  # the queue must go on, whatever one post does
+            log.exception("post failed", extra={"post": post.id, "table": post.table_id})
+            await self._again(post, f"{type(error).__name__}", 5.0)
+
+    async def _deliver(self, post: Post) -> None:
+        try:
+            message = await self._compose(post)
+        except Refused as stale:  # nobody needs it any more
+            async with self.core.db.begin() as tx:
+                await outbox.drop(tx, post.id, str(stale))
+            return
+        message = message.with_footer(marker(post))
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        try:
+            sent = await self._messenger.find(post, marker(post)) if post.attempts else None
+            sent = sent or await self._messenger.send(post, message)
+        except Unreachable as reason:
+            await self._give_up(post, str(reason))
+        except Unsure as reason:
+            await self._again(post, str(reason), reason.seconds)
+        else:
+            await self._arrived(post, sent)
+
+    async def _compose(self, post: Post) -> Message:
+        """The message of a post, made up now. Refused: it is not needed any more."""
+        payload, table_id = post.payload, post.table_id or ""
+        if payload["kind"] == "lobby":
+            return await self._lobby.message(table_id)
+        if payload["kind"] == "desk":
+            assert post.user_id is not None
+            note = str(payload.get("note", ""))
+            return await self._orders.desk(table_id, post.user_id, turn=payload["turn"], note=note)
+        rows = tuple(
+            buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
+        )
+        picture = None
+        if payload["seq"] is not None:
+            async with self.core.db.read() as tx:
+                loaded = await self.core.loaded(tx, table_id, payload["seq"])
+            picture = await self.core.picture(loaded, None)
+        return Message(payload["text"], picture, rows, tuple(payload["mentions"]))
+
+    async def _arrived(self, post: Post, sent: Sent) -> None:
+        now, old = self.core.clock.now(), None
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
+            if post.user_id is not None:
+                await people.set_dm_channel(tx, post.user_id, sent.channel_id)
+                await people.set_reachable(tx, post.user_id, True)
+            if post.payload["kind"] == "lobby" and post.table_id:
+                await tables.set_lobby_message(tx, post.table_id, sent.message_id)
+            if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+                old = await desks.get(tx, post.table_id, post.user_id)
+                await desks.put(
+                    tx,
+                    Desk(
+                        table_id=post.table_id,
+                        user_id=post.user_id,
+                        seat=post.payload["seat"],
+                        turn=post.payload["turn"],
+                        channel_id=sent.channel_id,
+                        message_id=sent.message_id,
+                    ),
+                )
+        if old is not None and old.message_id != sent.message_id:
+            await self._messenger.retire(old)
+
+    async def _again(self, post: Post, reason: str, seconds: float) -> None:
+        if post.attempts + 1 >= ATTEMPTS:
+            await self._give_up(post, f"given up after {ATTEMPTS} attempts: {reason}")
+            return
+        wait = min(seconds * 2 ** min(post.attempts, 8), 900.0)
+        async with self.core.db.begin() as tx:
+            await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
+
+    async def _give_up(self, post: Post, reason: str) -> None:
+        """A DM that cannot be delivered is called out in the table's channel instead."""
+        log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            await outbox.fail(tx, post.id, reason)
+            if post.user_id is None or post.table_id is None:
+                return
+            await people.set_reachable(tx, post.user_id, False)
+            table = await tables.get(tx, post.table_id)
+            if table is None or table.status == "closed":
+                return
+            text = str(post.payload.get("fallback", ""))
+            rows = []
+            if post.payload["kind"] == "desk":
+                turn = int(post.payload["turn"])
+                text = (
+                    f"<@{post.user_id}>, I cannot send you direct messages. Press **My orders** here: "
+                    "only you will see the answer."
+                )
+                button = Button(custom_id("desk", table.id, None, turn), "My orders", "primary")
+                rows = [buttons(button)]
+            if text:
+                key = f"fallback/{post.id}"
+                await posts.say(tx, table, key, text, now, mentions=[post.user_id], rows=rows)
+        self.core.wake()

@@ -1,0 +1,223 @@
+"""Commander-In-Chief in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.cic import events as ev
+from adjudicator.cic.board import NAMES, SQUARES
+from adjudicator.cic.explain import legal_moves, start_squares
+from adjudicator.cic.options import SIDES, read_options
+from adjudicator.cic.orders import ATTACK, CAPTURE, Enhance, Move, Order
+from adjudicator.cic.state import View, side_of
+from adjudicator.game import Declare, Event, Options, Outcome, Seat
+from adjudicator.text import counted, listing
+from bot.service.message import Choice
+from bot.service.present.base import MenuStep, Page
+from bot.service.present.cic_rules import PAGES
+
+_REASONS = {
+    "commander_captured": "the enemy Commander is captured",
+    "conceded": "the other side has conceded",
+    "agreed": "a draw was agreed",
+    "no_legal_move": "the side to move has no legal move",
+    "round_limit": "the last round is over",
+    "quiet_rounds": "nothing was captured, attacked or promoted for too long",
+}
+
+
+class CicPresenter:
+    """See `Presenter`."""
+
+    key = "cic"
+
+    def seat_name(self, seat: Seat) -> str:
+        return " ".join(part.capitalize() for part in seat.split("-"))
+
+    def option_lines(self, options: Options) -> list[str]:
+        read = read_options(options)
+        if read.objective == "points":
+            lines = [f"Objective: the higher score after {counted(read.round_limit, 'round')}"]
+        else:
+            lines = ["Objective: capture the enemy Commander"]
+        dark, light = read.enhanced
+        if dark or light:
+            each = f"{dark} a side" if dark == light else f"Dark {dark}, Light {light}"
+            lines.append(f"Enhanced pieces, chosen in secret: {each}")
+        if read.teams != "none":
+            sides = "both sides" if read.teams == "both" else read.teams.capitalize()
+            lines.append(f"Teams (Surface and Air): {sides}")
+        if read.quiet_rounds:
+            ends = "the scores decide" if read.objective == "points" else "a draw"
+            lines.append(f"After {read.quiet_rounds} quiet rounds: {ends}")
+        return lines
+
+    def phase_line(self, view: View) -> str:
+        if view.phase.key == "setup":
+            return "Each side chooses its enhanced pieces in secret"
+        if view.outcome is not None:
+            return "The game is over"
+        limit = f" of {view.options.round_limit}" if view.options.objective == "points" else ""
+        scores = f" · Dark {view.score[0]} : {view.score[1]} Light" if any(view.score) else ""
+        return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}"
+
+    def task(self, view: View) -> str:
+        seat = view.seat or ""
+        if view.phase.key == "setup" and seat in view.phase.owing:
+            most = view.options.enhanced[side_of(seat)]
+            return (
+                f"Choose up to {counted(most, 'piece')} to enhance: each must be attacked twice. "
+                "Both sides' choices are revealed together."
+            )
+        if seat not in view.phase.owing:
+            return "You owe no order now."
+        whose = ""
+        if view.group:
+            whose = " You move the Air pieces." if view.group == "air" else " You move the Surface pieces."
+        if view.replaces:
+            whose = f" {self.seat_name(view.replaces)} has no legal move, so you move for it."
+        return f"It is your move.{whose}"
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return [line for event in events if (line := self._line(event, names))]
+
+    def _line(self, event: Event, names: Mapping[Seat, str]) -> str:
+        match event:
+            case ev.EnhancementsRevealed(dark=dark, light=light):
+                sides = (("Dark", dark), ("Light", light))
+                told = "; ".join(f"{side} {listing(squares, 'and') or 'nothing'}" for side, squares in sides)
+                return f"The enhanced pieces: {told}."
+            case ev.Replaced(seat=seat, by=by):
+                return f"{names[seat]} had no legal move; {names[by]} moved instead."
+            case ev.Moved(seat=seat, piece=piece, origin=origin, target=target):
+                return f"{names[seat]}: {NAMES[piece]} {origin} → {target}."
+            case ev.Captured(seat=seat, piece=piece, origin=origin, target=target, taken=taken, value=value):
+                what = f"{NAMES[piece]} {origin} captures the {NAMES[taken]} on {target}"
+                return f"{names[seat]}: {what} ({counted(value, 'point')})."
+            case ev.Attacked(seat=seat, piece=piece, origin=origin, target=target, hit=hit):
+                return (
+                    f"{names[seat]}: {NAMES[piece]} {origin} attacks {target}. "
+                    f"The {NAMES[hit]} there loses its enhancement; nothing moves."
+                )
+            case ev.Promoted(square=square):
+                return f"On {square} it becomes a King Amphibian."
+            case ev.DrawOffered(seat=seat, missing=missing):
+                if not missing:
+                    return f"{names[seat]} agrees to the draw."
+                return (
+                    f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
+                )
+            case ev.DrawLapsed():
+                return "The draw offer has lapsed."
+            case ev.Conceded(seat=seat, by=None):
+                return f"{names[seat]} concedes."
+            case ev.Conceded(seat=seat, by=by) if by is not None:
+                return f"{names[seat]} concedes; {names[by]} plays on with both groups."
+            case _:
+                return ""
+
+    def describe(self, view: View, order: Order) -> str:
+        match order:
+            case Declare(what=what):
+                return "offer or accept a draw" if what == "draw" else "concede the game"
+            case Enhance(squares=squares):
+                board = view.board
+                named = [f"{NAMES[board[square].upper()]} {SQUARES[square]}" for square in squares]
+                return f"enhance {listing(named, 'and')}" if named else "enhance nothing"
+            case Move(origin=origin, target=target, sign=sign):
+                name = NAMES[view.board[origin].upper()]
+                there = view.board[target].upper()
+                if sign == CAPTURE:
+                    return f"{name} {SQUARES[origin]} captures the {NAMES[there]} on {SQUARES[target]}"
+                if sign == ATTACK:
+                    return (
+                        f"{name} {SQUARES[origin]} attacks the enhanced {NAMES[there]} on {SQUARES[target]}"
+                    )
+                return f"{name} {SQUARES[origin]} to {SQUARES[target]}"
+        raise TypeError(order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        if view.seat not in view.phase.owing:
+            return ()
+        if view.phase.key == "setup":
+            return (self._enhance_menu(view, draft),)
+        moves = legal_moves(view)
+        pieces: dict[str, list[Move]] = {}
+        for order in moves:
+            pieces.setdefault(SQUARES[order.origin], []).append(order)
+        steps = [
+            MenuStep(
+                "pick",
+                "1. Choose a piece",
+                tuple(
+                    Choice(
+                        square,
+                        f"{NAMES[view.board[orders[0].origin].upper()]} {square}",
+                        self._summary(orders),
+                        chosen=square == picked,
+                    )
+                    for square, orders in pieces.items()
+                ),
+            )
+        ]
+        if picked in pieces:
+            steps.append(
+                MenuStep(
+                    "give",
+                    "2. Choose where it goes",
+                    tuple(self._target(view, order) for order in pieces[picked]),
+                )
+            )
+        return tuple(steps)
+
+    def _summary(self, orders: Sequence[Move]) -> str:
+        hits = sum(1 for order in orders if order.sign in (CAPTURE, ATTACK))
+        return counted(len(orders), "move") + (f", {counted(hits, 'capture')}" if hits else "")
+
+    def _target(self, view: View, order: Move) -> Choice:
+        there = NAMES.get(view.board[order.target].upper(), "")
+        target = SQUARES[order.target]
+        words = {CAPTURE: f"{target}: capture the {there}", ATTACK: f"{target}: attack the enhanced {there}"}
+        return Choice(str(order), words.get(order.sign, f"{target}"))
+
+    def _enhance_menu(self, view: View, draft: Sequence[Order]) -> MenuStep:
+        side = side_of(view.seat or "")
+        chosen = {square for order in draft if isinstance(order, Enhance) for square in order.squares}
+        choices = tuple(
+            Choice(
+                SQUARES[square],
+                f"{NAMES[view.board[square].upper()]} {SQUARES[square]}",
+                "",
+                square in chosen,
+            )
+            for square in start_squares(side)
+        )
+        most = view.options.enhanced[side]
+        return MenuStep("give", f"Choose up to {counted(most, 'piece')}", choices, least=0, most=most)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        if view.phase.key == "setup":
+            return "enhance " + (" ".join(values) or "none")
+        return values[0]
+
+    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+        if view.phase.key != "play" or view.seat not in view.phase.owing:
+            return {}
+        words = {CAPTURE: "capture", ATTACK: "attack"}
+        found = {}
+        for order in legal_moves(view):
+            if SQUARES[order.origin] == picked:
+                found[order.origin] = "chosen"
+                found[order.target] = words.get(order.sign, "move")
+        return found
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        reason = _REASONS.get(outcome.reason, outcome.reason)
+        winners = [seat for seat, place in outcome.places.items() if place == 1]
+        if len(winners) == len(outcome.places):
+            return f"**A draw:** {reason}."
+        side = SIDES[side_of(winners[0])].capitalize()
+        return f"**{side} wins:** {reason}. Congratulations, {listing([names[s] for s in winners], 'and')}!"
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES

@@ -1,0 +1,70 @@
+"""Drawing off the event loop: in worker processes, or in threads when there are none."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from maps import picture
+
+
+def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+    """A PNG of a view, and its alt text. Runs in a worker."""
+    painter = picture(game)
+    data = painter.draw(view, **extras)
+    return data, painter.alt(view, draft=extras.get("draft", ()))
+
+
+def _prepare_worker() -> None:
+    """Leave Ctrl-C to the parent, and end when the parent is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(0)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+class Renderer:
+    """Draws views. processes: how many workers; 0 draws in two threads of this process."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
+        self._executor: Executor | None = None
+
+    def _pool(self) -> Executor:
+        if self._executor is None:
+            if self._processes:
+                self._executor = ProcessPoolExecutor(
+                    self._processes,
+                    mp_context=multiprocessing.get_context("spawn"),
+                    initializer=_prepare_worker,
+                )
+            else:
+                self._executor = ThreadPoolExecutor(2, "render")
+        return self._executor
+
+    async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        """PNG and alt text. A worker that died is replaced, once."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool(), paint, game, view, dict(extras))
+        except BrokenProcessPool:
+            self.close()
+            return await loop.run_in_executor(self._pool(), paint, game, view, dict(extras))
+
+    def close(self) -> None:
+        """End the workers; a later `paint` starts new ones."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None

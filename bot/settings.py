@@ -1,0 +1,89 @@
+"""Settings: environment and ``.env`` -> one frozen object. A wrong or missing key is named in one line."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+
+class SettingsError(Exception):
+    """One line for the host: which key, what is wrong, what would work."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """token: the bot's secret, never logged; database: an SQLAlchemy URL or a file's path;
+    guild: register the commands in this server alone (at once; for trying out); render_processes:
+    worker processes that draw, 0 draws in threads; log_format: "text" or "json"."""
+
+    token: str
+    database: str = "var/fieldpost.sqlite3"
+    guild: int | None = None
+    log_level: str = "INFO"
+    log_format: str = "text"
+    render_processes: int = 1
+
+    def __repr__(self) -> str:
+        """Without the token and the database's URL (it may hold a password): settings get logged."""
+        return f"Settings(log_level={self.log_level}, guild={self.guild})"
+
+
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+_FORMATS = ("text", "json")
+_PREFIX = "FIELDPOST_"
+_KEYS = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES")
+
+
+def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings from `env_file` (may be missing); the environment wins over it. Raises SettingsError."""
+    values: dict[str, str] = {}
+    for source in (dotenv_values(env_file), os.environ if environment is None else environment):
+        for key, value in source.items():
+            if key.startswith(_PREFIX) and value is not None and value.strip():
+                values[key.removeprefix(_PREFIX)] = value.strip()
+    for key in dotenv_values(env_file):
+        if key.startswith(_PREFIX) and key.removeprefix(_PREFIX) not in _KEYS:
+            raise SettingsError(f"{key}: there is no such key; see .env.example")
+    return Settings(
+        token=_token(values.get("TOKEN")),
+        database=values.get("DATABASE", Settings.database),
+        guild=_number(values, "GUILD", None, 1, 2**63),
+        log_level=_word(values, "LOG_LEVEL", Settings.log_level, _LEVELS),
+        log_format=_word(values, "LOG_FORMAT", Settings.log_format, _FORMATS),
+        render_processes=_number(values, "RENDER_PROCESSES", 1, 0, 16) or 0,
+    )
+
+
+def _token(token: str | None) -> str:
+    if not token or token == "paste-your-token-here":
+        raise SettingsError(
+            "FIELDPOST_TOKEN is missing: copy .env.example to .env and paste the bot's token into it"
+        )
+    if not re.fullmatch(r"[A-Za-z0-9_.\-]{8,200}", token):
+        raise SettingsError(
+            "FIELDPOST_TOKEN is malformed: it is the bare token, without spaces, quotes or the word Bot"
+        )
+    return token
+
+
+def _word(values: Mapping[str, str], key: str, default: str, words: tuple[str, ...]) -> str:
+    given = values.get(key, default)
+    for word in words:
+        if word.lower() == given.lower():
+            return word
+    raise SettingsError(f"{_PREFIX}{key} is {given!r}: it may be {', '.join(words)}")
+
+
+def _number(values: Mapping[str, str], key: str, default: int | None, least: int, most: int) -> int | None:
+    given = values.get(key)
+    if given is None:
+        return default
+    if not given.isascii() or not given.isdigit() or not least <= int(given) <= most:
+        limit = f"from {least} to {most}" if most < 2**32 else "such as a server's id"
+        raise SettingsError(f"{_PREFIX}{key} is {given!r}: it must be a whole number {limit}")
+    return int(given)

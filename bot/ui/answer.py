@@ -1,0 +1,62 @@
+"""Answers to interactions, and what a person reads when something is refused or breaks."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from bot.service.errors import Refused
+from bot.service.message import Message, clip
+from bot.storage.errors import Conflict
+from bot.ui.convert import to_edit, to_send
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+
+async def say(interaction: Interaction, message: Message | str, *, private: bool = True) -> None:
+    """A new answer of its own, whether or not the interaction was answered or deferred before."""
+    shown = Message(message) if isinstance(message, str) else message
+    if interaction.response.is_done():
+        await interaction.followup.send(**to_send(shown), ephemeral=private)
+    else:
+        await interaction.response.send_message(**to_send(shown), ephemeral=private)
+
+
+async def show(interaction: Interaction, message: Message) -> None:
+    """Put this in the place of the deferred answer, or of the message whose button was pressed."""
+    await interaction.edit_original_response(**to_edit(message))
+
+
+@asynccontextmanager
+async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
+    """Whatever is refused or breaks inside becomes one private line. `what` names the act in the log."""
+    try:
+        yield
+    except Refused as refused:
+        await _last_word(interaction, str(refused))
+    except Conflict:
+        await _last_word(interaction, "Somebody was quicker: the game has moved on. Nothing has changed.")
+    except (discord.NotFound, discord.HTTPException) as error:
+        # The answer did not arrive (too late, or Discord is unwell). What was accepted is stored.
+        log.warning("answer lost", extra={"what": what, "status": error.status, "code": error.code})
+    except Exception:
+        number = secrets.token_hex(3)
+        log.exception("error %s", number, extra={"what": what})
+        await _last_word(
+            interaction,
+            f"Something went wrong on my side (error `{number}`). `/orders` shows what is stored.",
+        )
+
+
+async def _last_word(interaction: Interaction, text: str) -> None:
+    try:
+        await say(interaction, clip(text, 2000))
+    except discord.HTTPException as error:
+        log.warning("answer lost", extra={"status": error.status, "code": error.code})

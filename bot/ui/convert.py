@@ -1,0 +1,116 @@
+"""Messages as values -> what discord.py sends."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+
+from bot.service.message import Button, Form, Menu, Message, Picture
+from bot.ui.items import MenuItem, PressItem
+
+_STYLES = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+
+def to_file(picture: Picture) -> discord.File:
+    return discord.File(io.BytesIO(picture.data), filename=picture.name, description=picture.alt)
+
+
+def to_view(rows: tuple[Menu | tuple[Button, ...], ...]) -> discord.ui.View | None:
+    """The buttons and menus; None if there are none."""
+    if not rows:
+        return None
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        if isinstance(row, Menu):
+            view.add_item(MenuItem(_menu(row, number)))
+            continue
+        for button in row:
+            item: discord.ui.Button[discord.ui.View] = discord.ui.Button(
+                custom_id=button.id,
+                label=button.label,
+                style=_STYLES[button.style],
+                disabled=button.disabled,
+                row=number,
+            )
+            view.add_item(PressItem(item))
+    return view
+
+
+def _menu(menu: Menu, row: int) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(
+            value=choice.value,
+            label=choice.label,
+            description=choice.description or None,
+            default=choice.chosen,
+        )
+        for choice in menu.choices
+    ]
+    return discord.ui.Select(
+        custom_id=menu.id,
+        placeholder=menu.placeholder,
+        options=options,
+        min_values=menu.least,
+        max_values=menu.most,
+        row=row,
+    )
+
+
+def mentions(message: Message) -> discord.AllowedMentions:
+    """Only the users whom the message names may be notified."""
+    users = [discord.Object(user_id) for user_id in message.mentions]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+
+def to_edit(message: Message) -> dict[str, Any]:
+    """Arguments that make an existing message show this one, and nothing else."""
+    return {
+        "content": message.text,
+        "attachments": [to_file(message.picture)] if message.picture else [],
+        "view": to_view(message.rows),
+        "allowed_mentions": mentions(message),
+    }
+
+
+def to_send(message: Message) -> dict[str, Any]:
+    """Arguments for a new message."""
+    found: dict[str, Any] = {"content": message.text, "allowed_mentions": mentions(message)}
+    if message.picture is not None:
+        found["file"] = to_file(message.picture)
+    view = to_view(message.rows)
+    if view is not None:
+        found["view"] = view
+    return found
+
+
+def to_modal(form: Form) -> discord.ui.Modal:
+    """A form. Its values are read from the raw interaction (bot/ui/forms.py), so it outlives a restart."""
+    modal = discord.ui.Modal(title=form.title, custom_id=form.id)
+    for field in form.fields:
+        item: discord.ui.Item[Any]
+        if field.choices:
+            options = [
+                discord.SelectOption(value=choice.value, label=choice.label, default=choice.chosen)
+                for choice in field.choices
+            ]
+            item = discord.ui.Select(custom_id=field.key, options=options, required=field.required)
+        else:
+            item = discord.ui.TextInput(
+                custom_id=field.key,
+                default=field.value or None,
+                required=field.required,
+                style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
+                max_length=1500 if field.long else 100,
+            )
+        label: discord.ui.Label[Any] = discord.ui.Label(
+            text=field.label, description=field.hint or None, component=item
+        )
+        modal.add_item(label)
+    return modal

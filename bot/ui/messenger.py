@@ -1,0 +1,92 @@
+"""Discord as the outbox needs it: send once, find what was sent, say what cannot be delivered."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.service.message import Message
+from bot.service.outbox import Sent, Unreachable, Unsure
+from bot.storage import people
+from bot.storage.records import Desk, Post
+from bot.ui.convert import to_send
+
+if TYPE_CHECKING:
+    from bot.app import Fieldpost
+
+log = logging.getLogger(__name__)
+
+_GONE = {10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005}
+"""Unknown channel, server or user; no access; closed DMs; no permission; no common server; locked thread."""
+_LOOK_BACK = 100
+"""How many of the channel's newest messages are searched for a lost answer's message."""
+
+
+class DiscordMessenger:
+    """See `Messenger`."""
+
+    def __init__(self, client: Fieldpost) -> None:
+        self._client = client
+
+    async def send(self, post: Post, message: Message) -> Sent:
+        try:
+            channel = await self._channel(post)
+            # Discord answers a second message of the same nonce with the first one, for some minutes.
+            sent = await channel.send(**to_send(message), nonce=post.nonce)
+        except discord.RateLimited as error:
+            raise Unsure("rate limited", error.retry_after) from error
+        except discord.HTTPException as error:
+            if error.code in _GONE or error.status in (403, 404):
+                raise Unreachable(f"{error.status} {error.code}") from error
+            seconds = 5.0 if error.status >= 500 or error.status == 429 else 60.0
+            raise Unsure(f"{error.status} {error.code}", seconds) from error
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise Unsure(type(error).__name__, 1.0) from error
+        return Sent(sent.channel.id, sent.id)
+
+    async def find(self, post: Post, marker: str) -> Sent | None:
+        me = self._client.user
+        try:
+            channel = await self._channel(post)
+            async for message in channel.history(limit=_LOOK_BACK):
+                if me is not None and message.author.id == me.id and message.content.endswith(marker):
+                    return Sent(message.channel.id, message.id)
+        except discord.HTTPException as error:
+            if error.code in _GONE or error.status in (403, 404):
+                raise Unreachable(f"{error.status} {error.code}") from error
+            raise Unsure(f"{error.status} {error.code}", 5.0) from error
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise Unsure(type(error).__name__, 1.0) from error
+        return None
+
+    async def retire(self, desk: Desk) -> None:
+        try:
+            channel = self._client.get_partial_messageable(desk.channel_id)
+            await channel.get_partial_message(desk.message_id).edit(view=None)
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            log.info("an old desk could not be tidied", extra={"table": desk.table_id})
+
+    async def _channel(self, post: Post) -> discord.abc.Messageable:
+        """Where a post goes. The DM channel of a user is opened once and remembered."""
+        if post.channel_id is not None:
+            return await self._open(post.channel_id)
+        assert post.user_id is not None
+        async with self._client.house.core.db.read() as tx:
+            person = await people.get(tx, post.user_id)
+        if person.dm_channel_id is not None:
+            return self._client.get_partial_messageable(
+                person.dm_channel_id, type=discord.ChannelType.private
+            )
+        channel = await self._client.create_dm(discord.Object(post.user_id))
+        async with self._client.house.core.db.begin() as tx:
+            await people.set_dm_channel(tx, post.user_id, channel.id)
+        return channel
+
+    async def _open(self, channel_id: int) -> discord.abc.Messageable:
+        known = self._client.get_channel(channel_id)
+        if isinstance(known, discord.abc.Messageable):
+            return known
+        return self._client.get_partial_messageable(channel_id)

@@ -1,0 +1,180 @@
+"""What each button, menu and form does. One method an act; the ids say which table, seat and turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.service.house import House
+from bot.service.message import Button, Message, Press, buttons, custom_id
+from bot.service.orders import Given
+from bot.ui.answer import guarded, say, show
+from bot.ui.convert import to_modal
+
+Interaction = discord.Interaction[Any]
+
+
+class Router:
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def press(self, interaction: Interaction, press: Press) -> None:
+        """A button was pressed."""
+        act = getattr(self, f"_on_{press.act}", None)
+        async with guarded(interaction, f"button {press.act}"):
+            if act is None:
+                await say(interaction, "This button is from another version of me. Use `/orders` instead.")
+            else:
+                await act(interaction, press)
+
+    async def choose(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Something was chosen in a menu."""
+        user = interaction.user.id
+        async with guarded(interaction, f"menu {press.act}"):
+            await interaction.response.defer()
+            if press.act == "wish":
+                seat = None if values[0] == "any" else values[0]
+                text = await self.house.lobby.wish(press.table, user, seat)
+                await self._lobby(interaction, press.table, text)
+            elif press.act == "pick":
+                await self._desk(interaction, press, picked=values[0])
+            else:
+                await self.house.orders.give_values(press.table, user, values, press.turn)
+                await self._desk(interaction, press)
+
+    async def submit(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        """A form was sent."""
+        async with guarded(interaction, f"form {press.act}"):
+            await interaction.response.defer()
+            if press.act == "setoptions":
+                text = await self.house.lobby.set_options(press.table, interaction.user.id, values)
+                await self._lobby(interaction, press.table, text)
+            else:
+                given = await self.house.orders.give(
+                    press.table, interaction.user.id, values.get("orders", ""), turn=press.turn
+                )
+                await self._given(interaction, press, given)
+
+    # -- the lobby
+
+    async def _lobby(self, interaction: Interaction, table_id: str, text: str) -> None:
+        """Show the lobby anew, and tell the user privately what was done."""
+        await show(interaction, await self.house.lobby.message(table_id))
+        await say(interaction, text)
+
+    async def _on_join(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        user = interaction.user
+        await self._lobby(
+            interaction, press.table, await self.house.lobby.join(press.table, user.id, user.display_name)
+        )
+
+    async def _on_leave(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        text = await self.house.lobby.leave(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, text)
+
+    async def _on_start(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        text = await self.house.lobby.start(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, text)
+
+    async def _on_close(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        text = await self.house.lobby.close(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, text)
+
+    async def _on_options(self, interaction: Interaction, press: Press) -> None:
+        form = await self.house.lobby.options_form(press.table, interaction.user.id)
+        await interaction.response.send_modal(to_modal(form))
+
+    # -- the order desk
+
+    async def _desk(self, interaction: Interaction, press: Press, picked: str = "") -> None:
+        message = await self.house.orders.desk(
+            press.table, interaction.user.id, turn=press.turn, picked=picked
+        )
+        await show(interaction, message)
+
+    async def _given(self, interaction: Interaction, press: Press, given: Given) -> None:
+        if given.resolved:
+            board = await self.house.records.board(press.table, interaction.user.id)
+            await show(interaction, Message(given.text, board.picture))
+        else:
+            await self._desk(interaction, press)
+
+    async def _on_desk(self, interaction: Interaction, press: Press) -> None:
+        """A private desk, for everyone who plays; it is always of the turn that is open now."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.orders.desk(press.table, interaction.user.id))
+
+    async def _on_send(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        given = await self.house.orders.send(press.table, interaction.user.id, press.turn)
+        await self._given(interaction, press, given)
+
+    async def _on_clear(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await self.house.orders.clear(press.table, interaction.user.id, press.turn)
+        await self._desk(interaction, press)
+
+    async def _on_type(self, interaction: Interaction, press: Press) -> None:
+        form = self.house.orders.form(press.table, press.seat or "-", press.turn)
+        await interaction.response.send_modal(to_modal(form))
+
+    async def _on_draw(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        given = await self.house.orders.declare(press.table, interaction.user.id, "draw", press.turn)
+        await show(interaction, Message(given.text))
+
+    async def _on_concede(self, interaction: Interaction, press: Press) -> None:
+        await say(interaction, self.confirm_concession(press.table, press.turn))
+
+    def confirm_concession(self, table: str, turn: int) -> Message:
+        yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
+        return Message(
+            f"Do you really give up game `{table}`? This cannot be taken back.", rows=(buttons(yes),)
+        )
+
+    async def _on_concedeyes(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        given = await self.house.orders.declare(press.table, interaction.user.id, "concede", press.turn)
+        await show(interaction, Message(given.text))
+
+    # -- looking
+
+    async def _on_board(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.records.board(press.table, interaction.user.id))
+
+    async def _on_past(self, interaction: Interaction, press: Press) -> None:
+        """ "new" stands under public posts and opens a private answer; numbers turn its pages."""
+        if press.extra == "new":
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        else:
+            await interaction.response.defer()
+        await show(interaction, await self.house.records.past(press.table, interaction.user.id, press.extra))
+
+    async def _on_verify(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer(thinking=True)
+        await show(interaction, await self.house.records.verified(press.table))
+
+    async def _on_rules(self, interaction: Interaction, press: Press) -> None:
+        """Turn the pages of the rules; `table` is the game's key here."""
+        await interaction.response.defer()
+        await show(interaction, self.rules(press.table, int(press.extra)))
+
+    def rules(self, game: str, number: int) -> Message:
+        """One page of a game's rules in short."""
+        pages = self.house.core.presenters[game].pages()
+        number = min(max(number, 0), len(pages) - 1)
+        page = pages[number]
+        row = buttons(
+            *(
+                Button(custom_id("rules", game, None, 0, str(at)), other.title, disabled=at == number)
+                for at, other in enumerate(pages[:5])
+            )
+        )
+        return Message(f"### {self.house.core.games[game].name}: {page.title}\n{page.text}", rows=(row,))
