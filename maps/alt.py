@@ -55,23 +55,22 @@ def result(view: View) -> tuple[str, str]:
     return ("Draw" if won is None else f"{SIDES[won].title()} wins"), how
 
 
-def last_move(view: View) -> str:
-    """The newest move in words, "" before the first.
+def last_move(view: View) -> tuple[str, str]:
+    """The newest move in words: who, and what it did. There must have been one.
 
     The piece is named as it was before it became a King Amphibian.
     """
     last = view.last
-    if last is None:
-        return ""
+    assert last is not None
     piece = NAMES["A" if last.promoted else last.piece]
     origin, target = SQUARES[last.origin], SQUARES[last.target]
     start = f"{SIDES[side_of(last.seat)].title()} {piece} {origin}"
     if last.sign == ATTACK:
-        return f"{start} hit the enhanced {NAMES[last.taken]} {target}"
+        return start, f"hit the enhanced {NAMES[last.taken]} {target}"
     ending = ", now King" if last.promoted else ""
     if last.sign == CAPTURE:
-        return f"{start} took {NAMES[last.taken]} {target}{ending}"
-    return f"{start} to {target}{ending}"
+        return start, f"took {NAMES[last.taken]} {target}{ending}"
+    return start, f"to {target}{ending}"
 
 
 def is_quiet(view: View) -> bool:
@@ -92,11 +91,12 @@ def notices(view: View) -> list[str]:
 
 
 def progress(view: View) -> str:
-    """The round, with its limit in a points game."""
-    number = min(view.round, view.options.round_limit) if view.options.objective == "points" else view.round
-    return f"Round {number}" + (
-        f" of {view.options.round_limit}" if view.options.objective == "points" else ""
-    )
+    """The round, with its limit in a points game; at the end, how many were begun."""
+    if view.outcome is not None:
+        rounds = (view.ply + 1) // 2
+        return f"{rounds} round{'' if rounds == 1 else 's'} played"
+    limit = f" of {view.options.round_limit}" if view.options.objective == "points" else ""
+    return f"Round {view.round}{limit}"
 
 
 def objective(view: View) -> str:
@@ -142,7 +142,7 @@ def alt(
     piece by side, letter and square ("+": enhanced)."""
     parts = [f"Commander-In-Chief{', ' + clean(caption) if clean(caption) else ''}.", _now(view, names)]
     if view.last is not None:
-        parts.append(f"Last: {last_move(view)}.")
+        parts.append(f"Last: {' '.join(last_move(view))}.")
     if draft:
         parts.append(f"Your order, not sent yet: {'; '.join(str(order) for order in draft)}.")
     parts.append(f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}.")

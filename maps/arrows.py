@@ -71,13 +71,14 @@ def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Ima
 
 @lru_cache(maxsize=64)
 def sign(kind: str, unit: float) -> Image.Image:
-    """A mark on one square: "move", "capture", "attack", "chosen", "draft", "start", "burst"."""
+    """A mark on one square: "move", "capture", "attack", "chosen", "draft", "burst" (behind a piece
+    that captured), "glory" (behind a new King)."""
     reach = 144.0
     pen = Pen(reach * unit, reach * unit, unit)
     rise = (0.0, -4.0)
     if kind == "move":
-        pen.disc((0, 0), 20, style.WHITE)
-        pen.disc((0, 0), 15.5, style.GREEN)
+        pen.disc((0, 0), 26, style.WHITE)
+        pen.disc((0, 0), 22.5, style.GREEN)
     elif kind == "capture":
         pen.ring(rise, 56, 14, style.WHITE)
         pen.ring(rise, 56, 8, style.RED)
@@ -89,13 +90,11 @@ def sign(kind: str, unit: float) -> Image.Image:
     elif kind == "draft":
         pen.ring(rise, 57, 12, style.WHITE)
         pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
-    elif kind == "start":
-        pen.ring((0, 0), 15, 6, style.LAST)
     else:
         star = []
         for k in range(24):
             radius = 66.0 if k % 2 == 0 else 50.0
             star.append((radius * sin(pi * k / 12), rise[1] - radius * cos(pi * k / 12)))
         pen.polygon(star, style.WHITE, 2)
-        pen.polygon(star, style.RED)
+        pen.polygon(star, style.RED if kind == "burst" else style.GOLD)
     return pen.done()

@@ -226,6 +226,11 @@ class Canvas:
         corner = (round(center[0] - width / 2), round(center[1] - height / 2))
         self.entries.paste(stamped.entries, corner, stamped.mask)
 
+    def fill(self, left: float, right: float, middle: float, half: float, color: Rgb) -> None:
+        """A rectangle, as high as a sprite of 2 · `half` pixels stamped at the height `middle`."""
+        top = round(middle - half)
+        self.entries.paste(index_of(color), (round(left), top, round(right), top + round(2 * half)))
+
     def overlay(self, drawing: Image.Image, center: Point) -> None:
         """Blend an RGBA drawing over whatever is there, its middle at `center`."""
         left, top = round(center[0] - drawing.width / 2), round(center[1] - drawing.height / 2)

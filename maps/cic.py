@@ -13,7 +13,7 @@ from adjudicator.game import Seat
 from maps import style
 from maps.alt import alt
 from maps.arrows import arrow, sign
-from maps.canvas import Canvas, Pen, Sprite, sprite, to_entries
+from maps.canvas import Canvas, Pen, Sprite, sprite
 from maps.layout import Corner, Layout
 from maps.panels import Panels
 from maps.pieces import UNIT, drawing, piece
@@ -22,8 +22,10 @@ __all__ = ["alt", "compose", "draw"]
 
 BANDS = 8
 """The base is drawn in so many strips, each enlarged on its own: less memory at once."""
-NAME_SIZE, NAME_DROP = 16.5, 55.0
-"""A square's own name: its size, and how far its middle is below that of the square, in units."""
+NAME_SIZE = 24.0
+"""Of a square's own name in the middle of an empty square, in units."""
+SMALL_SIZE, SMALL_DROP = 16.0, 57.0
+"""Below a piece: its size, and how far its middle is below that of the square."""
 SIGN_SIZE = 27.0
 """Of the coordinates around the board, in units."""
 
@@ -63,13 +65,13 @@ def compose(
     lights = _highlights(view, marks)
     for square, highlight in sorted(lights.items()):
         _light_up(canvas, layout, square, highlight)
-    if view.last is not None:
-        _under_last(canvas, layout, view)
     _pieces(canvas, layout, view, lights)
     if view.last is not None:
         _last_arrow(canvas, layout, view)
     for square, mark in sorted(marks.items()):
         canvas.overlay(sign(mark, layout.unit), layout.center(square))
+        if mark == "move":
+            _write(canvas, layout, square, 22.0, 0.0, style.WHITE, style.GREEN, bold=True)
     for order in draft:
         _draft(canvas, layout, view, order)
     panels = Panels(canvas, layout, view, names)
@@ -92,7 +94,8 @@ def base(layout: Layout) -> Canvas:
         _tiles(pen, layout)
         canvas.overlay(pen.done(), (layout.size / 2, (band + 0.5) * height))
     for square in range(64):
-        _square_name(canvas, layout, square, "")
+        ground = _ground(square, "")
+        _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
     for text, (x, y) in layout.coordinates():
         size = SIGN_SIZE * layout.unit
         canvas.text(text, (x, y + 0.36 * size), size, style.INK, style.PAGE, bold=True, anchor="middle")
@@ -120,26 +123,29 @@ def _ground(square: int, highlight: str) -> style.Rgb:
     return style.tone(REGIONS[square], sum(divmod(square, 8)) % 2, highlight)
 
 
-def _square_name(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
-    ground = _ground(square, highlight)
+def _write(
+    canvas: Canvas,
+    layout: Layout,
+    square: int,
+    size: float,
+    drop: float,
+    color: style.Rgb,
+    ground: style.Rgb,
+    bold: bool = False,
+) -> None:
+    """A square's own name, `drop` units below its middle. Not a text that must keep clear of others."""
     x, y = layout.center(square)
-    size = NAME_SIZE * layout.unit
-    canvas.text(
-        SQUARES[square],
-        (x, y + NAME_DROP * layout.unit + 0.36 * size),
-        size,
-        style.label_color(ground),
-        ground,
-        anchor="middle",
-        again=bool(highlight),
-    )
+    pixels = size * layout.unit
+    spot = (x, y + drop * layout.unit + 0.36 * pixels)
+    canvas.text(SQUARES[square], spot, pixels, color, ground, bold=bold, anchor="middle", again=True)
 
 
 @lru_cache(maxsize=128)
-def _lit(diagonal: float, below: style.Rgb, color: style.Rgb) -> Sprite:
-    """A square's highlight on its tile."""
+def _lit(diagonal: float, below: style.Rgb, border: style.Rgb, color: style.Rgb) -> Sprite:
+    """A square's highlight on its tile: a border, and a tint within."""
     pen = Pen(diagonal, diagonal, diagonal / UNIT)
-    pen.polygon([(0, -69), (69, 0), (0, 69), (-69, 0)], color)
+    for reach, paint in ((70, border), (64, color)):
+        pen.polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], paint)
     return sprite(pen.done(), below)
 
 
@@ -155,31 +161,35 @@ def _highlights(view: View, marks: Mapping[int, str]) -> dict[int, str]:
 
 
 def _light_up(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
-    stamped = _lit(layout.diagonal, _ground(square, ""), _ground(square, highlight))
+    ground, border = _ground(square, highlight), style.HIGHLIGHTS[highlight][0]
+    stamped = _lit(layout.diagonal, _ground(square, ""), border, ground)
     canvas.stamp(stamped, layout.center(square))
-    _square_name(canvas, layout, square, highlight)
+    _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
 
 
-def _under_last(canvas: Canvas, layout: Layout, view: View) -> None:
-    """What lies below the pieces: a burst where something was captured, a ring where the move began."""
-    assert view.last is not None
-    if view.last.sign == CAPTURE:
-        canvas.overlay(sign("burst", layout.unit), layout.center(view.last.target))
+def _burst(view: View) -> str:
+    """The sign behind the piece that moved last: it captured, or became a King Amphibian."""
+    if view.last is None or (view.last.sign != CAPTURE and not view.last.promoted):
+        return ""
+    return "burst" if view.last.sign == CAPTURE else "glory"
 
 
 def _pieces(canvas: Canvas, layout: Layout, view: View, lights: Mapping[int, str]) -> None:
-    burst = view.last.target if view.last is not None and view.last.sign == CAPTURE else None
+    """Every piece with the name of its square below it."""
+    burst = _burst(view)
     for square, letter in enumerate(view.board):
         if letter == EMPTY:
             continue
         side, enhanced = int(letter.isupper()), square in view.enhanced
-        if square == burst:
+        if burst and view.last is not None and square == view.last.target:
+            canvas.overlay(sign(burst, layout.unit), layout.center(square))
             image = drawing(letter.upper(), side, enhanced, layout.diagonal)
             canvas.overlay(image, layout.center(square))
-        else:
-            ground = _ground(square, lights.get(square, ""))
-            stamped = piece(letter.upper(), side, enhanced, layout.diagonal, ground)
-            canvas.stamp(stamped, layout.center(square))
+            continue
+        ground = _ground(square, lights.get(square, ""))
+        stamped = piece(letter.upper(), side, enhanced, layout.diagonal, ground)
+        canvas.stamp(stamped, layout.center(square))
+        _write(canvas, layout, square, SMALL_SIZE, SMALL_DROP, style.label_color(ground), ground)
 
 
 def _point_at(

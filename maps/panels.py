@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
 from maps import style
-from maps.alt import last_move, named, notices, objective, progress, result, title
+from maps.alt import last_move, named, notices, objective, progress, result, title, winner
 from maps.arrows import arrow
-from maps.canvas import Canvas, clean, fit
+from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.layout import Corner, Layout
 from maps.pieces import piece
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""
-TROPHY = 66.0
+TROPHY = 72.0
 """The square that a captured piece would stand on, in units."""
-PITCH = 47.0
+PITCH = 51.0
 """From one captured piece to the next, in units."""
 
 
@@ -38,16 +39,21 @@ class Panels:
         bold: bool = False,
         color: style.Rgb = style.INK,
         gap: float = 8.0,
-        inset: float = 0.0,
+        token: int | None = None,
     ) -> None:
-        """One row of text, smaller or cut if it is too long; `inset` units are left free before it."""
+        """One row of text, smaller or cut if it is too long; before it the token of the side `token`."""
         unit = self.layout.unit
         top, width = corner.row(size * 1.15, gap)
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.72, width - inset * unit)
-        x = corner.x + (inset if corner.at_left else -inset) * unit
+        room = width - (0 if token is None else 1.5 * size * unit)
+        text, pixels = fit(text, bold, size * unit, size * unit * 0.72, room)
         anchor = "left" if corner.at_left else "right"
         baseline = top + size * unit * 0.9
-        self.canvas.text(text, (x, baseline), pixels, color, style.PAGE, bold=bold, anchor=anchor)
+        box = self.canvas.text(
+            text, (corner.x, baseline), pixels, color, style.PAGE, bold=bold, anchor=anchor
+        )
+        if token is not None:
+            sign = piece("", token, False, 1.5 * size * unit, style.PAGE)
+            self.canvas.stamp(sign, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
 
     def side(self, side: int, corner: Corner) -> None:
         """A side's players, its score, and what it has captured."""
@@ -64,25 +70,32 @@ class Panels:
         self._trophies(1 - side, corner)
 
     def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
-        """A token, the name, and a pointer if this seat owes an order."""
+        """A token and the name; white on a dark ground if this seat owes an order."""
         unit = self.layout.unit
-        diagonal = 62 * unit
-        height, inset = 46.0, 54.0
-        top, width = corner.row(height, 4)
-        owes = seat in self.view.phase.owing
+        height, inset = 48.0, 60.0
+        top, width = corner.row(height, 5)
         name = named(seat, self.names)
         if is_team and name != title(seat):
             name = f"{seat.partition('-')[2].title()}: {name}"
         middle = top + height * unit / 2
-        token = piece("", side, False, diagonal, style.PAGE)
+        token = piece("", side, False, 62 * unit, style.PAGE)
         self.canvas.stamp(token, (corner.x + 22 * unit, middle + 2 * unit))
-        text, pixels = fit(name, True, NAME * unit, NAME * unit * 0.72, width - (inset + 46) * unit)
-        x, baseline = corner.x + inset * unit, middle + NAME * unit * 0.36
-        color = style.MUTED if seat in self.view.conceded else style.INK
-        box = self.canvas.text(text, (x, baseline), pixels, color, style.PAGE, bold=True)
-        if owes:
-            pointer, offset = arrow(-34.0, 0.0, "move", unit)
-            self.canvas.overlay(pointer, (box.right + 46 * unit + offset[0], middle))
+        text, pixels = fit(name, True, NAME * unit, NAME * unit * 0.72, width - (inset + 20) * unit)
+        x, baseline = corner.x + inset * unit, middle + pixels * 0.36
+        color, ground = style.MUTED if seat in self.view.conceded else style.INK, style.PAGE
+        if seat in self.view.phase.owing:
+            self._pill(x, x + text_width(text, True, pixels), middle)
+            color, ground = style.WHITE, style.INK
+        self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
+
+    def _pill(self, left: float, right: float, middle: float) -> None:
+        """A dark ground with round ends for the text between left and right."""
+        unit = self.layout.unit
+        end = cap(46 * unit)
+        radius = end.entries.height / 2
+        self.canvas.stamp(end, (left + 8 * unit, middle))
+        self.canvas.stamp(end, (right - 8 * unit, middle))
+        self.canvas.fill(left + 8 * unit, right - 8 * unit, middle, radius, style.INK)
 
     def _trophies(self, loser: int, corner: Corner) -> None:
         """The pieces that a side has lost, in rows, the most valuable first."""
@@ -93,7 +106,7 @@ class Panels:
             count = max(1, int((width / unit + 4) // PITCH))
             row, lost = lost[:count], lost[count:]
             for k, letter in enumerate(row):
-                stamped = piece(letter, loser, False, TROPHY * unit, style.PAGE)
+                stamped = piece(letter, loser, False, TROPHY * unit, style.PAGE, False)
                 x = corner.x + (PITCH / 2 - 2 + k * PITCH) * unit
                 self.canvas.stamp(stamped, (x, top + (PITCH / 2 + 2) * unit))
 
@@ -102,14 +115,16 @@ class Panels:
         view = self.view
         if view.outcome is not None:
             what, how = result(view)
-            self.write(corner, what, HUGE, bold=True, gap=4)
+            self.write(corner, what, HUGE, bold=True, gap=4, token=winner(view))
             self.write(corner, how, PLAIN + 4, bold=True, color=style.LAST, gap=12)
         elif view.phase.key == "setup":
-            owing = ", ".join(title(seat) for seat in view.seats if seat in view.phase.owing)
-            self.write(corner, "Secret choice", BIG, bold=True)
-            self.write(corner, f"Enhanced pieces: {owing}", PLAIN, color=style.LAST)
+            self.write(corner, "Setup in secret", BIG, bold=True)
+            for side in (0, 1):
+                if view.options.enhanced[side]:
+                    text = f"{SIDES[side].title()} enhances up to {view.options.enhanced[side]}"
+                    self.write(corner, text, PLAIN, token=side)
         elif view.mover is not None:
-            self.write(corner, f"{title(view.mover)} to move", BIG, bold=True)
+            self.write(corner, f"{title(view.mover)} to move", BIG, bold=True, token=view.side)
             if view.group:
                 word = "aircraft" if view.group == "air" else "surface pieces"
                 self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
@@ -126,11 +141,21 @@ class Panels:
         if clean(caption):
             self.write(corner, clean(caption), SMALL, color=style.MUTED)
         if self.view.last is not None:
-            self.write(corner, last_move(self.view), SMALL, gap=12)
+            who, what = last_move(self.view)
+            self.write(corner, what, SMALL + 2, gap=2)
+            self.write(corner, who, SMALL + 2, gap=14)
         if draft:
+            self.write(corner, "your order, not sent yet", SMALL, color=style.DRAFT, gap=2)
             texts = "; ".join(str(order) for order in draft)
-            self.write(corner, "your order, not sent yet", SMALL, color=style.DRAFT)
-            pointer, _ = arrow(60.0, 0.0, "draft", unit)
-            self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT)
-            top, _ = corner.row(30)
-            self.canvas.overlay(pointer, (corner.x - 40 * unit, top + 15 * unit))
+            self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=2)
+            pointer, _ = arrow(64.0, 0.0, "draft", unit)
+            top, _ = corner.row(34)
+            self.canvas.overlay(pointer, (corner.x - 38 * unit, top + 17 * unit))
+
+
+@lru_cache(maxsize=16)
+def cap(height: float) -> Sprite:
+    """The round end of a pill."""
+    pen = Pen(height, height)
+    pen.disc((0, 0), height / 2, style.INK)
+    return sprite(pen.done(), style.PAGE)

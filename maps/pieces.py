@@ -145,7 +145,7 @@ def _plate(pen: Pen, side: int, group: str) -> None:
 
 
 @lru_cache(maxsize=512)
-def drawing(letter: str, side: int, enhanced: bool, diagonal: float) -> Image.Image:
+def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool = True) -> Image.Image:
     """A piece as RGBA, in the middle of a square image for a board square `diagonal` pixels across.
 
     letter: a capital, or "" for an empty token, the sign of a side
@@ -155,11 +155,11 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float) -> Image.Im
     pen.middle = (pen.middle[0], pen.middle[1] + RISE * pen.scale)
     edge, fill = style.EDGE[side], style.FILL[side]
     if enhanced:
-        pen.polygon(_moved(_outline(side, 4.5), 12), style.GOLD_EDGE)
-        pen.polygon(_moved(_outline(side, 2.5), 12), style.GOLD)
-    if group == "air":
+        pen.polygon(_moved(_outline(side, 4.5), 9), style.GOLD_EDGE)
+        pen.polygon(_moved(_outline(side, 2.5), 9), style.GOLD)
+    if group == "air" and wings:
         for x in (-1, 1):
-            wing = [(x * 36.0, -17.0), (x * 66.0, -6.0), (x * 66.0, 6.0), (x * 36.0, 9.0)]
+            wing = [(x * 36.0, -17.0), (x * 61.0, -7.0), (x * 61.0, 5.0), (x * 36.0, 9.0)]
             pen.polygon(wing, edge, 2)
             pen.polygon(wing, style.PLATE["air"][side])
     pen.polygon(_moved(_outline(side, 2.5), 4), edge)
@@ -181,6 +181,8 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float) -> Image.Im
 
 
 @lru_cache(maxsize=1024)
-def piece(letter: str, side: int, enhanced: bool, diagonal: float, ground: style.Rgb) -> Sprite:
+def piece(
+    letter: str, side: int, enhanced: bool, diagonal: float, ground: style.Rgb, wings: bool = True
+) -> Sprite:
     """The same on a flat ground, ready to be stamped on a canvas."""
-    return sprite(drawing(letter, side, enhanced, diagonal), ground)
+    return sprite(drawing(letter, side, enhanced, diagonal, wings), ground)

@@ -41,7 +41,6 @@ def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
 
 
 PAGE = from_hex("#F1EBDD")
-PANEL = from_hex("#E4DBC6")
 INK = from_hex("#232A33")
 MUTED = from_hex("#6B6A63")
 WHITE = from_hex("#FFFFFF")
@@ -80,7 +79,7 @@ LETTER = (from_hex("#FFFFFF"), from_hex("#14202C"))
 HIGHLIGHTS: dict[str, tuple[Rgb, float]] = {
     "": (WHITE, 0.0),
     "last": (MOVE_TONE, 0.6),
-    "active": (WHITE, 0.5),
+    "active": (WHITE, 0.55),
     "chosen": (GREEN, 0.5),
 }
 """What a square's highlight lays over its tile, and how thickly."""
@@ -101,12 +100,12 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
     """Pairs of colours that meet at an edge, with how many steps lie between, most needed first."""
     tones = [tone(*key, highlight) for highlight in HIGHLIGHTS for key in TILES]
     plain = tones[: len(TILES)]
-    ramps = [(PAGE, INK, 9), (PAGE, MUTED, 5), (PANEL, INK, 6)]
+    ramps = [(PAGE, INK, 9), (PAGE, MUTED, 5), (INK, WHITE, 7), (GREEN, WHITE, 5)]
     for side in (0, 1):
         ramps += [(FILL[side], GLYPH[side], 6), (FILL[side], EDGE[side], 3)]
         for group in ("surface", "air"):
             ramps += [(PLATE[group][side], LETTER[side], 5), (PLATE[group][side], FILL[side], 2)]
-        ramps += [(ground, EDGE[side], 3) for ground in (*plain, PAGE, PANEL)]
+        ramps += [(ground, EDGE[side], 3) for ground in (*plain, PAGE)]
     ramps += [(ground, label_color(ground), 2) for ground in plain]
     ramps += [(ground, color, 2) for color in (LAST, DRAFT, RED, GREEN) for ground in plain]
     ramps += [(WHITE, color, 3) for color in (LAST, DRAFT, RED, GREEN, PURPLE)]
@@ -120,7 +119,7 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
 @cache
 def palette() -> tuple[Rgb, ...]:
     """At most 256 colours: all flat ones, then blends of the pairs that meet, none very close to another."""
-    flats = [PAGE, PANEL, INK, MUTED, WHITE, FRAME, SURF, GOLD, GOLD_EDGE, MOVE_TONE]
+    flats = [PAGE, INK, MUTED, WHITE, FRAME, SURF, GOLD, GOLD_EDGE, MOVE_TONE]
     flats += [LAST, DRAFT, GREEN, RED, PURPLE, *FILL, *EDGE, *GLYPH, *LETTER]
     flats += [*PLATE["surface"], *PLATE["air"]]
     for highlight in HIGHLIGHTS:
