@@ -43,14 +43,15 @@ def read_span(text: str) -> tuple[str, float | None]:
 
 
 def span_text(seconds: int) -> str:
-    """The shortest exact text of a span.
+    """The shortest exact text of a span, in hours up to two days.
 
-    >>> span_text(86400), span_text(129600), span_text(90 * 60)
-    ('1d', '36h', '90m')
+    >>> span_text(86400), span_text(129600), span_text(3 * 86400), span_text(90 * 60)
+    ('24h', '36h', '3d', '90m')
     """
-    for unit in ("d", "h"):
-        if seconds % _UNITS[unit] == 0:
-            return f"{seconds // _UNITS[unit]}{unit}"
+    if seconds % 86400 == 0 and seconds > 2 * 86400:
+        return f"{seconds // 86400}d"
+    if seconds % 3600 == 0:
+        return f"{seconds // 3600}h"
     return f"{seconds // 60}m"
 
 

@@ -47,6 +47,11 @@ class Loaded:
     def seats(self) -> tuple[Seat, ...]:
         return self.game.seats(self.table.options)
 
+    @property
+    def number(self) -> int:
+        """The open turn as people count it, from 1."""
+        return self.phase.turn + 1
+
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
@@ -161,7 +166,7 @@ class Core:
         size: int = 1200,
     ) -> Picture:
         """The board as the seat sees it; the file's name tells the table and the turn alone."""
-        turn = loaded.phase.turn
+        turn = loaded.number
         data, alt = await self.renderer.paint(
             loaded.table.game,
             loaded.view(seat),
@@ -180,7 +185,7 @@ def order_error(error: OrderError) -> str:
     """A refused order as a person reads it: the order, why, and what would work."""
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
     text = f"{order}{error.reason}."
-    unsaid = [word for word in error.instead if word not in error.reason]
+    unsaid = [word for word in error.instead if word not in error.reason and word[-2:] not in error.reason]
     if unsaid:
         shown = ", ".join(f"`{word}`" for word in unsaid[:12])
         more = f" … ({len(unsaid)} in all)" if len(unsaid) > 12 else ""

@@ -56,7 +56,7 @@ class Orders:
         picture = await self.core.picture(loaded, seat, draft=draft, marks=marks)
         table, presenter = loaded.table, loaded.presenter
         lines = [
-            f"### {loaded.game.name} `{table.id}` · turn {loaded.phase.turn}",
+            f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
             f"You are **{presenter.seat_name(seat)}** in <#{table.channel_id}>.",
         ]
         owes = seat in loaded.phase.owing
@@ -230,7 +230,7 @@ class Orders:
         )
 
     async def _send(self, tx: Tx, loaded: Loaded, seat: Seat) -> Given:
-        table, turn = loaded.table, loaded.phase.turn
+        table, turn, number = loaded.table, loaded.phase.turn, loaded.number
         if not await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
             raise Refused("There is no order to send yet.")
         missing = await self._missing(tx, loaded)
@@ -241,7 +241,7 @@ class Orders:
                 f"Sent. Waiting for {counted(len(missing), 'other order')}; you may still change yours.",
             )
         await self.resolve_drafts(tx, loaded)
-        return Given(table.id, True, f"Sent. Turn {turn} is resolved: see <#{table.channel_id}>.")
+        return Given(table.id, True, f"Sent. Turn {number} is resolved: see <#{table.channel_id}>.")
 
     async def resolve_drafts(self, tx: Tx, loaded: Loaded) -> Loaded:
         """Resolve the turn with every draft there is (the deadline; or all are ready). Raises OrderError."""

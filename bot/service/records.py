@@ -28,7 +28,7 @@ class Records:
             deadline = await deadlines.get(tx, loaded.table.id)
         seat = loaded.seat_of(user_id)
         view = loaded.view(seat)
-        lines = [posts.headline(loaded, f"turn {loaded.phase.turn}"), loaded.presenter.phase_line(view) + "."]
+        lines = [posts.headline(loaded, f"turn {loaded.number}"), loaded.presenter.phase_line(view) + "."]
         lines += [f"- {name}" for name in loaded.names().values()]
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))

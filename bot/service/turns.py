@@ -150,7 +150,7 @@ class Turns:
         now: float,
     ) -> None:
         call, users = posts.calling(after, due)
-        heading = f"turn {before.phase.turn}" if before.phase.turn else "set-up"
+        heading = "the set-up is done" if before.phase.key == "setup" else f"turn {before.number}"
         text = posts.narration(after, events, heading)
         text = f"{text}\n-# {after.presenter.phase_line(after.view(None))}\n{call}"
         rows = [posts.turn_buttons(after.table.id, after.phase.turn)]
@@ -161,7 +161,7 @@ class Turns:
     async def _announce_declaration(self, tx: Tx, after: Loaded, events: Sequence[Event], now: float) -> None:
         """A draw offer, or a teammate's concession: the turn goes on, everyone is told."""
         others = [player.user_id for player in after.players if player.seat != after.step.seat]
-        text = posts.narration(after, events, f"turn {after.phase.turn}")
+        text = posts.narration(after, events, f"turn {after.number}")
         row = []
         if any(type(event).__name__ == "DrawOffered" for event in events):
             row.append(posts.draw_button(after.table.id, after.phase.turn))
