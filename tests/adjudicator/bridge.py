@@ -74,5 +74,16 @@ def facts_of_reference(game: ref.Reference) -> dict[str, Any]:
 
 def facts_of_view(shown: Mapping[str, Any]) -> dict[str, Any]:
     """The same facts from `Cic.show`."""
-    keys = ("pieces enhanced to_move score quiet ply offers conceded owing outcome").split()
+    keys = [
+        "pieces",
+        "enhanced",
+        "to_move",
+        "score",
+        "quiet",
+        "ply",
+        "offers",
+        "conceded",
+        "owing",
+        "outcome",
+    ]
     return {key: shown[key] for key in keys}

@@ -237,7 +237,7 @@ def seats(game: Reference) -> list[str]:
 
 
 def side_of(seat: str) -> str:
-    return seat.split("-")[0]
+    return seat.split("-", maxsplit=1)[0]
 
 
 def seat_to_move(game: Reference) -> str:

@@ -1,0 +1,85 @@
+"""Every numbered case of every game (tests/cases), by the one runner of `casefile`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator.registry import games
+from tests.adjudicator import reference_cic as ref
+from tests.adjudicator.bridge import to_reference
+from tests.adjudicator.casefile import Case, Run, read_cases
+
+ROOT = Path(__file__).parents[2]
+GAMES = games()
+FILES = {path.stem: read_cases(path) for path in sorted((ROOT / "tests/cases").glob("*.txt"))}
+
+
+def words(text: str) -> str:
+    """Text without Markdown signs and line ends."""
+    return " ".join(re.sub(r"[*`]", "", text).split())
+
+
+@pytest.mark.parametrize(
+    ("key", "case"),
+    [pytest.param(key, case, id=f"{key}-{case.number}") for key, cases in FILES.items() for case in cases],
+)
+def test_case(key: str, case: Case) -> None:
+    Run(GAMES[key]).run(case)
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_numbers_are_unique_and_every_case_quotes_the_rules(key: str) -> None:
+    numbers = [case.number for case in FILES[key]]
+    assert len(numbers) == len(set(numbers))
+    page = words((ROOT / f"docs/{key}.md").read_text("utf-8") + (ROOT / "docs/rulings.md").read_text("utf-8"))
+    for case in FILES[key]:
+        assert case.rules, f"{case.number} quotes no rule"
+        for rule in case.rules:
+            assert words(rule) in page, f"{case.number}: docs/{key}.md does not say: {rule}"
+
+
+@pytest.mark.parametrize("key", FILES)
+def test_every_ruling_has_a_case(key: str) -> None:
+    page = (ROOT / f"docs/{key}.md").read_text("utf-8")
+    rulings = re.findall(r"^- \*\*Ruling\*\*: (.*?)(?=\n- |\n\n|\Z)", page, re.DOTALL | re.MULTILINE)
+    assert rulings
+    quoted = [words(rule) for case in FILES[key] for rule in case.rules]
+    for ruling in rulings:
+        assert any(rule in words(ruling) for rule in quoted), f"no case quotes: {ruling}"
+
+
+@pytest.mark.parametrize("case", FILES["cic"], ids=lambda case: case.number)
+def test_legal_lists_of_cic_agree_with_the_reference(case: Case) -> None:
+    run = Run(GAMES["cic"])
+
+    def compare() -> None:
+        state = run.state
+        if run.game.phase(state).key != "play":
+            return
+        [seat] = run.game.phase(state).owing
+        found = {str(order) for order in run.game.legal(run.game.view(state, seat))}
+        assert found == ref.legal(to_reference(run.game.dump(state)))
+
+    for _, word, parts in case.lines:
+        if word in ("LIGHT", "DARK"):
+            run._side(word)(*parts)
+        elif word in ("OPTIONS", "SET", "START"):
+            getattr(run, f"do_{word.lower()}")(*parts)
+        elif word == "DO":
+            run._events = []
+            run.do_do(*parts)
+        elif word == "DECLARE":
+            run._events = []
+            run.do_declare(*parts)
+        elif word == "LEGAL":
+            compare()
+
+
+def test_a_wrong_case_fails() -> None:
+    case = Case("X.1", "a list that is not right")
+    case.lines = [(1, "LIGHT", ["Aa1"]), (2, "SET", ['{"to_move": "light"}']), (3, "LEGAL", ["a1", "a1-b2"])]
+    with pytest.raises(AssertionError, match="too many"):
+        Run(GAMES["cic"]).run(case)
