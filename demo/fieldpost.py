@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 from discord.ext import commands
@@ -9,8 +10,6 @@ from discord.ext import commands
 
 def make(data: Path) -> commands.Bot:
     """The unmodified bot with its database in ``data``."""
-    from bot.app import create_bot  # type: ignore[import-not-found,unused-ignore]
-    from bot.settings import Settings  # type: ignore[import-not-found,unused-ignore]
-
-    bot: commands.Bot = create_bot(Settings(database=data / "fieldpost.sqlite"))
+    settings = import_module("bot.settings").Settings(database=data / "fieldpost.sqlite")
+    bot: commands.Bot = import_module("bot.app").create_bot(settings)
     return bot

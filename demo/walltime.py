@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import logging
 import time
 import weakref
 from collections.abc import Callable
@@ -22,6 +23,8 @@ from simcord._dpy_internals import real_monotonic
 from simcord.backend import Backend
 from simcord.backend.models import Interaction
 from simcord.env import Env
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 2.5  # seconds an action waits for work still going on; what comes later is published live
 ANSWER_LIMIT = 3.0  # seconds Discord gives the bot for the first answer to an interaction
@@ -62,6 +65,13 @@ class DemoEnv(Env):
 
     def _note_interaction(self, interaction: Interaction) -> None:
         self._unanswered, self._asked_at = interaction, real_monotonic()
+
+    def _record_error(self, error: BaseException) -> None:
+        """Log an error of the bot instead of failing whatever action happens to run.
+
+        As on Discord, a player sees what the bot answered, or that it did not.
+        """
+        log.error("an error in the bot", exc_info=error)
 
     def _schedule_timer(
         self,

@@ -1,13 +1,80 @@
 // SimCord's page reports every step in its toolbar. A player needs to hear of it only when something
-// went wrong, or the connection did.
+// went wrong, in a player's words; and what one asked for, or waits for at the end, should be in sight.
 "use strict";
 
-const TROUBLE = /not completed|uncertain|interrupted|unavailable|ended|closed|awaiting a confirmed/;
-const toolbarText = document.getElementById("action-status");
+const NOTICES = [
+  [/not completed/, "That was not done: the bot did not answer, or an entry is not valid."],
+  [/uncertain|awaiting a confirmed/, "It is not known whether that was done. Look before you try again."],
+  [/interrupted/, "The demo does not answer. Trying again…"],
+  [/unavailable|ended|closed/, "This view has ended. It comes back when the demo runs again."],
+];
+const report = document.getElementById("action-status");
+const timeline = document.getElementById("channel-timeline");
+const newMessages = document.getElementById("new-messages");
 
 function update() {
-  document.body.dataset.notice = TROUBLE.test(toolbarText.textContent) ? "shown" : "none";
+  const notice = NOTICES.find(([pattern]) => pattern.test(report.textContent));
+  document.body.dataset.notice = notice ? "shown" : "none";
+  report.dataset.text = notice ? notice[1] : "";
 }
 
-new MutationObserver(update).observe(toolbarText, { childList: true, characterData: true, subtree: true });
+// Stay at the end while the player is there, also when a picture gets its height late, and go there
+// after the player's own action. Scrolling up by hand ends it; an open menu must not move.
+let follows = true;
+let byHand = 0;
+
+function atEnd() { return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 60; }
+function follow() {
+  if (!follows || timeline.querySelector('[aria-expanded="true"]')) return;
+  newMessages.hidden = true;
+  timeline.scrollTop = timeline.scrollHeight;
+}
+function acted(event) {
+  if (event.type === "submit" || event.target.closest(".component-button, .select-option, #new-messages")) follows = true;
+}
+
+for (const kind of ["wheel", "touchmove", "keydown"]) {
+  timeline.addEventListener(kind, () => { byHand = performance.now(); }, { passive: true });
+}
+timeline.addEventListener("pointerdown", () => { byHand = Infinity; }); // the scroll bar, until it is let go
+window.addEventListener("pointerup", () => { if (byHand === Infinity) byHand = performance.now(); });
+timeline.addEventListener("scroll", () => {
+  if (performance.now() - byHand < 500) follows = atEnd();
+});
+for (const observed of [timeline, document.getElementById("channel-message-list")]) {
+  new ResizeObserver(follow).observe(observed);
+}
+// SimCord's page draws a message anew when a menu in it opens, and a gallery picture has no height until
+// it is loaded again: the message would jump, and the page closes a menu that leaves the screen.
+const heights = new Map();
+let lastTop = 0;
+
+function figureKey(figure) {
+  const message = figure.closest("[data-message-id]");
+  return `${message.dataset.messageId}:${[...message.querySelectorAll(".gallery-item")].indexOf(figure)}`;
+}
+function keepHeights() {
+  let kept = false;
+  for (const image of timeline.querySelectorAll(".gallery-image")) {
+    const figure = image.closest(".gallery-item");
+    const height = heights.get(figureKey(figure));
+    if (image.naturalWidth || !height || figure.style.minHeight) continue;
+    figure.style.minHeight = `${height}px`;
+    kept = true;
+  }
+  if (kept) timeline.scrollTop = lastTop;
+}
+
+new MutationObserver(keepHeights).observe(timeline, { childList: true, subtree: true });
+timeline.addEventListener("scroll", () => { lastTop = timeline.scrollTop; });
+timeline.addEventListener("load", (event) => {
+  const figure = event.target.closest(".gallery-item");
+  if (!figure) return;
+  figure.style.minHeight = "";
+  heights.set(figureKey(figure), figure.offsetHeight);
+}, true);
+
+new MutationObserver(update).observe(report, { childList: true, characterData: true, subtree: true });
+document.addEventListener("click", acted, true);
+document.addEventListener("submit", acted, true);
 update();

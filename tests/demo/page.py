@@ -167,10 +167,15 @@ class Player:
     async def say(self, text: str) -> None:
         """Write a message in the open channel or DM."""
         await self.view.locator("#channel-composer-input").fill(text)
-        await self.page.keyboard.press("Enter")
-        await expect(self.view.locator("#channel-composer-input")).to_have_value("")
+        await self.view.locator("#send-message").click()  # waits for its turn, unlike the Enter key
+        await expect(self.view.locator("#channel-composer-input")).to_have_value("", timeout=WAIT)
 
-    async def slash(self, command: str, **options: str) -> None:
+    @property
+    def notice(self) -> Locator:
+        """The page's complaint about the last action; visible only if there is one."""
+        return self.view.locator("#toolbar")
+
+    async def slash(self, command: str, *, answered: bool = True, **options: str) -> None:
         """Run a command: ``slash("game join", game="spring")``.
 
         Each option is typed. Where the bot offers choices, the first that contains what was typed is
@@ -186,10 +191,18 @@ class Player:
             if await field.get_attribute("role") == "combobox":
                 await self.suggestions(typed).first.click()
         await self.view.locator("#send-message").click()
-        await expect(self.view.locator(".command-chip")).to_have_count(0)
+        if answered:
+            await expect(self.view.locator(".command-chip")).to_have_count(0, timeout=WAIT)
+        else:
+            await expect(self.notice).to_be_visible(timeout=WAIT)
 
     async def type_command(self, command: str) -> None:
-        """Type ``/`` and the name and take the command, leaving its options to be filled."""
+        """Type ``/`` and the name and take the command, leaving its options to be filled.
+
+        A command that failed stays in the message box; it is dropped first.
+        """
+        if await self.view.locator(".command-context-close").is_visible():
+            await self.view.locator(".command-context-close").click()
         await self.view.locator("#channel-composer-input").click()
         await self.page.keyboard.type(f"/{command}")
         row = self.view.locator('.command-popup [role="option"]', has_text=f"/{command}")
@@ -241,13 +254,16 @@ class Player:
         selects = scope.locator(".preview-select")
         if placeholder is not None:
             selects = selects.filter(has_text=placeholder)
-        select = selects.last
+        # By its key: what it shows changes with the first choice.
+        key = await selects.last.get_attribute("data-control-key")
+        select = scope.locator(f'.preview-select[data-control-key="{key}"]')
+        many = await select.get_attribute("data-maximum") != "1"
         await select.locator(".select-trigger").click()
         for label in labels:
             option = select.locator(".select-option", has=self.view.get_by_text(label, exact=True))
             await option.click()
-        if await select.get_attribute("data-maximum") != "1":
-            await self.page.keyboard.press("Escape")
+        if many:
+            await select.locator(".select-trigger").click()  # closing is what sends the choices
 
     async def picture(self, name: str) -> tuple[int, int]:
         """Wait until the newest picture of this file name is visible and loaded; its true size."""

@@ -73,6 +73,26 @@ class Panel(discord.ui.View):
         await interaction.response.send_message(f"You chose {select.values[0]}", ephemeral=True)
 
 
+class Atlas(discord.ui.LayoutView):
+    """Components v2: a picture and, below it, a select for several units."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        gallery = discord.ui.MediaGallery[Atlas](discord.MediaGalleryItem("attachment://atlas.png"))
+        self.add_item(discord.ui.Container(discord.ui.TextDisplay("## The atlas"), gallery))
+        self.add_item(Units())
+
+
+class Units(discord.ui.ActionRow[Atlas]):
+    @discord.ui.select(
+        custom_id="atlas:units",
+        max_values=3,
+        options=[discord.SelectOption(label=f"Unit {number}") for number in range(1, 26)],
+    )
+    async def units(self, interaction: discord.Interaction, select: discord.ui.Select[Atlas]) -> None:
+        await interaction.response.send_message("Moving " + " and ".join(select.values), ephemeral=True)
+
+
 class Stub(commands.Bot):
     def __init__(self, data: Path) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True, dm_messages=True))
@@ -90,6 +110,7 @@ class Stub(commands.Bot):
         )
         await asyncio.to_thread(self.sql, "create table if not exists synced (hash text)")
         self.add_view(Panel())
+        self.add_view(Atlas())
         self.add_dynamic_items(Cheer)
         self.add_commands()
         if not await asyncio.to_thread(self.sql, "select * from synced"):
@@ -141,6 +162,16 @@ class Stub(commands.Bot):
             await self.queue(seconds, interaction.channel_id, "Posted later")
             dm = await interaction.user.create_dm()
             await self.queue(seconds, dm.id, "Later, by DM")
+
+        @group.command(description="Components v2")
+        async def atlas(interaction: discord.Interaction) -> None:
+            await interaction.response.defer()
+            picture = io.BytesIO(await asyncio.to_thread(draw, "maroon"))
+            await interaction.followup.send(view=Atlas(), file=discord.File(picture, "atlas.png"))
+
+        @group.command(description="Go wrong")
+        async def fail(_: discord.Interaction) -> None:
+            raise RuntimeError("as asked")
 
         @group.command(description="Open a thread")
         async def thread(interaction: discord.Interaction, name: str) -> None:

@@ -63,6 +63,24 @@ async def test_everything_a_player_can_do(browser: Browser, tmp_path: Path) -> N
         assert demo.stop() == 0
 
 
+async def test_menus_in_a_long_channel_and_a_command_that_fails(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, BOT) as demo:
+        ada = await Player.open(browser, demo.url)
+        for number in range(1, 16):
+            await ada.say(f"line {number}")
+        await ada.slash("stub atlas")
+        await ada.picture("Gallery item 1")
+        await expect(ada.view.get_by_text("Select one or more options")).to_be_in_viewport()  # it followed
+        await ada.choose("Unit 3", "Unit 25")
+        await ada.sees("Moving Unit 3 and Unit 25")
+
+        await ada.slash("stub fail", answered=False)
+        await ada.slash("stub atlas")  # the failed one does not stand in the way
+        await expect(ada.notice).to_be_hidden()
+        assert "RuntimeError: as asked" in (tmp_path / "demo.log").read_text()
+        assert demo.stop() == 0
+
+
 async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, BOT) as demo:
         ada, ben = await Player.open(browser, demo.url), await Player.open(browser, demo.url)
