@@ -72,7 +72,10 @@ def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Ima
 @lru_cache(maxsize=64)
 def sign(kind: str, unit: float) -> Image.Image:
     """A mark on one square: "move", "capture", "attack", "chosen", "draft", "burst" (behind a piece
-    that captured), "glory" (behind a new King)."""
+    that captured), "glory" (behind a new King).
+
+    ValueError: there is no such mark.
+    """
     reach = 144.0
     pen = Pen(reach * unit, reach * unit, unit)
     rise = (0.0, -4.0)
@@ -90,11 +93,13 @@ def sign(kind: str, unit: float) -> Image.Image:
     elif kind == "draft":
         pen.ring(rise, 57, 12, style.WHITE)
         pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
-    else:
+    elif kind in ("burst", "glory"):
         star = []
         for k in range(24):
             radius = 66.0 if k % 2 == 0 else 50.0
             star.append((radius * sin(pi * k / 12), rise[1] - radius * cos(pi * k / 12)))
         pen.polygon(star, style.WHITE, 2)
         pen.polygon(star, style.RED if kind == "burst" else style.GOLD)
+    else:
+        raise ValueError(f"there is no mark {kind!r}")
     return pen.done()

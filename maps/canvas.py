@@ -64,6 +64,7 @@ def clean(text: str, fallback: str = "") -> str:
     return " ".join(kept.split()) or fallback
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, bold: bool, size: float) -> float:
     """The advance width in pixels."""
     return font(bold, size).getlength(text)

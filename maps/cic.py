@@ -94,7 +94,7 @@ def base(layout: Layout) -> Canvas:
         _tiles(pen, layout)
         canvas.overlay(pen.done(), (layout.size / 2, (band + 0.5) * height))
     for square in range(64):
-        ground = _ground(square, "")
+        ground = tile_color(square)
         _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
     for text, (x, y) in layout.coordinates():
         size = SIGN_SIZE * layout.unit
@@ -119,7 +119,8 @@ def _tiles(pen: Pen, layout: Layout) -> None:
         pen.line(coast, style.SURF, 5 * unit)
 
 
-def _ground(square: int, highlight: str) -> style.Rgb:
+def tile_color(square: int, highlight: str = "") -> style.Rgb:
+    """The flat colour of a square, with its highlight."""
     return style.tone(REGIONS[square], sum(divmod(square, 8)) % 2, highlight)
 
 
@@ -161,10 +162,16 @@ def _highlights(view: View, marks: Mapping[int, str]) -> dict[int, str]:
 
 
 def _light_up(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
-    ground, border = _ground(square, highlight), style.HIGHLIGHTS[highlight][0]
-    stamped = _lit(layout.diagonal, _ground(square, ""), border, ground)
+    ground, border = tile_color(square, highlight), style.HIGHLIGHTS[highlight][0]
+    stamped = _lit(layout.diagonal, tile_color(square), border, ground)
     canvas.stamp(stamped, layout.center(square))
-    _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
+    _name_below(canvas, layout, square, highlight)
+
+
+def _name_below(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
+    """The name of a square whose middle is taken."""
+    ground = tile_color(square, highlight)
+    _write(canvas, layout, square, SMALL_SIZE, SMALL_DROP, style.label_color(ground), ground)
 
 
 def _burst(view: View) -> str:
@@ -178,6 +185,9 @@ def _pieces(canvas: Canvas, layout: Layout, view: View, lights: Mapping[int, str
     """Every piece with the name of its square below it."""
     burst = _burst(view)
     for square, letter in enumerate(view.board):
+        if letter != EMPTY:
+            _name_below(canvas, layout, square, lights.get(square, ""))
+    for square, letter in enumerate(view.board):
         if letter == EMPTY:
             continue
         side, enhanced = int(letter.isupper()), square in view.enhanced
@@ -186,10 +196,9 @@ def _pieces(canvas: Canvas, layout: Layout, view: View, lights: Mapping[int, str
             image = drawing(letter.upper(), side, enhanced, layout.diagonal)
             canvas.overlay(image, layout.center(square))
             continue
-        ground = _ground(square, lights.get(square, ""))
+        ground = tile_color(square, lights.get(square, ""))
         stamped = piece(letter.upper(), side, enhanced, layout.diagonal, ground)
         canvas.stamp(stamped, layout.center(square))
-        _write(canvas, layout, square, SMALL_SIZE, SMALL_DROP, style.label_color(ground), ground)
 
 
 def _point_at(

@@ -70,7 +70,7 @@ class Layout:
         """The files and ranks with the middle of each sign, along all four edges."""
         found = []
         for k in range(8):
-            for beyond in (-0.72, 7.72):
+            for beyond in (-0.75, 7.75):
                 found.append(("abcdefgh"[k], self.spot(k, beyond)))
                 found.append((str(k + 1), self.spot(beyond, k)))
         return found

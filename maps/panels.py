@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.cic.options import SIDES
-from adjudicator.cic.orders import Order
+from adjudicator.cic.orders import Enhance, Move, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
 from maps import style
 from maps.alt import last_move, named, notices, objective, progress, result, title, winner
-from maps.arrows import arrow
+from maps.arrows import arrow, sign
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.layout import Corner, Layout
 from maps.pieces import piece
@@ -52,8 +52,8 @@ class Panels:
             text, (corner.x, baseline), pixels, color, style.PAGE, bold=bold, anchor=anchor
         )
         if token is not None:
-            sign = piece("", token, False, 1.5 * size * unit, style.PAGE)
-            self.canvas.stamp(sign, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
+            emblem = piece("", token, False, 1.5 * size * unit, style.PAGE)
+            self.canvas.stamp(emblem, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
 
     def side(self, side: int, corner: Corner) -> None:
         """A side's players, its score, and what it has captured."""
@@ -72,7 +72,7 @@ class Panels:
     def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
         """A token and the name; white on a dark ground if this seat owes an order."""
         unit = self.layout.unit
-        height, inset = 48.0, 60.0
+        height, inset = 48.0, 66.0
         top, width = corner.row(height, 5)
         name = named(seat, self.names)
         if is_team and name != title(seat):
@@ -130,10 +130,11 @@ class Panels:
                 self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
             if view.replaces is not None:
                 self.write(corner, f"{title(view.replaces)} cannot move", SMALL, color=style.LAST)
-        self.write(corner, progress(view), PLAIN)
-        self.write(corner, objective(view), SMALL, color=style.MUTED)
         for notice in notices(view):
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
+        if view.phase.key != "setup":
+            self.write(corner, progress(view), PLAIN)
+        self.write(corner, objective(view), SMALL, color=style.MUTED)
 
     def footer(self, corner: Corner, caption: str, draft: Sequence[Order]) -> None:
         """The caption outermost, then the last move, then the draft's legend."""
@@ -147,10 +148,14 @@ class Panels:
         if draft:
             self.write(corner, "your order, not sent yet", SMALL, color=style.DRAFT, gap=2)
             texts = "; ".join(str(order) for order in draft)
-            self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=2)
-            pointer, _ = arrow(64.0, 0.0, "draft", unit)
-            top, _ = corner.row(34)
-            self.canvas.overlay(pointer, (corner.x - 38 * unit, top + 17 * unit))
+            self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=4)
+            top, _ = corner.row(40)
+            if any(isinstance(order, Move) for order in draft):
+                pointer, _ = arrow(64.0, 0.0, "draft", unit)
+                self.canvas.overlay(pointer, (corner.x - 38 * unit, top + 20 * unit))
+            elif any(isinstance(order, Enhance) for order in draft):
+                ring = sign("draft", unit * 0.34)
+                self.canvas.overlay(ring, (corner.x - 20 * unit, top + 20 * unit))
 
 
 @lru_cache(maxsize=16)

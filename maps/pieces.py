@@ -22,7 +22,8 @@ UNIT = 146
 RISE = -5
 """How far a token's middle stands above the middle of its square, to leave room for the name."""
 ROUND = 44
-HEXAGON = 50
+HEXAGON = (54, 48)
+"""Half the widths of the tokens; the hexagon's across and, as of a regular one, along."""
 CUT = 11
 """The plate begins so far below the token's middle."""
 
@@ -31,7 +32,8 @@ def _outline(side: int, grow: float = 0.0) -> list[Point]:
     """The token's edge: a circle for Light, a hexagon with level top and bottom for Dark."""
     if side == 1:
         return [((ROUND + grow) * cos(pi * k / 48), (ROUND + grow) * sin(pi * k / 48)) for k in range(96)]
-    return [((HEXAGON + grow) * cos(pi * k / 3), (HEXAGON + grow) * sin(pi * k / 3)) for k in range(6)]
+    across, along = HEXAGON[0] + grow, HEXAGON[1] + grow
+    return [(across * cos(pi * k / 3), along * sin(pi * k / 3)) for k in range(6)]
 
 
 def _moved(points: list[Point], down: float) -> list[Point]:
@@ -159,7 +161,7 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
         pen.polygon(_moved(_outline(side, 2.5), 9), style.GOLD)
     if group == "air" and wings:
         for x in (-1, 1):
-            wing = [(x * 36.0, -17.0), (x * 61.0, -7.0), (x * 61.0, 5.0), (x * 36.0, 9.0)]
+            wing = [(x * 36.0, -17.0), (x * 62.0, -8.0), (x * 62.0, 6.0), (x * 36.0, 11.0)]
             pen.polygon(wing, edge, 2)
             pen.polygon(wing, style.PLATE["air"][side])
     pen.polygon(_moved(_outline(side, 2.5), 4), edge)

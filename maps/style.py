@@ -50,8 +50,8 @@ SURF = from_hex("#F4F0E2")
 TILES: dict[tuple[str, int], Rgb] = {
     ("light", 0): from_hex("#E6D3A0"),
     ("light", 1): from_hex("#DAC48A"),
-    ("dark", 0): from_hex("#B4BA8C"),
-    ("dark", 1): from_hex("#A4AB7A"),
+    ("dark", 0): from_hex("#ACB484"),
+    ("dark", 1): from_hex("#9CA474"),
     ("sea", 0): from_hex("#A6C6D8"),
     ("sea", 1): from_hex("#94B8CD"),
 }
@@ -68,7 +68,7 @@ PURPLE = from_hex("#7A2E7A")
 
 # By side, Dark (0) then Light (1).
 FILL = (from_hex("#2C3947"), from_hex("#FDF8EA"))
-EDGE = (from_hex("#10161D"), from_hex("#6E5630"))
+EDGE = (from_hex("#10161D"), from_hex("#403216"))
 GLYPH = (from_hex("#F6EBCB"), from_hex("#22303F"))
 PLATE = {
     "surface": (from_hex("#6A4A2F"), from_hex("#F3CE86")),
@@ -85,15 +85,17 @@ HIGHLIGHTS: dict[str, tuple[Rgb, float]] = {
 """What a square's highlight lays over its tile, and how thickly."""
 
 
+@cache
 def tone(region: str, parity: int, highlight: str = "") -> Rgb:
     """The flat colour of a square."""
     above, share = HIGHLIGHTS[highlight]
     return blend(TILES[region, parity], above, share)
 
 
+@cache
 def label_color(ground: Rgb) -> Rgb:
     """The colour of a square's own name: readable, and quieter than the pieces."""
-    return blend(ground, INK, 0.62)
+    return blend(ground, INK, 0.66)
 
 
 def _ramps() -> list[tuple[Rgb, Rgb, int]]:
