@@ -1,0 +1,96 @@
+"""What the suites over all games share: the table of option sets, and random play by the protocol.
+
+A new game adds one entry to `OPTION_SETS`; docs/adding-a-game.md tells the rest.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.chance import HmacChance
+from adjudicator.errors import OrderError
+from adjudicator.game import AnyGame, Resolution
+from adjudicator.registry import games
+
+GAMES = games()
+SEED = bytes(range(32))
+
+OPTION_SETS: dict[str, list[dict[str, Any]]] = {
+    "cic": [
+        {},
+        {"objective": "points", "round_limit": 15},
+        {"enhanced": 2, "teams": "both", "quiet_rounds": 10},
+        {"enhanced": {"dark": 0, "light": 5}, "teams": "dark", "objective": "points"},
+        {"teams": "light", "quiet_rounds": 5},
+        {"enhanced": 5},
+    ],
+}
+TURN_BOUND = {"cic": 5_000}
+"""No game of random play has more resolutions than this."""
+
+SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One resolution of a random game."""
+
+    state: Any
+    orders: dict[str, tuple[Any, ...]]
+    resolution: Resolution[Any]
+
+
+def begin(key: str, number: int) -> Resolution[Any]:
+    return GAMES[key].start(OPTION_SETS[key][number], HmacChance(SEED, key))
+
+
+def chance(game: AnyGame, state: Any) -> HmacChance:
+    return HmacChance(SEED, game.key, game.drawn(state))
+
+
+def is_legal(game: AnyGame, view: Any, orders: tuple[Any, ...]) -> bool:
+    try:
+        game.check(view, orders)
+    except OrderError:
+        return False
+    return True
+
+
+def random_orders(game: AnyGame, state: Any, seat: str, rng: random.Random) -> tuple[Any, ...]:
+    """Orders that could be resolved: what `legal` offers, joined to a draft until `check` is content."""
+    view = game.view(state, seat)
+    draft: tuple[Any, ...] = ()
+    for _ in range(60):
+        offered = list(game.legal(view, draft))
+        if not offered or (draft and rng.random() < 0.3 and is_legal(game, view, draft)):
+            break
+        draft += (rng.choice(offered),)
+    if not is_legal(game, view, draft):
+        fallback = game.default(view)
+        assert fallback is not None, f"{seat} found no legal orders from {draft}"
+        draft = tuple(fallback)
+    return draft
+
+
+def random_turn(game: AnyGame, state: Any, rng: random.Random) -> Turn:
+    """One resolution: an order sheet of every owing seat, only one where seats share a sheet."""
+    orders: dict[str, tuple[Any, ...]] = {}
+    for seat in sorted(game.phase(state).owing):
+        if game.sharing(state, seat).isdisjoint(orders):
+            orders[seat] = random_orders(game, state, seat, rng)
+    return Turn(state, orders, game.resolve(state, orders, chance(game, state)))
+
+
+def random_play(key: str, number: int, seed: str, most: int | None = None) -> Iterator[Turn]:
+    """Random play to the end, or for `most` resolutions."""
+    game, rng = GAMES[key], random.Random(f"{key} {number} {seed}")
+    state = begin(key, number).state
+    played = 0
+    while game.outcome(state) is None and (most is None or played < most):
+        turn = random_turn(game, state, rng)
+        yield turn
+        state = turn.resolution.state
+        played += 1
