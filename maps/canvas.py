@@ -99,24 +99,25 @@ class Pen:
         self.image = Image.new("RGBA", enlarged, (0, 0, 0, 0))
         self.draw = ImageDraw.Draw(self.image)
 
-    def _at(self, point: Point) -> Point:
+    def at(self, point: Point) -> Point:
+        """The enlarged pixel of a point in units."""
         return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
 
     def polygon(self, points: Sequence[Point], color: Rgb, grow: float = 0) -> None:
         """A filled polygon; `grow` thickens it all around, with round corners."""
         if grow > 0:
             self.line([*points, points[0]], color, 2 * grow)
-        self.draw.polygon([self._at(point) for point in points], fill=color)
+        self.draw.polygon([self.at(point) for point in points], fill=color)
 
     def disc(self, center: Point, radius: float, color: Rgb, squash: float = 1.0) -> None:
         """A circle, or an ellipse whose height is `squash` times its width."""
-        x, y = self._at(center)
+        x, y = self.at(center)
         across, along = radius * self.scale, radius * self.scale * squash
         self.draw.ellipse((x - across, y - along, x + across, y + along), fill=color)
 
     def ring(self, center: Point, radius: float, width: float, color: Rgb, dashes: int = 0) -> None:
         """A circle's line, centred on `radius`; with `dashes`, so many arcs with gaps between."""
-        x, y = self._at(center)
+        x, y = self.at(center)
         outer, line = (radius + width / 2) * self.scale, max(1, round(width * self.scale))
         box = (x - outer, y - outer, x + outer, y + outer)
         if not dashes:
@@ -128,14 +129,14 @@ class Pen:
     def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
         """A line with round ends and joints."""
         thick = max(1, round(width * self.scale))
-        spots = [self._at(point) for point in points]
+        spots = [self.at(point) for point in points]
         self.draw.line(spots, fill=color, width=thick)
         for x, y in spots:
             self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
 
     def letter(self, text: str, center: Point, size: float, color: Rgb) -> None:
         """Bold capitals; `size` is the font's, `center` the middle of the capital."""
-        x, y = self._at(center)
+        x, y = self.at(center)
         face = font(True, size * self.scale)
         self.draw.text((x, y + 0.364 * size * self.scale), text, font=face, fill=color, anchor="ms")
 

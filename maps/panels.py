@@ -20,7 +20,7 @@ NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""
 TROPHY = 72.0
 """The square that a captured piece would stand on, in units."""
-PITCH = 51.0
+PITCH = 54.0
 """From one captured piece to the next, in units."""
 
 

@@ -139,9 +139,9 @@ _CROWN: list[Point] = [
 def _plate(pen: Pen, side: int, group: str) -> None:
     """The lower part of the token, where the letter stands."""
     outline = Image.new("L", pen.image.size, 0)
-    spots = [pen._at(point) for point in _outline(side, -4)]
+    spots = [pen.at(point) for point in _outline(side, -4)]
     ImageDraw.Draw(outline).polygon(spots, fill=255)
-    cut = round(pen._at((0, CUT))[1])
+    cut = round(pen.at((0, CUT))[1])
     outline.paste(0, (0, 0, outline.width, cut))
     pen.image.paste(style.PLATE[group][side], (0, 0), outline)
 
