@@ -114,7 +114,7 @@ class GameCommands(commands.Cog):
             raise Refused("Threads can be made in text channels only. Use `where: here`.")
         try:
             return await channel.create_thread(
-                name=f"{name} {code}", type=discord.ChannelType.public_thread, auto_archive_duration=10080
+                name=f"{code} {name}", type=discord.ChannelType.public_thread, auto_archive_duration=10080
             )
         except discord.Forbidden:
             raise Refused("I may not make threads in this channel. Use `where: here`.") from None

@@ -64,9 +64,8 @@ class Loaded:
     def names(self) -> dict[Seat, str]:
         """Each seat with its player, for narration: "**Dark** (Ada)"."""
         return {
-            player.seat: f"**{self.presenter.seat_name(player.seat)}** ({plain_name(player.name)})"
-            for player in self.players
-            if player.seat is not None
+            seat: f"**{self.presenter.seat_name(seat)}** ({plain_name(self.player(seat).name)})"
+            for seat in self.seats
         }
 
     def plain_names(self) -> dict[Seat, str]:

@@ -270,7 +270,7 @@ class Lobby:
         each = "no deadline" if table.deadline_spec == "none" else f"{table.deadline_spec} for each turn"
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
-        lines.append(f"**Players {len(seated)} of {len(seats)}**")
+        lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""
             wish = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
@@ -279,9 +279,9 @@ class Lobby:
             return Message("\n".join(lines))
         full = len(seated) == len(seats)
         lines.append(
-            "-# Everyone is here: press Start."
+            "\n-# Everyone is here: press Start."
             if full
-            else "-# Press Join to take a place; it begins when it is full."
+            else "\n-# Press Join to take a place; it begins when it is full."
         )
         row = buttons(
             Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
