@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TextIO
 from zoneinfo import ZoneInfo
@@ -30,6 +30,7 @@ from demo.walltime import DemoEnv
 PORT = 8047
 BOT = "demo.fieldpost:make"
 BotFactory = Callable[[], commands.Bot]
+Seed = Callable[[DemoEnv, worlds.World], Awaitable[None]]
 
 
 def say(text: str) -> None:
@@ -112,8 +113,13 @@ def stored_or_new(store: Store, *, fresh: bool) -> tuple[Backend, bool]:
     return worlds.new_backend(), True
 
 
-async def serve(make_bot: BotFactory, store: Store, backend: Backend, *, new: bool, port: int) -> None:
-    """Run the demo until SIGINT or SIGTERM; everything is saved when it returns."""
+async def serve(
+    make_bot: BotFactory, store: Store, backend: Backend, *, new: bool, port: int, sow: Seed | None
+) -> None:
+    """Run the demo until SIGINT or SIGTERM; everything is saved when it returns.
+
+    A new world begins with what ``sow`` plays; it speaks to one particular bot.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -123,8 +129,8 @@ async def serve(make_bot: BotFactory, store: Store, backend: Backend, *, new: bo
     with env.time_context():
         await env.start()
         try:
-            if new:
-                await seed(env, world)
+            if new and sow is not None:
+                await sow(env, world)
             await _serve_world(world, store, port, stop)
         finally:
             try:
@@ -172,7 +178,9 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             store = Store(data)
             backend, new = stored_or_new(store, fresh=options.fresh)
-            asyncio.run(serve(factory(options.bot, data), store, backend, new=new, port=options.port))
+            make_bot = factory(options.bot, data)
+            sow = seed if options.bot == BOT else None
+            asyncio.run(serve(make_bot, store, backend, new=new, port=options.port, sow=sow))
         except KeyboardInterrupt:  # before the handlers were installed
             pass
         except Exception as error:
