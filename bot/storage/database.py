@@ -62,6 +62,7 @@ class Database:
     async def begin(self) -> AsyncIterator[Tx]:
         """One write transaction: all of it is stored when the block ends, nothing if an exception leaves it.
 
+        A task that is cancelled inside has stored nothing, or all if the commit was under way already.
         Keep it short, and never wait for the network inside. A second one inside the first, in one task, is
         a RuntimeError, because it would wait for itself.
         """

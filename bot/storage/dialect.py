@@ -7,6 +7,7 @@ play by mail has few commits.
 """
 
 import json
+import sqlite3
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
@@ -87,7 +88,7 @@ def engine(url: URL, purpose: Purpose) -> AsyncEngine:
     elif purpose == "write":
         options |= {"pool_size": 1, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
-        made = create_async_engine(url, **options)
+        made = create_async_engine(url, connect_args={"factory": _UndoingConnection}, **options)
         _tame_sqlite(made, purpose)
         return made
     if purpose == "read":
@@ -107,6 +108,20 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):  # frozen ones, which json does not know
         return dict(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+class _UndoingConnection(sqlite3.Connection):
+    """A connection that gives its lock back when it is closed, whoever still holds one of its cursors.
+
+    When a task is cancelled in the middle of a statement, SQLAlchemy closes the connection. But SQLite puts
+    the end off until the last cursor is gone, and the cancelled task's traceback holds one: without this,
+    nobody could write until the garbage collector came by.
+    """
+
+    def close(self) -> None:
+        if self.in_transaction:
+            self.rollback()
+        super().close()
 
 
 def _tame_sqlite(made: AsyncEngine, purpose: Purpose) -> None:
