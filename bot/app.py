@@ -92,6 +92,8 @@ class Fieldpost(commands.Bot):
             self._begun = True
             await self.house.begin()
             log.info("ready", extra={"servers": len(self.guilds)})
+        else:
+            self.house.core.wake()
         await self._catch_up()
 
     async def on_resumed(self) -> None:

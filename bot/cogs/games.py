@@ -167,8 +167,8 @@ class GameCommands(commands.Cog):
     @app_commands.describe(table="The game's code; without it this channel's game")
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(thinking=True)
-        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
         try:
+            table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
             message = await self.house.records.verified(table_id)
         except Refused as refused:
             message = Message(str(refused))

@@ -27,6 +27,11 @@ class Mail:
 
     async def read(self, user_id: int, message_id: int, text: str, reply_to: int | None = None) -> None:
         """Act on a DM, and queue the answer. A message that was answered before changes nothing."""
+        async with self.core.lock(f"dm/{user_id}"):
+            await self._read(user_id, message_id, text, reply_to)
+        self.core.wake()
+
+    async def _read(self, user_id: int, message_id: int, text: str, reply_to: int | None) -> None:
         key = f"dm/{message_id}"
         async with self.core.db.read() as tx:
             if await outbox.by_key(tx, key) is not None:
@@ -39,7 +44,6 @@ class Mail:
             await self._answer(user_id, key, table, str(refused))
         async with self.core.db.begin() as tx:
             await people.set_last_dm(tx, user_id, message_id)
-        self.core.wake()
 
     async def _act(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         word = text.strip().lower()

@@ -30,6 +30,8 @@ AT_ONCE = 4
 A_SECOND = 20
 """Posts begun in one second at the most: under half of what Discord allows a bot."""
 ATTEMPTS = 12
+"""After so many a post that Discord refuses is given up."""
+LONGEST_WAIT = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,14 @@ class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
 
 
 class Unsure(Exception):  # noqa: N818
-    """The attempt failed, or may have arrived: try again after `seconds`."""
+    """The attempt failed, or may have arrived: try again after `seconds`.
 
-    def __init__(self, reason: str, seconds: float) -> None:
+    patient: the fault lies with Discord or the network, so there is no last attempt
+    """
+
+    def __init__(self, reason: str, seconds: float, *, patient: bool = True) -> None:
         self.seconds = seconds
+        self.patient = patient
         super().__init__(reason)
 
 
@@ -129,7 +135,11 @@ class Outbox:
             log.warning("post taken", extra={"post": post.id})
         except Exception as error:  # the queue must go on, whatever one post does
             log.exception("post failed", extra={"post": post.id, "table": post.table_id})
-            await self._again(post, f"{type(error).__name__}", 5.0)
+            try:
+                await self._again(post, type(error).__name__, 5.0, patient=False)
+            except Exception:  # the database itself fails: do not try again at once
+                log.exception("post not put off", extra={"post": post.id})
+                await asyncio.sleep(5)
 
     async def _deliver(self, post: Post) -> None:
         try:
@@ -138,6 +148,10 @@ class Outbox:
             async with self.core.db.begin() as tx:
                 await outbox.drop(tx, post.id, str(stale))
             return
+        except Exception:
+            async with self.core.db.begin() as tx:  # so that the attempt counts, and is put off
+                await outbox.mark_sending(tx, post.id, self.core.clock.now())
+            raise
         message = message.with_footer(marker(post))
         async with self.core.db.begin() as tx:
             await outbox.mark_sending(tx, post.id, self.core.clock.now())
@@ -147,7 +161,7 @@ class Outbox:
         except Unreachable as reason:
             await self._give_up(post, str(reason))
         except Unsure as reason:
-            await self._again(post, str(reason), reason.seconds)
+            await self._again(post, str(reason), reason.seconds, patient=reason.patient)
         else:
             await self._arrived(post, sent)
 
@@ -177,6 +191,9 @@ class Outbox:
             if post.user_id is not None:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
                 await people.set_reachable(tx, post.user_id, True)
+                if (await people.get(tx, post.user_id)).last_dm_id is None:
+                    # From here on, what the user writes while the bot is away will be read.
+                    await people.set_last_dm(tx, post.user_id, sent.message_id)
             if post.payload["kind"] == "lobby" and post.table_id:
                 await tables.set_lobby_message(tx, post.table_id, sent.message_id)
             if post.payload["kind"] == "desk" and post.table_id and post.user_id:
@@ -195,11 +212,11 @@ class Outbox:
         if old is not None and old.message_id != sent.message_id:
             await self._messenger.retire(old)
 
-    async def _again(self, post: Post, reason: str, seconds: float) -> None:
-        if post.attempts + 1 >= ATTEMPTS:
+    async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
+        if not patient and post.attempts + 1 >= ATTEMPTS:
             await self._give_up(post, f"given up after {ATTEMPTS} attempts: {reason}")
             return
-        wait = min(seconds * 2 ** min(post.attempts, 8), 900.0)
+        wait = min(seconds * 2 ** min(post.attempts, 8), LONGEST_WAIT)
         async with self.core.db.begin() as tx:
             await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
 

@@ -82,7 +82,8 @@ def engine(url: URL, purpose: Purpose) -> AsyncEngine:
     read: one snapshot for the whole transaction; writing is an error.
     migrate: as write, but tables may be rebuilt; `check_foreign_keys` looks afterwards.
     """
-    options: dict[str, Any] = {"json_serializer": _to_json}
+    # Parameters hold sealed orders and seeds: an error's text, which gets logged, must not show them.
+    options: dict[str, Any] = {"json_serializer": _to_json, "hide_parameters": True}
     if purpose == "migrate":
         options["poolclass"] = NullPool
     elif purpose == "write":

@@ -41,8 +41,8 @@ class DiscordMessenger:
         except discord.HTTPException as error:
             if error.code in _GONE or error.status in (403, 404):
                 raise Unreachable(f"{error.status} {error.code}") from error
-            seconds = 5.0 if error.status >= 500 or error.status == 429 else 60.0
-            raise Unsure(f"{error.status} {error.code}", seconds) from error
+            patient = error.status >= 500 or error.status == 429
+            raise Unsure(f"{error.status} {error.code}", 5.0, patient=patient) from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Unsure(type(error).__name__, 1.0) from error
         return Sent(sent.channel.id, sent.id)
