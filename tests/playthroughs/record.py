@@ -1,0 +1,166 @@
+"""Play a game and write down everything; and the record (fieldpost-game/1) of the same game."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adjudicator.chance import HmacChance, commitment
+from adjudicator.codec import canonical, digest, event_to_json
+from adjudicator.game import AnyGame, Resolution, texts
+from adjudicator.replay import FORMAT
+from tests.conformance import GAMES, random_orders
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to play: options, the seed of the players' choices, declarations at some step, and after
+    how many resolutions everybody agrees to a draw (or concedes) if the game goes on."""
+
+    game: str
+    options: dict[str, Any]
+    seed: str
+    most: int = 40
+    declare: dict[int, tuple[str, str]] = field(default_factory=dict)
+    ending: str = "draw"
+
+
+PLANS: dict[str, Plan] = {
+    "cic_commander": Plan("cic", {}, "c18", most=60),
+    "cic_points": Plan(
+        "cic", {"objective": "points", "round_limit": 15}, "p1", declare={7: ("dark", "draw")}
+    ),
+    "cic_enhanced_teams": Plan(
+        "cic",
+        {"enhanced": {"dark": 3, "light": 5}, "teams": "both"},
+        "t27",
+        most=40,
+        declare={6: ("light-air", "draw"), 12: ("dark-air", "concede")},
+        ending="concede",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what was done (None: the start), and what came of it."""
+
+    kind: str
+    before: Any
+    given: dict[str, Any]
+    resolution: Resolution[Any]
+
+
+def play(plan: Plan) -> Iterator[Step]:
+    """The steps of a plan, the same ones at every call."""
+    game, rng = GAMES[plan.game], random.Random(plan.seed)
+    server_seed = bytes(rng.randrange(256) for _ in range(32))
+    resolution = game.start(plan.options, HmacChance(server_seed, plan.seed))
+    yield Step("start", None, {}, resolution)
+    state, number = resolution.state, 0
+    while game.outcome(state) is None:
+        number += 1
+        if number in plan.declare or number > plan.most:
+            if number in plan.declare:
+                seat, what = plan.declare[number]
+            else:
+                seats = game.seats(game.dump(state)["options"])
+                what = plan.ending
+                seat = next(seat for seat in seats if what in game.declarations(state, seat))
+            resolution = game.declare(state, seat, what)
+            yield Step("declare", state, {"seat": seat, "what": what}, resolution)
+        else:
+            orders = sheets(game, state, rng)
+            chance = HmacChance(server_seed, plan.seed, game.drawn(state))
+            resolution = game.resolve(state, orders, chance)
+            told = {seat: texts(listed) for seat, listed in orders.items()}
+            yield Step("resolve", state, {"orders": told}, resolution)
+        state = resolution.state
+
+
+def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any, ...]]:
+    """Orders of all owing seats; captures and attacks are preferred, so that something happens."""
+    orders: dict[str, tuple[Any, ...]] = {}
+    for seat in sorted(game.phase(state).owing):
+        if not game.sharing(state, seat).isdisjoint(orders):
+            continue
+        sheet = random_orders(game, state, seat, rng)
+        sharp = [order for order in game.legal(game.view(state, seat)) if set("x*") & set(str(order))]
+        if sharp and rng.random() < 0.6 and not game.phase(state).sealed:
+            sheet = (rng.choice(sharp),)
+        orders[seat] = sheet
+    return orders
+
+
+def server_seed(plan: Plan) -> bytes:
+    rng = random.Random(plan.seed)
+    return bytes(rng.randrange(256) for _ in range(32))
+
+
+def record_of(plan: Plan) -> dict[str, Any]:
+    """The record of the game, as it is published."""
+    game, seed = GAMES[plan.game], server_seed(plan)
+    steps = []
+    for step in play(plan):
+        steps.append(
+            {
+                "kind": step.kind,
+                "turn": 0 if step.before is None else game.phase(step.before).turn,
+                **step.given,
+                "events": [event_to_json(event) for event in step.resolution.events],
+                "state": digest(game.dump(step.resolution.state)),
+            }
+        )
+    outcome = game.outcome(step.resolution.state)
+    return {
+        "format": FORMAT,
+        "game": game.key,
+        "rules_version": game.rules_version,
+        "game_id": plan.seed,
+        "options": plan.options,
+        "commitment": commitment(seed),
+        "seed": seed.hex(),
+        "steps": steps,
+        "outcome": None if outcome is None else {"reason": outcome.reason, "places": dict(outcome.places)},
+    }
+
+
+def text_of(plan: Plan) -> str:
+    """The playthrough as JSON, a line for each fact. A seat's view is told by its difference from the
+    public one; of an unchanged one, nothing but its seat."""
+    game = GAMES[plan.game]
+    lines = [
+        f'"game": {canonical(plan.game)}',
+        f'"options": {canonical(plan.options)}',
+        f'"game_id": {canonical(plan.seed)}',
+        f'"seed": {canonical(server_seed(plan).hex())}',
+    ]
+    blocks = []
+    for step in play(plan):
+        state = step.resolution.state
+        phase = game.phase(state)
+        facts = [f'"kind": {canonical(step.kind)}', f'"given": {canonical(step.given)}']
+        events = [canonical(event_to_json(event)) for event in step.resolution.events]
+        facts.append('"events": [' + ",".join(f"\n   {event}" for event in events) + "]")
+        facts.append('"phase": ' + canonical([phase.key, phase.turn, sorted(phase.owing), phase.sealed]))
+        public = game.show(game.view(state, None))
+        facts += [f'"public {key}": {canonical(value)}' for key, value in public.items()]
+        for seat in game.seats(game.dump(state)["options"]):
+            view = game.view(state, seat)
+            shown = game.show(view)
+            own = {key: value for key, value in shown.items() if public.get(key) != value}
+            facts.append(f'"{seat} view": {canonical(own)}')
+            facts.append(f'"{seat} legal": {canonical(" ; ".join(texts(game.legal(view))))}')
+            facts.append(f'"{seat} may declare": {canonical(list(game.declarations(state, seat)))}')
+        facts.append(f'"state": {canonical(digest(game.dump(state)))}')
+        blocks.append("{" + ",\n  ".join(facts) + "}")
+    lines.append('"steps": [\n ' + ",\n ".join(blocks) + "]")
+    text = "{" + ",\n".join(lines) + "}\n"
+    json.loads(text)
+    return text
