@@ -28,7 +28,7 @@ from adjudicator.cic.state import (
     view_of,
 )
 from adjudicator.codec import event_type
-from adjudicator.errors import IllegalOrderError
+from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 
@@ -155,7 +155,10 @@ class Cic:
         return stored.dump(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        return stored.load(data)
+        state = stored.load(data)
+        if state.phase == "play" and _settle(state, []).phase == "over":
+            raise PositionError("the game is over in this state, which says that it goes on")
+        return state
 
     def position(self, data: Mapping[str, Any]) -> State:
         state = stored.load(data)
