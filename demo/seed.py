@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from discord import Message
+from functools import partial
+
+from discord import ActionRow, Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
@@ -10,7 +12,8 @@ from demo.walltime import DemoEnv
 from demo.world import World
 
 MOVES = (
-    "h4-h3 c3-d3 h3-h2 a5-b5 g5-f4 e1-f2 f4-e4 b3-c5 e4xd3 c5-e6 d3xc2 e6xg6 f7-e5 g6-e6 c2xc1 e6xg8".split()
+    *("h4-h3", "c3-d3", "h3-h2", "a5-b5", "g5-f4", "e1-f2", "f4-e4", "b3-c5"),
+    *("e4xd3", "c5-e6", "d3xc2", "e6xg6", "f7-e5", "g6-e6", "c2xc1", "e6xg8"),
 )
 """Dark's and Light's in turn; Dark (Ada) is to move after them."""
 
@@ -33,18 +36,22 @@ async def seed(env: DemoEnv, world: World) -> None:
     await ben.select(place.history()[-1], ["light"])
     await ada.click(place.history()[-1], label="Start")
     for number, move in enumerate(MOVES):
-        turn = f"· turn {number}" if number else "the game begins"
-        await world.until(lambda turn=turn: turn in place.history()[-1].content)
+        await world.until(partial(_told, place, f"· turn {number}" if number else "the game begins"))
         player = (ada, ben)[number % 2]
         await player.slash(place, "order", order=move, send=True)
-    await world.until(lambda: f"· turn {len(MOVES)}" in place.history()[-1].content)
+    await world.until(partial(_told, place, f"· turn {len(MOVES)}"))
 
     await chris.slash(world.war_room, "game new", game="cic", deadline="24h")
-    await world.until(lambda: any("open for players" in post.content for post in world.war_room.history()))
+    await world.until(partial(_told, world.war_room, "open for players"))
 
 
 def _threads(env: DemoEnv) -> list[int]:
     return [one.id for one in env.backend.channels.values() if one.type == ChannelType.PUBLIC_THREAD]
+
+
+def _told(place: ChannelHandle, words: str) -> bool:
+    """Whether the newest message there says this."""
+    return words in place.history()[-1].content
 
 
 def _posts(place: ChannelHandle, label: str) -> list[Message]:
@@ -52,5 +59,10 @@ def _posts(place: ChannelHandle, label: str) -> list[Message]:
     return [
         post
         for post in place.history()
-        if any(getattr(item, "label", None) == label for row in post.components for item in row.children)
+        if any(
+            getattr(item, "label", None) == label
+            for row in post.components
+            if isinstance(row, ActionRow)
+            for item in row.children
+        )
     ]

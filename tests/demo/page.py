@@ -266,8 +266,8 @@ class Player:
             await select.locator(".select-trigger").click()  # closing is what sends the choices
 
     async def picture(self, name: str) -> tuple[int, int]:
-        """Wait until the newest picture of this file name is visible and loaded; its true size."""
-        image = self.messages.locator(f'img[alt="{name}"]').last
+        """Wait until the newest picture whose alt text (or file name) has this is loaded; its true size."""
+        image = self.messages.locator(f'img[alt*="{name}"]').last
         await expect(image).to_be_visible(timeout=WAIT)
         handle = await image.element_handle()
         await self.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=handle)

@@ -1,0 +1,69 @@
+"""A newcomer with nothing but the README plays Fieldpost in the demo, in a real browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+if find_spec("playwright") is None:
+    pytest.skip("playwright is not installed", allow_module_level=True)
+if shutil.which("chromium") is None:
+    pytest.skip("no chromium on the PATH (Debian: apt-get install chromium)", allow_module_level=True)
+
+from playwright.async_api import Browser
+
+from tests.demo.page import Player, chromium, running
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as one:
+        yield one
+
+
+async def test_the_readme_tour(browser: Browser, tmp_path: Path) -> None:
+    """Join Chris's game as Dana and start it; move as Ada by menu, as Ben by text; go on after a restart."""
+    with running(tmp_path, None) as demo:
+        dana = await Player.open(browser, demo.url)
+        await dana.be("Dana")
+        await dana.sees("open for players")
+        await dana.click("Join")
+        await dana.sees("Players 2 of 2")
+        await dana.click("Start")
+        await dana.sees("the game begins")
+
+        ada = await Player.open(browser, demo.url)
+        await ada.be("Ada")
+        await ada.go_dm()
+        await ada.sees("It is your move")
+        await ada.choose("Submarine e8", placeholder="1. Choose a piece")
+        await ada.sees("2. Choose where it goes")
+        await ada.choose("d7", placeholder="2. Choose where it goes")
+        await ada.sees("not sent yet")
+        width, height = await ada.picture("Dark to move")
+        assert (width, height) == (1200, 1280)
+        await ada.click("Send")
+        await ada.sees("Turn 17 is resolved")
+
+        ben = await Player.open(browser, demo.url)
+        await ben.be("Ben")
+        await ben.go_dm()
+        await ben.sees("turn 18")
+        await ben.say("g8-g7")
+        await ben.sees("g8 is a Helicopter")
+    with running(tmp_path, None) as again:
+        ben = await Player.open(browser, again.url)
+        await ben.be("Ben")
+        await ben.go_dm()
+        await ben.say("a4-b5")
+        await ben.sees("Nothing has changed")
+        await ben.say("b5-b6")
+        await ben.sees("Your order: b5-b6")
+        await ben.click("Send", on="b5-b6")
+        await ben.sees("Turn 18 is resolved")
