@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -72,6 +73,14 @@ class Messenger(Protocol):
 def marker(post: Post) -> str:
     """What tells this post from all others in its channel: a small last line."""
     return f"-# {post.table_id or 'fieldpost'} · post {post.id}"
+
+
+def is_marker(line: str) -> bool:
+    """
+    >>> is_marker("-# k7f3 · post 12"), is_marker("-# Round 1")
+    (True, False)
+    """
+    return re.fullmatch(r"-# [a-z0-9]+ · post \d+", line) is not None
 
 
 class Outbox:
@@ -211,6 +220,22 @@ class Outbox:
                 )
         if old is not None and old.message_id != sent.message_id:
             await self._messenger.retire(old)
+        if post.payload["kind"] == "say" and post.payload["seq"] is not None and post.table_id:
+            await self._tidy(post.table_id)
+
+    async def _tidy(self, table_id: str) -> None:
+        """Take the menus off the desks of turns that are over."""
+        async with self.core.db.begin() as tx:
+            table = await tables.get(tx, table_id)
+            stale = [
+                desk
+                for desk in await desks.of_table(tx, table_id)
+                if table is not None and (desk.turn < table.turn or table.status != "playing")
+            ]
+            for desk in stale:
+                await desks.forget(tx, table_id, desk.user_id)
+        for desk in stale:
+            await self._messenger.retire(desk)
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         if not patient and post.attempts + 1 >= ATTEMPTS:

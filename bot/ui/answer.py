@@ -12,6 +12,7 @@ import discord
 
 from bot.service.errors import Refused
 from bot.service.message import Message, clip
+from bot.service.outbox import is_marker
 from bot.storage.errors import Conflict
 from bot.ui.convert import to_edit, to_send
 
@@ -30,7 +31,15 @@ async def say(interaction: Interaction, message: Message | str, *, private: bool
 
 
 async def show(interaction: Interaction, message: Message) -> None:
-    """Put this in the place of the deferred answer, or of the message whose button was pressed."""
+    """Put this in the place of the deferred answer, or of the message whose button was pressed.
+
+    A post keeps its marker, so that the outbox can still find it.
+    """
+    edits = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+    if edits and interaction.message is not None:
+        last = interaction.message.content.rpartition("\n")[2]
+        if is_marker(last):
+            message = message.with_footer(last)
     await interaction.edit_original_response(**to_edit(message))
 
 

@@ -1,0 +1,210 @@
+"""Playing Fieldpost against the loopback: what people do in their clients, and what they read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .loopback import BotProcess, Channel, Loopback, Post, User
+from .loopback.faults import Call
+
+MARKER = r"-# [a-z0-9]+ · post \d+"
+PNG = b"\x89PNG\r\n"
+READY = r"ready.*servers"
+THREADS = {"FIELDPOST_RENDER_PROCESSES": "0"}
+"""Draw in threads of the bot: no worker process has to start."""
+
+
+@dataclass
+class Game:
+    """A game of Commander-In-Chief in a channel, as its players see it."""
+
+    discord: Loopback
+    hall: Channel
+    table: str
+    players: Sequence[User]
+    sent: dict[int, str] = field(default_factory=dict)
+    """The orders that the bot has called sent, by turn."""
+
+    @property
+    def turns(self) -> list[int]:
+        """The turns that were told in the channel, in the order in which they stand there."""
+        heads = (re.match(rf"### .*`{self.table}` · turn (\d+)", post.text) for post in self.hall.posts())
+        return [int(head[1]) for head in heads if head]
+
+    @property
+    def turn(self) -> int:
+        """The open turn, going by the channel."""
+        return max(self.turns, default=0) + 1
+
+    @property
+    def called(self) -> User:
+        """Whom the newest call in the channel names first."""
+        calls = [found for post in self.hall.posts() if (found := re.search(r"▶ <@(\d+)>", post.text))]
+        return next(player for player in self.players if player.id == int(calls[-1][1]))
+
+    @property
+    def waits(self) -> User:
+        """The other one of two players."""
+        return next(player for player in self.players if player != self.called)
+
+    async def told(self, turn: int, *, timeout: float = 10.0) -> Post:
+        """Until the channel tells this turn."""
+        return await self.hall.wait_for(f"`{self.table}` · turn {turn}\n", timeout=timeout)
+
+    async def desk(self, user: User, *, turn: int | None = None, timeout: float = 10.0) -> Post:
+        """The user's newest order desk of the turn."""
+        head = f"`{self.table}` · turn {turn or self.turn}\n"
+        return await user.inbox.wait_for(head, timeout=timeout)
+
+    async def legal(self, user: User, typed: str = "") -> list[str]:
+        """What autocomplete offers."""
+        raw = await user.autocomplete_raw(self.hall, "order", "order", typed, table=self.table)
+        return [str(choice["value"]) for choice in raw]
+
+    async def by_slash(self, user: User, order: str | None = None) -> str:
+        """One /order that sends at once; the order."""
+        order = order or (await self.legal(user))[0]
+        answer = await user.slash(self.hall, "order", order=order, table=self.table, send=True)
+        self._sent(answer.text, order)
+        return order
+
+    async def by_desk(self, user: User) -> str:
+        """The menus of the desk in the DM, then Send; the order."""
+        desk, until = await self.desk(user), self.discord.until
+        pieces = desk.choices[menu(desk, "pick")]
+        await user.select(desk, menu(desk, "pick"), pieces[len(pieces) // 2])
+        await until(lambda: len(desk.choices) == 2, what="the second menu")
+        order = desk.choices[menu(desk, "give")][0]
+        await user.select(desk, menu(desk, "give"), order)
+        await until(lambda: f"Your order: `{order}`" in desk.text, what="the order on the desk")
+        await user.press(desk, "Send")
+        await until(lambda: "is resolved" in desk.text, what="the answer to Send")
+        self._sent(desk.text, order)
+        return order
+
+    async def by_text(self, user: User, order: str | None = None) -> str:
+        """Words in the DM: the order, then "send"; the order."""
+        order = order or (await self.legal(user))[-1]
+        turn = self.turn
+        user.dm(f"{self.table} {order}")
+        await user.inbox.wait_for(f"Your order: `{order}`")
+        user.dm(f"{self.table} send")
+        answer = await user.inbox.wait_for(f"Turn {turn} is resolved")
+        self._sent(answer.text, order)
+        return order
+
+    async def turn_by_slash(self) -> str:
+        """One turn, told in the channel; its order."""
+        turn = self.turn
+        order = await self.by_slash(self.called)
+        await self.told(turn)
+        return order
+
+    def _sent(self, answer: str, order: str) -> None:
+        found = re.search(r"Turn (\d+) is resolved", answer)
+        assert found, answer
+        self.sent[int(found[1])] = order
+
+    async def over(self) -> None:
+        """The one who is not called gives up, so that the game can be verified."""
+        asked = await self.waits.slash(self.hall, "concede", table=self.table)
+        await self.waits.press(asked, "Yes, I concede")
+        await self.hall.wait_for(f"`{self.table}` · the game is over")
+
+    def assert_told_once(self, last: int) -> None:
+        """Every turn up to `last` is told once, in order, and no post came twice, in the channel or a DM."""
+        pattern = rf"`{self.table}` · turn \d+\b"
+        heads = [f"`{self.table}` · turn {turn}" for turn in range(1, last + 1)]
+        self.discord.assert_posted_once(self.hall, heads, pattern=pattern)
+        assert self.turns == sorted(self.turns)
+        for place in (self.hall, *(player.inbox for player in self.players)):
+            assert_nothing_doubled(self.discord, place)
+
+    def assert_desks(self, last: int) -> None:
+        """Each turn up to `last`, the open one too, came to somebody's desk. (`assert_told_once` counts.)"""
+        for turn in range(1, last + 1):
+            arrived = any(call.applied and self._is_desk(call, turn) for call in self.discord.calls)
+            assert arrived, f"no desk for turn {turn}\n{self.discord.bot_output()}"
+
+    def _is_desk(self, call: Call, turn: int) -> bool:
+        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in str(call.json.get("content"))
+
+
+def menu(post: Post, act: str) -> str:
+    """The custom id of the menu for this act; AssertionError if there is none."""
+    found = [key for key in post.choices if key.startswith(f"fpm:{act}:")]
+    assert len(found) == 1, f"no menu {act} in {post!r}"
+    return found[0]
+
+
+def markers(channel: Channel) -> list[str]:
+    """The markers of the bot's posts here, as they stand."""
+    return [found[0] for post in channel.posts() if (found := re.search(MARKER, post.text))]
+
+
+def assert_nothing_doubled(discord: Loopback, channel: Channel) -> None:
+    count = discord.count_posts(channel, markers(channel), pattern=MARKER)
+    assert count.is_clean, f"{channel!r}: {count}\n{discord.bot_output()}"
+
+
+def has_picture(post: Post) -> bool:
+    return any(name.endswith(".png") and data.startswith(PNG) for name, data in post.files.items())
+
+
+async def pressed(user: User, lobby: Post, button: str) -> str:
+    """Press a button of the lobby; what the bot says privately."""
+    answer = await user.press(lobby, button)
+    return (await answer.followup()).text
+
+
+async def open_table(hall: Channel, host: User, *guests: User, **options: str) -> tuple[str, Post]:
+    """/game new, and everyone joins: the table's code and its lobby message."""
+    answer = await host.slash(hall, "game new", game="cic", **{"deadline": "none", **options})
+    found = re.search(r"Game `(\w+)` is open", answer.text)
+    assert found, answer.text
+    lobby = await hall.wait_for(f"`{found[1]}` · open for players")
+    for guest in guests:
+        await pressed(guest, lobby, "Join")
+    return found[1], lobby
+
+
+async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **options: str) -> Game:
+    """A game that has begun; its first desk may be on its way."""
+    table, lobby = await open_table(hall, host, guest, **options)
+    await pressed(host, lobby, "Start")
+    await hall.wait_for(f"`{table}` · the game begins")
+    return Game(discord, hall, table, (host, guest))
+
+
+async def quiet(discord: Loopback, bot: BotProcess, database: Path) -> None:
+    """Until nothing waits in the outbox."""
+    import sqlite3
+
+    def waiting() -> bool:
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+            query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
+            return bool(db.execute(query).fetchone()[0])
+
+    await discord.until(lambda: not waiting(), timeout=20, what="an empty outbox")
+    assert bot.is_running, bot.output
+
+
+def traceback_lines(bot: BotProcess) -> list[str]:
+    """Lines of output that no healthy run has."""
+    return [line for line in bot.lines if "Traceback" in line or " ERROR " in line or "Exception" in line]
+
+
+def family(bot: BotProcess) -> list[int]:
+    """The living processes of the bot's session: itself, its workers, their tracker."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            continue
+        if folder.name.isdigit() and int(fields[3]) == bot.pid and fields[0] != "Z":
+            found.append(int(folder.name))
+    return found
