@@ -28,7 +28,7 @@ class OrderCommands(commands.Cog):
         self.router = router
 
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
     @app_commands.command(
         name="order", description="Give an order in secret; what is legal is offered as you type"

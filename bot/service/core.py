@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
 
+from adjudicator.chance import CHANCE_EVENTS
+from adjudicator.codec import event_from_json
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Outcome, Phase, Seat
 from adjudicator.registry import games
@@ -71,6 +73,13 @@ class Loaded:
     def plain_names(self) -> dict[Seat, str]:
         """Each seat's player, for pictures."""
         return {player.seat: player.name for player in self.players if player.seat is not None}
+
+    def told(self, seat: Seat | None) -> list[str]:
+        """What the newest step did, in words, as far as the seat may know."""
+        kinds = {**self.game.events(), **CHANCE_EVENTS}
+        events = [event_from_json(kinds, data) for data in self.step.events]
+        seen = [event for event in events if event.seen_by is None or seat in event.seen_by]
+        return self.presenter.narrate(seen, self.names())
 
     def sheet(self, seat: Seat) -> Seat:
         """The key of the order sheet that a seat fills in, maybe together with others."""

@@ -72,6 +72,13 @@ def _option_value(option: Option, text: str) -> Any:
     return int(text) if len(numbers) == 1 else text
 
 
+_HINTS = {
+    "choice": "",
+    "number": "A number from {option.least} to {option.most}",
+    "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
+}
+
+
 def option_text(option: Option, value: Any) -> str:
     """A value as `read_options` takes it."""
     if isinstance(value, Mapping):
@@ -318,7 +325,7 @@ class Lobby:
         for option in self.core.games[table.game].option_table[:5]:
             value = option_text(option, table.options[option.key])
             choices = tuple(Choice(word, word, "", chosen=word == value) for word in option.choices)
-            hint = clip(option.decides, 100)
+            hint = _HINTS[option.kind].format(option=option, sides="/".join(option.sides))
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
 

@@ -17,7 +17,7 @@ from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.message import Button, Choice, Field, Form, Menu, Message, buttons, clip, custom_id, when
 from bot.service.turns import Turns
-from bot.storage import deadlines, drafts, tables
+from bot.storage import deadlines, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Table, TableStatus
 
@@ -59,6 +59,7 @@ class Orders:
             f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
             f"You are **{presenter.seat_name(seat)}** in <#{table.channel_id}>.",
         ]
+        lines += [f"> {line}" for line in loaded.told(seat)]
         owes = seat in loaded.phase.owing
         if draft:
             said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
@@ -276,16 +277,16 @@ class Orders:
                 found.append((seated.table, missing))
         return sorted(found, key=lambda item: not item[1])
 
-    async def pick(self, user_id: int, said: str | None, channel_id: int | None) -> str:
+    async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
         """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
         if said:
             return said.split()[0].lower()
         async with self.core.db.read() as tx:
             if channel_id is not None:
                 for statuses in (PLAYING, LOBBY, OVER):
-                    here = await tables.by_channel(tx, channel_id, statuses)
-                    if here:
-                        return here[0].id
+                    for table in await tables.by_channel(tx, channel_id, statuses):
+                        if not own or await players.seat_of(tx, table.id, user_id):
+                            return table.id
         mine = await self.owed(user_id)
         waiting = [table for table, missing in mine if missing] or [table for table, _ in mine]
         if len(waiting) == 1:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from adjudicator.chance import CHANCE_EVENTS
-from adjudicator.codec import digest, event_from_json
+from adjudicator.codec import digest
 from adjudicator.replay import FORMAT, verify
 from bot.service import posts
 from bot.service.core import Core, Loaded
@@ -45,14 +44,9 @@ class Records:
             wanted = int(first) if first.isdecimal() and first.isascii() else last
             number = min(max(wanted, 1), last)
             loaded = newest if number == last else await self.core.loaded(tx, table_id, number)
-            step = await steps.get(tx, newest.table.id, number)
-        assert step is not None
         seat = loaded.seat_of(user_id)
-        kinds = {**loaded.game.events(), **CHANCE_EVENTS}
-        events = [event_from_json(kinds, data) for data in step.events]
-        seen = [event for event in events if event.seen_by is None or (seat and seat in event.seen_by)]
         lines = [posts.headline(loaded, f"step {number} of {last}")]
-        lines += loaded.presenter.narrate(seen, loaded.names()) or ["The game begins."]
+        lines += loaded.told(seat) or ["The game begins."]
         lines.append(f"-# {loaded.presenter.phase_line(loaded.view(seat))}")
         turn = newest.phase.turn
 

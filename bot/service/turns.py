@@ -77,25 +77,24 @@ class Turns:
         seat: Seat | None,
         orders: Mapping[Seat, Sequence[str]],
         resolution: Resolution[Any],
-    ) -> None:
+    ) -> Step:
         """The step itself. Conflict if another process was quicker: no turn resolves twice."""
         game = self.core.games[table.game]
         turn = game.phase(resolution.state).turn
         await tables.advance(tx, table.id, table.seq, table.seq + 1, turn)
-        await steps.append(
-            tx,
-            Step(
-                table_id=table.id,
-                seq=table.seq + 1,
-                turn=table.turn,
-                kind=kind,
-                seat=seat,
-                orders=orders,
-                events=[event_to_json(event) for event in resolution.events],
-                state=canonical(game.dump(resolution.state)),
-                at=self.core.clock.now(),
-            ),
+        step = Step(
+            table_id=table.id,
+            seq=table.seq + 1,
+            turn=table.turn,
+            kind=kind,
+            seat=seat,
+            orders=orders,
+            events=[event_to_json(event) for event in resolution.events],
+            state=canonical(game.dump(resolution.state)),
+            at=self.core.clock.now(),
         )
+        await steps.append(tx, step)
+        return step
 
     async def _advance(
         self,
@@ -107,11 +106,11 @@ class Turns:
         resolution: Resolution[Any],
     ) -> Loaded:
         table, now = before.table, self.core.clock.now()
-        await self._store(tx, table, kind, seat, orders, resolution)
+        step = await self._store(tx, table, kind, seat, orders, resolution)
         after = replace(
             before,
             table=replace(table, seq=table.seq + 1, turn=before.game.phase(resolution.state).turn),
-            step=replace(before.step, seq=table.seq + 1, turn=table.turn, seat=seat),
+            step=step,
             state=resolution.state,
         )
         # What the log says of a turn: never an order.
