@@ -274,6 +274,18 @@ def test_a_wrong_order_changes_nothing_and_says_what_would_work(key: str, number
 
 
 @every_scenario
+def test_one_order_that_is_not_legal_refuses_the_whole_resolution(key: str, number: int) -> None:
+    game = GAMES[key]
+    for turn in random_play(key, number, "whole", 10):
+        before = canonical(game.dump(turn.state))
+        for seat in everybody(game, turn.state)[1:]:
+            with pytest.raises(IllegalOrderError):
+                wrong = {**turn.orders, str(seat): (Declare("nothing"),)}
+                game.resolve(turn.state, wrong, chance(game, turn.state))
+        assert canonical(game.dump(turn.state)) == before
+
+
+@every_scenario
 def test_perft_counts_the_order_tree(key: str, number: int) -> None:
     game = GAMES[key]
     for state in states(key, number)[1:12:5]:
