@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage import deadlines, drafts, kv, outbox, steps, tables
+from bot.storage import deadlines, drafts, kv, outbox, seeds, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 
@@ -262,3 +262,12 @@ async def test_a_path_and_a_url_name_the_same_file(tmp_path: Path) -> None:
     async with db.read() as tx:
         assert await kv.get(tx, "a") == "1"
     await db.close()
+
+
+async def test_an_error_does_not_tell_secrets(db: Database) -> None:
+    """Errors are logged, and what was to be stored may be a seed or sealed orders."""
+    with pytest.raises(DBAPIError) as caught:
+        async with db.begin() as tx:
+            await seeds.insert(tx, "no such table", "5eed5eed")
+    assert "INSERT INTO seeds" in str(caught.value)
+    assert "5eed5eed" not in str(caught.value)
