@@ -144,7 +144,7 @@ def alt(
     if view.last is not None:
         parts.append(f"Last: {' '.join(last_move(view))}.")
     if draft:
-        parts.append(f"Your order, not sent yet: {'; '.join(str(order) for order in draft)}.")
+        parts.append(f"Your order, seen by nobody else: {'; '.join(str(order) for order in draft)}.")
     parts.append(f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}.")
     parts += [f"{notice}." for notice in notices(view)]
     if any(view.lost):

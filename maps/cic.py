@@ -41,7 +41,7 @@ def draw(
 ) -> bytes:
     """The game as the view's seat sees it, as a PNG `size` pixels wide and a little higher.
 
-    names: players' names by seat;  draft: the seat's own order, drawn as not sent yet
+    names: players' names by seat;  draft: the seat's own order, seen by nobody else
     caption: a few words for the corner ("k7f3 · turn 12")
     marks: square -> "move", "capture", "attack" or "chosen", for a menu of orders
     The same arguments give the same bytes. Pure; takes some 10 ms, so not for the event loop.
@@ -227,7 +227,7 @@ def _last_arrow(canvas: Canvas, layout: Layout, view: View) -> None:
 
 
 def _draft(canvas: Canvas, layout: Layout, view: View, order: Order) -> None:
-    """The seat's own order that is not sent yet."""
+    """The seat's own order, seen by nobody else."""
     if isinstance(order, Enhance):
         for square in order.squares:
             canvas.overlay(sign("draft", layout.unit), layout.center(square))

@@ -146,7 +146,7 @@ class Panels:
             self.write(corner, what, SMALL + 2, gap=2)
             self.write(corner, who, SMALL + 2, gap=14)
         if draft:
-            self.write(corner, "your order, not sent yet", SMALL, color=style.DRAFT, gap=2)
+            self.write(corner, "your order, private", SMALL, color=style.DRAFT, gap=2)
             texts = "; ".join(str(order) for order in draft)
             self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=4)
             top, _ = corner.row(40)

@@ -19,15 +19,19 @@ _GAMES = [app_commands.Choice(name=game.name, value=key) for key, game in games(
 
 HELP = """### Fieldpost: war games by mail
 Give your orders when you like. The turn resolves when everyone has, or at the deadline; then the map comes.
+
 **Play**
 - `/game new` opens a game in this channel; others press **Join**, and with everyone there **Start**.
 - When it is your turn, your order desk comes by direct message: menus, a preview, **Send**.
 - Or write the order there, such as `e7-e6`; or press **My orders** under the turn; or use `/order`.
 - Nobody sees your order before the turn resolves. You may change or clear it until then.
+
 **Look**
 - `/games` your games · `/board` the position · `/history` turn by turn · `/rules` the rules in short
+
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game
+
 If you play several games, name one with its code, such as `k7f3`."""
 
 

@@ -124,8 +124,7 @@ def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
         "and",
     )
     until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
-    verb = "your order" if len(owing) == 1 else "your orders"
-    return f"▶ {called}: {verb}, please{until}.", users
+    return f"**Next:** {called}{until}.", users
 
 
 def headline(loaded: Loaded, text: str) -> str:

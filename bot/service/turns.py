@@ -44,7 +44,7 @@ class Turns:
                 seats,
                 "",
                 *(f"-# {line}" for line in loaded.presenter.option_lines(table.options)),
-                f"-# Chance can be checked at the end. SHA-256 of the secret seed: {table.commitment}",
+                f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`",
                 call,
             ]
         )

@@ -255,7 +255,7 @@ def test_a_draft_move_is_its_own_kind_of_arrow() -> None:
     assert drafted != draw(view)
     assert drafted != draw(replace(view, last=scenes.last("e4", "e6")))
     texts = [box.text for box in compose(view, draft=(Move(INDEX["e4"], INDEX["e6"], "-"),)).boxes]
-    assert "your order, not sent yet" in texts
+    assert "your order, private" in texts
     assert "e4-e6" in texts
 
 
