@@ -6,11 +6,13 @@ import asyncio
 import signal
 import sys
 
+import aiohttp
 import discord
 
 from bot import logs
 from bot.app import create_bot
 from bot.settings import Settings, SettingsError, read_settings
+from bot.storage.database import Database
 from bot.storage.errors import StorageError
 
 
@@ -22,6 +24,8 @@ def main() -> int:
         asyncio.run(_run(settings))
     except (SettingsError, StorageError) as error:
         return _stop(str(error))
+    except (aiohttp.ClientError, OSError) as error:
+        return _stop(f"Discord cannot be reached ({error}): check the network and start again")
     except discord.LoginFailure:
         return _stop("FIELDPOST_TOKEN was refused by Discord: copy it anew from the application's Bot page")
     except discord.PrivilegedIntentsRequired:
@@ -32,6 +36,7 @@ def main() -> int:
 
 
 async def _run(settings: Settings) -> None:
+    await _try_database(settings)
     async with create_bot(settings) as bot:
         loop = asyncio.get_running_loop()
         stop = asyncio.Event()
@@ -47,8 +52,17 @@ async def _run(settings: Settings) -> None:
         await asyncio.wait({running}, timeout=10)
 
 
+async def _try_database(settings: Settings) -> None:
+    """A wrong path is told before anything is asked of Discord."""
+    try:
+        db = await Database.open(settings.database)
+    except StorageError as error:
+        raise SettingsError(f"FIELDPOST_DATABASE: {error}") from None
+    await db.close()
+
+
 def _stop(line: str) -> int:
-    print(f"fieldpost: {line}", file=sys.stderr)  # noqa: T201 - the one line for the host
+    print(f"fieldpost: {' '.join(line.split())}", file=sys.stderr)  # noqa: T201 - the one line for the host
     return 2
 
 

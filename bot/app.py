@@ -29,6 +29,9 @@ from bot.ui.router import Router
 
 log = logging.getLogger(__name__)
 
+# This bot has no voice: no warnings about libraries for it.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 def intents() -> discord.Intents:
     """As few as possible: servers and their channels, and direct messages. None of them is privileged."""

@@ -1,0 +1,61 @@
+"""Fixtures: `office`, the use cases alone, and `world`, the whole bot on SimCord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.env import Env
+
+from bot.app import Fieldpost, create_bot
+from bot.settings import Settings
+from tests.bot.parts import PostOffice, StubRenderer, post_office
+from tests.bot.world import SimClock, World
+
+TOKEN = "a-token.that_must-never.be-seen"
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
+    async with post_office(tmp_path / "fieldpost.sqlite3") as made:
+        yield made
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(token=TOKEN, database=str(tmp_path / "fieldpost.sqlite3"), render_processes=0)
+
+
+@pytest.fixture
+def sim_clock() -> SimClock:
+    return SimClock()
+
+
+@pytest.fixture
+def simcord_bot(
+    settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Fieldpost:
+    """The bot of the `world` fixture. Pictures are drawn only where a test is marked `draws`."""
+    slow = Env._settle_internal
+
+    async def settle(self: Env, **given: Any) -> None:
+        given["idle"] = 0.001  # SimCord waits 50 ms at a time otherwise
+        await slow(self, **given)
+
+    monkeypatch.setattr(Env, "_settle_internal", settle)
+    monkeypatch.setattr("bot.service.outbox.A_SECOND", 10_000)
+    if request.node.get_closest_marker("draws") is None:
+        monkeypatch.setattr("bot.app.Renderer", StubRenderer)
+    return create_bot(settings, sim_clock)
+
+
+@pytest.fixture
+async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> AsyncIterator[World]:
+    """A server with a #war-room; at the end every message must have kept Discord's limits."""
+    sim_clock.env = simcord_env
+    made = World(simcord_env, settings, sim_clock)
+    yield made
+    made.check_limits()
+    await made.bot.close()

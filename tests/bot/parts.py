@@ -1,0 +1,233 @@
+"""A Fieldpost without Discord: real use cases on a real SQLite file, a clock that the test turns, a
+messenger that writes down what it was given, and pictures that are not drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.service.house import House
+from bot.service.message import Menu, Message
+from bot.service.orders import Given
+from bot.service.outbox import Sent
+from bot.storage import outbox, people, tables
+from bot.storage.database import Database
+from bot.storage.records import Desk, Post, Table
+from maps import picture
+
+CHANNEL = 500
+HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
+NAMES = {HOST: "Ada", GUEST: "Ben", THIRD: "Cleo", FOURTH: "Dan", STRANGER: "Eve"}
+DAY = 86400.0
+
+
+class FakeClock:
+    """Stands still until the test moves it; two readings differ by a millisecond, as in life."""
+
+    def __init__(self, start: float = 1_800_000_000.0) -> None:
+        self.time = start
+
+    def now(self) -> float:
+        self.time += 0.001
+        return self.time
+
+
+class StubRenderer:
+    """Alt texts are real, pictures are eight bytes. `painted` has every (game, view, extras)."""
+
+    def __init__(self, processes: int = 0) -> None:
+        self.painted: list[tuple[str, Any, dict[str, Any]]] = []
+
+    async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        self.painted.append((game, view, dict(extras)))
+        await asyncio.sleep(0)
+        return b"\x89PNG\r\n\x1a\n", picture(game).alt(view, draft=extras.get("draft", ()))
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass
+class Recorder:
+    """A messenger: `channels` has what stands in each channel, in order, as (post id, message).
+
+    before/after: called for each post just before/after it takes effect; may raise.
+    """
+
+    channels: dict[int, list[tuple[int, Message]]] = field(default_factory=dict)
+    tried: list[Post] = field(default_factory=list)
+    retired: list[Desk] = field(default_factory=list)
+    before: Callable[[Post], Awaitable[None]] | None = None
+    after: Callable[[Post], Awaitable[None]] | None = None
+
+    async def send(self, post: Post, message: Message) -> Sent:
+        self.tried.append(post)
+        if self.before is not None:
+            await self.before(post)
+        place = post.channel_id if post.channel_id is not None else self.dm(post.user_id or 0)
+        here = self.channels.setdefault(place, [])
+        here.append((post.id, message))
+        if self.after is not None:
+            await self.after(post)
+        return Sent(place, place * 1000 + len(here))
+
+    async def find(self, post: Post, marker: str) -> Sent | None:
+        place = post.channel_id if post.channel_id is not None else self.dm(post.user_id or 0)
+        for number, (_, message) in enumerate(self.channels.get(place, []), 1):
+            if message.text.endswith(marker):
+                return Sent(place, place * 1000 + number)
+        return None
+
+    async def retire(self, desk: Desk) -> None:
+        self.retired.append(desk)
+
+    @staticmethod
+    def dm(user_id: int) -> int:
+        return 10_000 + user_id
+
+    def texts(self, channel_id: int = CHANNEL) -> list[str]:
+        return [message.text for _, message in self.channels.get(channel_id, [])]
+
+    def dms(self, user_id: int) -> list[str]:
+        return self.texts(self.dm(user_id))
+
+
+@dataclass
+class PostOffice:
+    """The house under test with its parts."""
+
+    house: House
+    clock: FakeClock
+    messenger: Recorder
+    renderer: StubRenderer
+    path: Path
+
+    # -- making games
+
+    async def lobby(self, *users: int, channel: int = CHANNEL, **given: Any) -> Table:
+        """A lobby whose host is the first user; the others have joined."""
+        asked = {"game_key": "cic", "options": "", "deadline": "24h", "seating": "choice"} | given
+        table = await self.house.lobby.create(
+            guild_id=1, channel_id=channel, host_id=users[0], host_name=NAMES[users[0]], **asked
+        )
+        for user in users[1:]:
+            await self.house.lobby.join(table.id, user, NAMES[user])
+        return table
+
+    async def game(self, *users: int, **given: Any) -> str:
+        """A game in play; users sit in the order of the game's seats, Dark first. HOST and GUEST unless given."""
+        users = users or (HOST, GUEST)
+        table = await self.lobby(*users, **given)
+        seats = self.house.core.games[table.game].seats(table.options)
+        for user, seat in zip(users, seats, strict=True):
+            await self.house.lobby.wish(table.id, user, seat)
+        await self.house.lobby.start(table.id, users[0])
+        return table.id
+
+    async def send(self, table_id: str, user: int, text: str) -> Given:
+        return await self.house.orders.give(table_id, user, text, send=True)
+
+    # -- looking
+
+    async def table(self, table_id: str) -> Table:
+        async with self.house.core.db.read() as tx:
+            found = await tables.get(tx, table_id)
+        assert found is not None
+        return found
+
+    async def posts(self) -> list[Post]:
+        """Every row of the outbox."""
+        async with self.house.core.db.read() as tx:
+            found = []
+            number = 0
+            misses = 0
+            while misses < 20:
+                number += 1
+                post = await outbox.get(tx, number)
+                misses = 0 if post else misses + 1
+                if post:
+                    found.append(post)
+        return found
+
+    async def reachable(self, user: int) -> bool | None:
+        async with self.house.core.db.read() as tx:
+            return (await people.get(tx, user)).reachable
+
+    async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Every row of every table, to compare before and after."""
+        return await dump(self.house.core.db)
+
+    # -- the outbox
+
+    async def deliver(self) -> None:
+        """Run the outbox until nothing is due any more."""
+        box = self.house.outbox
+        if not self.house.core.woken:
+            await self.house.begin()
+        box.wake()
+        await idle(self.house)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Turn the clock, and let what is due happen."""
+        self.clock.time += seconds
+        self.house.outbox.wake()
+        self.house.deadlines.wake()
+        await idle(self.house)
+
+
+async def idle(house: House) -> None:
+    """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
+    while True:
+        timers = (house.outbox._timer, house.deadlines._timer)
+        running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
+        running += [task for task in house.outbox._busy.values() if not task.done()]
+        if not running:
+            await asyncio.sleep(0)
+            if not house.outbox._busy:
+                return
+            continue
+        await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+
+async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
+    from bot.storage import schema
+
+    async with db.read() as tx:
+        return {
+            table.name: sorted(
+                (tuple(str(value) for value in row) for row in await tx.execute(table.select())),
+            )
+            for table in schema.metadata.sorted_tables
+        }
+
+
+@asynccontextmanager
+async def post_office(
+    path: Path, clock: FakeClock | None = None, messenger: Recorder | None = None
+) -> AsyncIterator[PostOffice]:
+    """A house on the database `path`; `clock` and `messenger` may come from the one before it."""
+    clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
+    db = await Database.open(path)
+    house = House(db, clock, renderer, messenger)  # type: ignore[arg-type]
+    try:
+        yield PostOffice(house, clock, messenger, renderer, path)
+    finally:
+        await house.close()
+
+
+def labels(message: Message) -> list[str]:
+    """The buttons of a message, `-` before those that cannot be pressed."""
+    return [
+        ("-" if button.disabled else "") + button.label
+        for row in message.rows
+        if not isinstance(row, Menu)
+        for button in row
+    ]
+
+
+def menus(message: Message) -> list[Menu]:
+    return [row for row in message.rows if isinstance(row, Menu)]

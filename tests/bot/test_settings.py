@@ -1,0 +1,167 @@
+"""Settings: every wrong key is named in one line, and the token is never shown."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+from bot import logs
+from bot.__main__ import main
+from bot.settings import Settings, SettingsError, read_settings
+from bot.storage.errors import StorageError
+
+TOKEN = "MTIzNDU2Nzg5.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789AB"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def read(tmp_path: Path, *lines: str, **environment: str) -> Settings:
+    env = tmp_path / ".env"
+    env.write_text("\n".join(lines), encoding="utf-8")
+    return read_settings(env, environment)
+
+
+def refused(tmp_path: Path, *lines: str) -> str:
+    with pytest.raises(SettingsError) as caught:
+        read(tmp_path, *lines)
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+def test_a_token_alone_is_enough(tmp_path: Path) -> None:
+    found = read(tmp_path, f"FIELDPOST_TOKEN={TOKEN}")
+    assert found == Settings(token=TOKEN)
+    assert (found.log_level, found.log_format, found.guild, found.render_processes) == (
+        "INFO",
+        "text",
+        None,
+        1,
+    )
+
+
+def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        f"FIELDPOST_TOKEN='{TOKEN}'",
+        "FIELDPOST_DATABASE=data/games.sqlite3",
+        "FIELDPOST_GUILD=123456789012345678",
+        "FIELDPOST_LOG_LEVEL=debug",
+        "FIELDPOST_LOG_FORMAT=JSON",
+        "FIELDPOST_RENDER_PROCESSES=3",
+        FIELDPOST_RENDER_PROCESSES="0",
+    )
+    assert found == Settings(TOKEN, "data/games.sqlite3", 123456789012345678, "DEBUG", "json", 0)
+
+
+def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
+    keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
+    assert keys == {
+        f"FIELDPOST_{key}"
+        for key in ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES")
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("", "FIELDPOST_TOKEN is missing"),
+        ("FIELDPOST_TOKEN=", "FIELDPOST_TOKEN is missing"),
+        ("FIELDPOST_TOKEN=paste-your-token-here", "FIELDPOST_TOKEN is missing"),
+        ("FIELDPOST_TOKEN='Bot abc.def.ghi'", "FIELDPOST_TOKEN is malformed"),
+        ("FIELDPOST_TOKEN=short", "FIELDPOST_TOKEN is malformed"),
+        ("FIELDPOST_GUILD=my server", "FIELDPOST_GUILD is 'my server'"),
+        ("FIELDPOST_GUILD=0", "FIELDPOST_GUILD is '0'"),
+        ("FIELDPOST_GUILD=-5", "FIELDPOST_GUILD is '-5'"),
+        ("FIELDPOST_GUILD=9223372036854775809", "FIELDPOST_GUILD is"),
+        ("FIELDPOST_GUILD=١٢٣", "FIELDPOST_GUILD is"),
+        ("FIELDPOST_LOG_LEVEL=LOUD", "FIELDPOST_LOG_LEVEL is 'LOUD': it may be DEBUG, INFO, WARNING, ERROR"),
+        ("FIELDPOST_LOG_FORMAT=xml", "FIELDPOST_LOG_FORMAT is 'xml'"),
+        ("FIELDPOST_RENDER_PROCESSES=many", "FIELDPOST_RENDER_PROCESSES is 'many'"),
+        ("FIELDPOST_RENDER_PROCESSES=17", "from 0 to 16"),
+        ("FIELDPOST_TOKE=x", "FIELDPOST_TOKE: there is no such key"),
+    ],
+)
+def test_a_wrong_key_is_named_in_one_line(tmp_path: Path, line: str, named: str) -> None:
+    lines = [line] if "TOKEN" in line or not line else [f"FIELDPOST_TOKEN={TOKEN}", line]
+    text = refused(tmp_path, *lines)
+    assert named in text
+    assert "abc.def" not in text and TOKEN not in text
+
+
+def run_bot(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+    (folder / ".env").write_text("\n".join(lines), encoding="utf-8")
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("FIELDPOST_")}
+    return subprocess.run(
+        [sys.executable, "-m", "bot"],
+        cwd=folder,
+        env={**clean, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "named"),
+    [
+        ((), "FIELDPOST_TOKEN"),
+        ((f"FIELDPOST_TOKEN={TOKEN}", "FIELDPOST_RENDER_PROCESSES=-1"), "FIELDPOST_RENDER_PROCESSES"),
+        ((f"FIELDPOST_TOKEN={TOKEN}", "FIELDPOST_DATABASE=mysql://h/d"), "FIELDPOST_DATABASE"),
+        ((f"FIELDPOST_TOKEN={TOKEN}", "FIELDPOST_DATABASE=.env"), "FIELDPOST_DATABASE"),
+    ],
+)
+def test_the_bot_ends_at_once_with_one_line(tmp_path: Path, lines: tuple[str, ...], named: str) -> None:
+    """Before it talks to Discord: no network is needed for that."""
+    ended = run_bot(tmp_path, *lines)
+    assert ended.returncode == 2
+    [line] = ended.stderr.splitlines()
+    assert line.startswith("fieldpost: ") and named in line
+    assert ended.stdout == "" and TOKEN not in line
+
+
+@pytest.mark.parametrize(
+    ("error", "named"),
+    [
+        (aiohttp.ClientConnectionError("no route"), "Discord cannot be reached (no route)"),
+        (discord.LoginFailure("401"), "FIELDPOST_TOKEN was refused"),
+        (discord.PrivilegedIntentsRequired(None), "intent"),
+        (StorageError("old.sqlite3: made by\na newer Fieldpost"), "old.sqlite3: made by a newer Fieldpost"),
+    ],
+)
+def test_what_stops_the_start_is_one_line(
+    error: Exception,
+    named: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def run(settings: Settings) -> None:
+        raise error
+
+    monkeypatch.setattr("bot.__main__._run", run)
+    monkeypatch.setattr("bot.logs.set_up", lambda *_: None)
+    monkeypatch.setenv("FIELDPOST_TOKEN", TOKEN)
+    monkeypatch.chdir(tmp_path)
+    assert main() == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert named in line
+
+
+def test_the_token_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
+    settings = Settings(token=TOKEN, database="postgresql://user:secret@host/db")
+    shown = f"{settings!r} {settings} {settings.__repr__()}"
+    assert TOKEN not in shown and "secret" not in shown
+    with caplog.at_level(logging.DEBUG):
+        logging.getLogger("bot").info("begun", extra={"settings": settings})
+    for formatter in (logs.TextFormatter(), logs.JsonFormatter()):
+        assert TOKEN not in formatter.format(caplog.records[-1])
