@@ -59,7 +59,7 @@ class Orders:
             f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
             f"You are **{presenter.seat_name(seat)}** in <#{table.channel_id}>.",
         ]
-        lines += [f"> {line}" for line in loaded.told(seat)]
+        lines += loaded.told(seat)
         owes = seat in loaded.phase.owing
         if draft:
             said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)

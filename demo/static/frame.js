@@ -29,6 +29,12 @@ function label(place) {
   return place.kind === "dm" ? `Private messages with ${place.name}` : `${place.kind === "thread" ? "" : "#"}${place.name}`;
 }
 
+/** For the page in the iframe: "#war-room" for a channel's id, undefined for an unknown one. */
+window.placeName = (id) => {
+  const place = state?.users.flatMap((user) => user.places).find((one) => one.id === id);
+  return place && `#${place.name}`;
+};
+
 /** Update a list in place, so that focus and hover survive the poll. */
 function fill(list, items) {
   while (list.children.length > items.length) list.lastChild.remove();

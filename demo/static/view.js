@@ -78,3 +78,15 @@ new MutationObserver(update).observe(report, { childList: true, characterData: t
 document.addEventListener("click", acted, true);
 document.addEventListener("submit", acted, true);
 update();
+
+// In private messages SimCord's page does not resolve channels (Discord does): put their names in.
+function nameChannels() {
+  const texts = document.createTreeWalker(timeline, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.data.includes("<#")) continue;
+    const named = text.data.replace(/<#(\d+)>/g, (whole, id) => window.parent.placeName?.(id) ?? whole);
+    if (named !== text.data) text.data = named;
+  }
+}
+new MutationObserver(nameChannels).observe(timeline, { childList: true, subtree: true });
+nameChannels();
