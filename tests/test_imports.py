@@ -24,7 +24,8 @@ LAYERS = {
     "maps": {"maps", "adjudicator", "PIL"},
     "bot/storage": {"bot.storage", *DATABASE},
     "bot/service": {"bot.service", "adjudicator", "maps", "bot.storage"},
-    "bot/ui": {"bot.ui", "bot.service", "adjudicator", "discord"},
+    # aiohttp is what discord.py sends with: its errors come through
+    "bot/ui": {"bot.ui", "bot.service", "adjudicator", "discord", "aiohttp"},
     "bot/cogs": {"bot.cogs", "bot.ui", "bot.service", "adjudicator", "discord"},
 }
 IMPURE_MODULES = {

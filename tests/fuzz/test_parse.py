@@ -87,14 +87,14 @@ def tried(key: str, view: Any, text: str) -> None:
                 assert instead in canonical or instead.isalnum() or "-" in instead
 
 
-@settings(FIELDPOST, max_examples=1500)
+@settings(FIELDPOST, max_examples=700)
 @given(st.integers(0, 10_000), texts)
 def test_any_text(number: int, text: str) -> None:
     key, _, view = VIEWS[number % len(VIEWS)]
     tried(key, view, text)
 
 
-@settings(FIELDPOST, max_examples=300)
+@settings(FIELDPOST, max_examples=160)
 @given(st.binary(max_size=60))
 def test_any_bytes(data: bytes) -> None:
     key, _, view = VIEWS[len(data) % len(VIEWS)]
@@ -102,7 +102,7 @@ def test_any_bytes(data: bytes) -> None:
     tried(key, view, data.decode("latin-1"))
 
 
-@settings(FIELDPOST, max_examples=300)
+@settings(FIELDPOST, max_examples=160)
 @given(st.integers(0, 10_000), st.data())
 def test_twisted_legal_orders(number: int, data: st.DataObject) -> None:
     """Legal orders with a character changed, doubled or left out, and other spaces and case."""

@@ -123,7 +123,7 @@ def test_right_requests_are_answered() -> None:
         assert ("error" not in answer) or finished, (request, answer["error"])
 
 
-@settings(FIELDPOST, max_examples=800)
+@settings(FIELDPOST, max_examples=400)
 @given(st.integers(0, 10**6), st.integers(0, 10**6), json_values)
 def test_a_wrong_value_anywhere(which: int, where: int, value: Any) -> None:
     request = REQUESTS[which % len(REQUESTS)]
@@ -131,7 +131,7 @@ def test_a_wrong_value_anywhere(which: int, where: int, value: Any) -> None:
     answered(json.dumps(put(request, paths[where % len(paths)], value)))
 
 
-@settings(FIELDPOST, max_examples=300)
+@settings(FIELDPOST, max_examples=160)
 @given(
     st.sampled_from(OPS),
     st.dictionaries(
@@ -159,7 +159,7 @@ def test_any_fields(op: str, fields: dict[str, Any]) -> None:
     answered(json.dumps({"op": op, "game": "cic", "state": STATES[0], **fields}))
 
 
-@settings(FIELDPOST, max_examples=300)
+@settings(FIELDPOST, max_examples=160)
 @given(
     st.one_of(st.binary(max_size=60).map(lambda data: data.decode("utf-8", "replace")), st.text(max_size=60))
 )
@@ -173,7 +173,7 @@ def test_any_json(value: Any) -> None:
     answered(json.dumps(value))
 
 
-@settings(FIELDPOST, max_examples=300)
+@settings(FIELDPOST, max_examples=160)
 @given(st.integers(0, 10**6), st.integers(0, 10**6), json_values)
 def test_states_that_are_accepted_can_be_played(which: int, where: int, value: Any) -> None:
     """A changed state is refused, or it stands: it goes through JSON, and all of `legal` can be resolved."""
