@@ -11,7 +11,6 @@ from discord.ext import commands
 from adjudicator.registry import games
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.lobby import new_code
 from bot.service.message import Message, clip
 from bot.ui.answer import show
 from bot.ui.router import Router
@@ -67,26 +66,23 @@ class GameCommands(commands.Cog):
         if channel is None or interaction.guild is None:
             raise Refused("Games are made in a server's channel.")
         self._can_post(interaction, where)
-        code = new_code()
+        code = await self.house.lobby.free_code()  # a thread's name has it
         thread: discord.Thread | None = None
         if where == "thread":
+            # First, because we may not delete a thread that nobody needs.
+            self.house.lobby.check(game, options, deadline)
             thread = await self._thread(channel, self.house.core.games[game].name, code)
-        try:
-            table = await self.house.lobby.create(
-                game_key=game,
-                options=options,
-                deadline=deadline,
-                seating=seats,
-                guild_id=interaction.guild.id,
-                channel_id=thread.id if thread else channel.id,
-                host_id=interaction.user.id,
-                host_name=interaction.user.display_name,
-                code=code if thread else None,
-            )
-        except Refused:
-            if thread is not None:
-                await thread.delete()
-            raise
+        table = await self.house.lobby.create(
+            game_key=game,
+            options=options,
+            deadline=deadline,
+            seating=seats,
+            guild_id=interaction.guild.id,
+            channel_id=thread.id if thread else channel.id,
+            host_id=interaction.user.id,
+            host_name=interaction.user.display_name,
+            code=code if thread else None,
+        )
         place = f" in {thread.mention}" if thread else ""
         await show(
             interaction, Message(f"Game `{table.id}` is open{place}, with you as its host and first player.")

@@ -7,8 +7,12 @@ import time
 from typing import Protocol
 
 from bot.service.errors import Refused
+from bot.service.message import clip, plain_name
 
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+_PART = re.compile(
+    r"([0-9]{1,4})\s*(?:(m)(?:in|ins|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?![a-z])"
+)
 SHORTEST, LONGEST = 60, 60 * 86400
 
 
@@ -31,13 +35,13 @@ def read_span(text: str) -> tuple[str, float | None]:
     tidy = text.strip().lower()
     if tidy in ("none", "never", "-"):
         return "none", None
-    parts = re.findall(r"(\d{1,4})\s*([mhdw])[a-z]*", tidy)
-    rest = re.sub(r"(\d{1,4})\s*([mhdw])[a-z]*", "", tidy).strip(" ,")
-    seconds = sum(int(number) * _UNITS[unit] for number, unit in parts)
+    parts = [(int(found[0]), "".join(found[1:])) for found in _PART.findall(tidy)]
+    rest = _PART.sub("", tidy).strip(" ,")
+    seconds = sum(number * _UNITS[unit] for number, unit in parts)
     if not parts or rest or not SHORTEST <= seconds <= LONGEST:
         raise Refused(
-            f"“{text.strip()}” is no deadline that I know. Write a span from 1m to 60d such as "
-            "`12h`, `24h` or `3d`, or `none`."
+            f"“{clip(plain_name(text.strip()), 40)}” is no deadline that I know. Write a span from 1m to "
+            "60d such as `12h`, `24h` or `3d`, or `none`."
         )
     return span_text(seconds), seconds
 

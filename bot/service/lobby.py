@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -48,7 +49,7 @@ def read_options(game: Any, text: str) -> Options:
     """
     table: Mapping[str, Option] = {option.key: option for option in game.option_table}
     given: dict[str, Any] = {}
-    for part in text.replace(",", " ").split():
+    for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
         key, sign, value = part.partition("=")
         if not sign or key.lower() not in table:
             raise Refused(
@@ -107,11 +108,7 @@ class Lobby:
     ) -> Table:
         """A new table in a channel that has none in the lobby or in play. Its host has joined it."""
         core, now = self.core, self.core.clock.now()
-        if game_key not in core.games:
-            raise Refused(f"I know no game {plain_name(game_key)}.")
-        game = core.games[game_key]
-        read = read_options(game, options)
-        span, _ = read_span(deadline)
+        game, read, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
         async with core.db.begin() as tx:
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
@@ -139,6 +136,22 @@ class Lobby:
             await posts.lobby(tx, table, now)
         core.wake()
         return table
+
+    async def free_code(self) -> str:
+        """A code for a new table, for those who need to know it before the table is made."""
+        async with self.core.db.read() as tx:
+            return await self._free_code(tx)
+
+    def check(self, game_key: str, options: str, deadline: str) -> None:
+        """Raise Refused, as `create` would, if these do not do. Nothing is made."""
+        self._read(game_key, options, deadline)
+
+    def _read(self, game_key: str, options: str, deadline: str) -> tuple[Any, Options, str]:
+        """The game, its options and the deadline's canonical text."""
+        if game_key not in self.core.games:
+            raise Refused(f"I know no game {plain_name(game_key)}.")
+        game = self.core.games[game_key]
+        return game, read_options(game, options), read_span(deadline)[0]
 
     async def _free_code(self, tx: Tx) -> str:
         while True:

@@ -119,7 +119,7 @@ class PostOffice:
         return table
 
     async def game(self, *users: int, **given: Any) -> str:
-        """A game in play; users sit in the order of the game's seats, Dark first. HOST and GUEST unless given."""
+        """A game in play of HOST and GUEST, or these users, on the seats in the game's order (Dark first)."""
         users = users or (HOST, GUEST)
         table = await self.lobby(*users, **given)
         seats = self.house.core.games[table.game].seats(table.options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.world import World, buttons, menus
+from tests.bot.world import World, buttons
 
 
 async def test_a_game_from_lobby_to_first_turn(world: World) -> None:

@@ -1,0 +1,286 @@
+"""The lobby without Discord: options, deadlines, seats, who may do what."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from adjudicator.chance import HmacChance, shuffle
+from bot.service.clock import read_span
+from bot.service.errors import Refused
+from bot.service.lobby import new_code, read_options
+from bot.storage import players, seeds, steps
+from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical", "seconds"),
+    [
+        ("24h", "24h", 86400),
+        (" 1D 12H ", "36h", 129600),
+        ("3d", "3d", 259200),
+        ("90 min", "90m", 5400),
+        ("5 minutes", "5m", 300),
+        ("2 hours", "2h", 7200),
+        ("2 weeks", "14d", 1209600),
+        ("1d, 6h", "30h", 108000),
+        ("none", "none", None),
+        ("never", "none", None),
+    ],
+)
+def test_deadlines_as_people_write_them(text: str, canonical: str, seconds: int | None) -> None:
+    assert read_span(text) == (canonical, seconds)
+    assert read_span(canonical) == (canonical, seconds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "soon",
+        "24",
+        "-3h",
+        "30s",
+        "61d",
+        "0h",
+        "1h30",
+        "3.5h",
+        "12345h",
+        "1 month",
+        "Mon 20:00",
+        "h" * 3000,
+    ],
+)
+def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(Refused, match="`12h`, `24h` or `3d`, or `none`") as caught:
+        read_span(text)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("objective=points", "objective", "points"),
+        ("OBJECTIVE=Points", "objective", "points"),
+        ("enhanced=2", "enhanced", {"dark": 2, "light": 2}),
+        ("enhanced=2/0", "enhanced", {"dark": 2, "light": 0}),
+        ("teams=both, round_limit=9", "round_limit", 9),
+        ("", "quiet_rounds", 50),
+    ],
+)
+def test_options_as_people_write_them(office: PostOffice, text: str, key: str, value: object) -> None:
+    assert read_options(office.house.core.games["cic"], text)[key] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("speed=9", "“speed=9” is no option of Commander-In-Chief. Write key=value, with `objective`"),
+        ("points", "“points” is no option"),
+        ("objective=peace", "commander"),
+        ("enhanced=6", "enhanced"),
+        ("enhanced=1/2/3", "enhanced"),
+        ("enhanced=-1", "enhanced"),
+        ("round_limit=0", "round_limit"),
+        ("@everyone**" * 300, "is no option"),
+    ],
+)
+async def test_a_wrong_option_is_named_and_nothing_is_made(office: PostOffice, text: str, named: str) -> None:
+    before = await office.dump()
+    with pytest.raises(Refused) as caught:
+        await office.lobby(HOST, options=text)
+    assert named in str(caught.value)
+    assert len(str(caught.value)) < 400 and "@everyone" not in str(caught.value)
+    assert await office.dump() == before
+
+
+async def test_a_channel_holds_one_game_until_it_is_over_or_closed(office: PostOffice) -> None:
+    first = await office.lobby(HOST)
+    with pytest.raises(Refused, match=f"Game `{first.id}` is already in this channel"):
+        await office.lobby(GUEST)
+    assert (await office.lobby(GUEST, channel=CHANNEL + 1)).channel_id == CHANNEL + 1
+    await office.house.lobby.close(first.id, HOST)
+    second = await office.game(HOST, GUEST)
+    with pytest.raises(Refused, match="already in this channel"):
+        await office.lobby(GUEST)
+    await office.house.orders.declare(second, HOST, "concede")
+    assert await office.lobby(GUEST)
+
+
+async def test_a_code_that_is_taken_is_not_drawn_twice(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await office.lobby(HOST)
+    drawn = iter([first.id, first.id, "z9z9"])
+    monkeypatch.setattr("bot.service.lobby.new_code", lambda: next(drawn))
+    assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
+    drawn = iter([first.id, "y8y8"])
+    assert await office.house.lobby.free_code() == "y8y8"
+
+
+def test_codes_are_easy_to_read_out() -> None:
+    codes = {new_code() for _ in range(500)}
+    assert len(codes) > 450
+    assert all(not set(code) & set("ilo01") for code in codes)
+
+
+async def test_join_twice_full_and_leave(office: PostOffice) -> None:
+    table = await office.lobby(HOST)
+    lobby = office.house.lobby
+    with pytest.raises(Refused, match="You have joined game"):
+        await lobby.join(table.id, HOST, "Ada")
+    assert await lobby.join(table.id, GUEST, "Ben") == f"You have joined game `{table.id}`."
+    with pytest.raises(Refused, match="is full"):
+        await lobby.join(table.id, THIRD, "Cleo")
+    assert await lobby.leave(table.id, GUEST) == f"You have left game `{table.id}`."
+    with pytest.raises(Refused, match="You have not joined"):
+        await lobby.leave(table.id, GUEST)
+    await lobby.join(table.id, THIRD, "Cleo")
+    text = (await lobby.message(table.id)).text
+    assert "**Players 2 of 2**\n- Ada · host\n- Cleo\n" in text
+
+
+async def test_only_the_host_changes_and_closes_and_only_players_start(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST)
+    lobby = office.house.lobby
+    before = await office.dump()
+    for attempt in (
+        lobby.close(table.id, GUEST),
+        lobby.set_options(table.id, GUEST, {"objective": "points"}),
+        lobby.options_form(table.id, GUEST),
+    ):
+        with pytest.raises(Refused, match=f"Only the host of game `{table.id}`, <@{HOST}>"):
+            await attempt
+    with pytest.raises(Refused, match="Only the players and the host"):
+        await lobby.start(table.id, STRANGER)
+    assert await office.dump() == before
+
+
+async def test_a_game_does_not_start_with_players_missing(office: PostOffice) -> None:
+    table = await office.lobby(HOST, options="teams=both")
+    before = await office.dump()
+    with pytest.raises(Refused, match="begins with 4 players: 3 places free"):
+        await office.house.lobby.start(table.id, HOST)
+    assert await office.dump() == before
+    assert "-Start" in labels(await office.house.lobby.message(table.id))
+
+
+@pytest.mark.parametrize("act", ["join", "leave", "start", "close", "wish", "options"])
+@pytest.mark.parametrize("state", ["closed", "playing"])
+async def test_nothing_in_the_lobby_works_after_it(office: PostOffice, act: str, state: str) -> None:
+    lobby = office.house.lobby
+    table = await office.lobby(HOST, GUEST)
+    if state == "closed":
+        await lobby.close(table.id, HOST)
+    else:
+        await lobby.start(table.id, HOST)
+    before = await office.dump()
+    acts = {
+        "join": lambda: lobby.join(table.id, THIRD, "Cleo"),
+        "leave": lambda: lobby.leave(table.id, GUEST),
+        "start": lambda: lobby.start(table.id, HOST),
+        "close": lambda: lobby.close(table.id, HOST),
+        "wish": lambda: lobby.wish(table.id, HOST, "dark"),
+        "options": lambda: lobby.set_options(table.id, HOST, {"objective": "points"}),
+    }
+    with pytest.raises(Refused, match="was closed by its host" if state == "closed" else "has begun"):
+        await acts[act]()
+    assert await office.dump() == before
+    assert (await lobby.message(table.id)).rows == ()
+
+
+async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST)
+    lobby = office.house.lobby
+    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
+    with pytest.raises(Refused, match="Ada has chosen that seat"):
+        await lobby.wish(table.id, GUEST, "light")
+    with pytest.raises(Refused, match="no seat purple"):
+        await lobby.wish(table.id, GUEST, "purple")
+    with pytest.raises(Refused, match="Join the game first"):
+        await lobby.wish(table.id, STRANGER, "dark")
+    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
+    assert await lobby.wish(table.id, HOST, None) == "Your seat: any."
+    await lobby.wish(table.id, GUEST, "light")
+    [menu] = menus(await lobby.message(table.id))
+    assert [choice.value for choice in menu.choices] == ["any", "dark", "light"]
+    assert menu.choices[2].description == "chosen by Ben"
+    await lobby.start(table.id, HOST)
+    async with office.house.core.db.read() as tx:
+        seats = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
+    assert seats == {HOST: "dark", GUEST: "light"}
+
+
+async def test_seats_by_lot_have_no_menu_and_can_be_checked_with_the_seed(office: PostOffice) -> None:
+    users = (HOST, GUEST, THIRD, FOURTH)
+    table = await office.lobby(*users, options="teams=both", seating="lot")
+    lobby = office.house.lobby
+    assert menus(await lobby.message(table.id)) == []
+    with pytest.raises(Refused, match="drawn by lot"):
+        await lobby.wish(table.id, HOST, "dark-air")
+    await lobby.start(table.id, GUEST)
+    async with office.house.core.db.read() as tx:
+        seated = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
+        seed = bytes.fromhex(str(await seeds.get(tx, table.id)))
+        first = await steps.get(tx, table.id, 1)
+    assert hashlib.sha256(seed).hexdigest() == table.commitment
+    names = ["dark-surface", "dark-air", "light-surface", "light-air"]
+    drawn, lots = shuffle(HmacChance(seed, table.id), names)
+    assert seated == dict(zip(users, drawn, strict=True))
+    assert first is not None
+    kinds = [event["type"] for event in first.events]
+    assert kinds == ["lot"] * len(lots) + ["started"] and len(lots) == 3
+    assert json.loads(first.state)["n"] == 3
+
+
+async def test_three_players_two_of_them_a_team(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, options="teams=light")
+    await office.deliver()
+    start = office.messenger.texts()[-1]
+    assert "**Dark** (Ada)" in start
+    assert "**Light Surface** (Ben)" in start and "**Light Air** (Cleo)" in start
+    assert "Teams (Surface and Air): Light" in start
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    assert f"<@{GUEST}> (Light Surface)" in office.messenger.texts()[-1]
+
+
+async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
+    lobby = office.house.lobby
+    await lobby.wish(table.id, HOST, "dark-air")
+    await lobby.wish(table.id, GUEST, "light")
+    with pytest.raises(Refused, match="there are 2 seats, but 3 have joined"):
+        await lobby.set_options(table.id, HOST, {"teams": "none"})
+    await lobby.leave(table.id, THIRD)
+    values = {"teams": "none", "enhanced": "2 / 0", "objective": "commander"}
+    assert await lobby.set_options(table.id, HOST, values) == "The options are changed."
+    text = (await lobby.message(table.id)).text
+    assert "Dark Air" not in text and "Ben · Light" in text
+    assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text
+    with pytest.raises(Refused, match="quiet_rounds"):
+        await lobby.set_options(table.id, HOST, {"quiet_rounds": ""})
+
+
+async def test_the_options_form_shows_what_is_set_and_gives_it_back(office: PostOffice) -> None:
+    table = await office.lobby(HOST, options="enhanced=3/1 objective=points")
+    form = await office.house.lobby.options_form(table.id, HOST)
+    assert len(form.fields) <= 5
+    assert all(len(field.label) <= 45 and len(field.hint) <= 100 for field in form.fields)
+    values = {
+        field.key: next((choice.value for choice in field.choices if choice.chosen), field.value)
+        for field in form.fields
+    }
+    assert values["enhanced"] == "3/1"
+    before = (await office.table(table.id)).options
+    await office.house.lobby.set_options(table.id, HOST, values)
+    assert (await office.table(table.id)).options == before
+
+
+async def test_an_unknown_game_is_named(office: PostOffice) -> None:
+    with pytest.raises(Refused, match="I know no game `x9x9`"):
+        await office.house.lobby.join("x9x9", HOST, "Ada")
+    with pytest.raises(Refused, match="I know no game"):
+        await office.lobby(HOST, game_key="chess")
