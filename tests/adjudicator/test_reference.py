@@ -19,7 +19,7 @@ from tests.adjudicator import reference_cic as ref
 from tests.adjudicator.bridge import facts_of_reference, facts_of_view, to_reference
 
 GAME = Cic()
-POSITIONS = 4000
+POSITIONS = 3000
 BATCHES = 5
 
 
