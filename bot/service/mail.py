@@ -67,7 +67,7 @@ class Mail:
         if given.resolved:
             await self._answer(user_id, key, table, given.text)
         else:
-            await self._desk(user_id, key, table, "")
+            await self._desk(user_id, key, table, given.note)
 
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused

@@ -28,11 +28,13 @@ OVER: tuple[TableStatus, ...] = ("over",)
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What became of an order. resolved: the turn is over; text: the answer in words."""
+    """What became of an order. resolved: the turn is over; text: the answer in words; note: what of it the
+    desk does not show anyway."""
 
     table_id: str
     resolved: bool
     text: str
+    note: str = ""
 
 
 class Orders:
@@ -248,9 +250,11 @@ class Orders:
         """Resolve the turn with every draft there is (the deadline; or all are ready). Raises OrderError."""
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
         orders = {}
-        for seat, draft in kept.items():
-            view = loaded.view(seat)
-            orders[seat] = tuple(order for text in draft.orders for order in loaded.game.parse(view, text))
+        for seat in sorted(loaded.phase.owing):
+            draft = kept.pop(loaded.sheet(seat), None)  # one sheet of several seats counts once
+            if draft is not None:
+                view = loaded.view(seat)
+                orders[seat] = tuple(o for text in draft.orders for o in loaded.game.parse(view, text))
         return await self.turns.resolve(tx, loaded, orders)
 
     async def _declare_all(self, tx: Tx, loaded: Loaded, seat: Seat, said: Sequence[str]) -> Given:
@@ -262,7 +266,7 @@ class Orders:
         if loaded.outcome is not None:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
-        return Given(loaded.table.id, False, word)
+        return Given(loaded.table.id, False, word, note=word)
 
     # -- which game
 
@@ -279,7 +283,7 @@ class Orders:
 
     async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
         """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
-        if said:
+        if said and said.strip():
             return said.split()[0].lower()
         async with self.core.db.read() as tx:
             if channel_id is not None:

@@ -15,6 +15,9 @@ from bot.service.orders import LOBBY
 from bot.storage import deadlines, seeds, steps, tables
 from bot.storage.database import Tx
 
+MOST_LISTED = 20
+"""So many games fit into one message, with the longest names."""
+
 
 class Records:
     def __init__(self, core: Core) -> None:
@@ -128,7 +131,9 @@ class Records:
                 lines.append(f"- `{table.id}` {table.name} in <#{table.channel_id}>: in the lobby")
         if not lines:
             return Message("You play in no game now. `/game new` makes one.")
-        return Message("\n".join(["### Your games", *lines[:30]]))
+        if len(lines) > MOST_LISTED:
+            lines[MOST_LISTED:] = [f"… and {len(lines) - MOST_LISTED} more"]
+        return Message("\n".join(["### Your games", *lines]))
 
     async def choices(self, user_id: int, guild_id: int | None, typed: str) -> list[tuple[str, str]]:
         """Tables for autocomplete: the user's own, then the server's."""

@@ -59,7 +59,12 @@ class CicPresenter:
             return "The game is over"
         limit = f" of {view.options.round_limit}" if view.options.objective == "points" else ""
         scores = f" · Dark {view.score[0]} : {view.score[1]} Light" if any(view.score) else ""
-        return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}"
+        offers = f" · {self._offers(view)}" if view.offers else ""
+        return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}{offers}"
+
+    def _offers(self, view: View) -> str:
+        offering = [self.seat_name(seat) for seat in sorted(view.offers)]
+        return f"{listing(offering, 'and')} {'offers' if len(offering) == 1 else 'offer'} a draw"
 
     def task(self, view: View) -> str:
         seat = view.seat or ""
@@ -76,7 +81,8 @@ class CicPresenter:
             whose = " You move the Air pieces." if view.group == "air" else " You move the Surface pieces."
         if view.replaces:
             whose = f" {self.seat_name(view.replaces)} has no legal move, so you move for it."
-        return f"It is your move.{whose}"
+        offers = f" {self._offers(view)}." if view.offers else ""
+        return f"It is your move.{whose}{offers}"
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         return [line for event in events if (line := self._line(event, names))]
