@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 
 from bot.service.message import Message
-from bot.service.outbox import Sent, Unreachable, Unsure
-from bot.storage import people
-from bot.storage.records import Desk, Post
+from bot.service.outbox import Desk, Outbox, Post, Sent, Unreachable, Unsure
 from bot.ui.convert import to_send
-
-if TYPE_CHECKING:
-    from bot.app import Fieldpost
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +20,11 @@ _LOOK_BACK = 100
 
 
 class DiscordMessenger:
-    """See `Messenger`."""
+    """See `Messenger`. `outbox` remembers DM channels; it is set once both are made."""
 
-    def __init__(self, client: Fieldpost) -> None:
+    outbox: Outbox
+
+    def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def send(self, post: Post, message: Message) -> Sent:
@@ -56,7 +52,7 @@ class DiscordMessenger:
                     return Sent(message.channel.id, message.id)
         except discord.HTTPException as error:
             if error.code in _GONE or error.status in (403, 404):
-                raise Unreachable(f"{error.status} {error.code}") from error
+                return None  # history may not be read: the nonce must do, and `send` says if all is gone
             raise Unsure(f"{error.status} {error.code}", 5.0) from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Unsure(type(error).__name__, 1.0) from error
@@ -74,15 +70,11 @@ class DiscordMessenger:
         if post.channel_id is not None:
             return await self._open(post.channel_id)
         assert post.user_id is not None
-        async with self._client.house.core.db.read() as tx:
-            person = await people.get(tx, post.user_id)
-        if person.dm_channel_id is not None:
-            return self._client.get_partial_messageable(
-                person.dm_channel_id, type=discord.ChannelType.private
-            )
+        known = await self.outbox.dm_channel(post.user_id)
+        if known is not None:
+            return self._client.get_partial_messageable(known, type=discord.ChannelType.private)
         channel = await self._client.create_dm(discord.Object(post.user_id))
-        async with self._client.house.core.db.begin() as tx:
-            await people.set_dm_channel(tx, post.user_id, channel.id)
+        await self.outbox.dm_opened(post.user_id, channel.id)
         return channel
 
     async def _open(self, channel_id: int) -> discord.abc.Messageable:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any
 
 import discord
 
+from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
@@ -36,8 +37,7 @@ class Router:
             await interaction.response.defer()
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
-                text = await self.house.lobby.wish(press.table, user, seat)
-                await self._lobby(interaction, press.table, text)
+                await self._lobby(interaction, press.table, self.house.lobby.wish(press.table, user, seat))
             elif press.act == "pick":
                 await self._desk(interaction, press, picked=values[0])
             else:
@@ -49,8 +49,8 @@ class Router:
         async with guarded(interaction, f"form {press.act}"):
             await interaction.response.defer()
             if press.act == "setoptions":
-                text = await self.house.lobby.set_options(press.table, interaction.user.id, values)
-                await self._lobby(interaction, press.table, text)
+                deed = self.house.lobby.set_options(press.table, interaction.user.id, values)
+                await self._lobby(interaction, press.table, deed)
             else:
                 given = await self.house.orders.give(
                     press.table, interaction.user.id, values.get("orders", ""), turn=press.turn
@@ -59,32 +59,37 @@ class Router:
 
     # -- the lobby
 
-    async def _lobby(self, interaction: Interaction, table_id: str, text: str) -> None:
-        """Show the lobby anew, and tell the user privately what was done."""
-        await show(interaction, await self.house.lobby.message(table_id))
+    async def _lobby(self, interaction: Interaction, table_id: str, deed: Awaitable[str]) -> None:
+        """Do this, show the lobby anew, and tell the user privately. A refusal shows it anew too: the message
+        may be behind, because a quicker click or a crash came between a deed and its showing."""
+        try:
+            text = await deed
+        except Refused as refused:
+            text = str(refused)
+        async with self.house.core.lock(f"lobby/{table_id}"):  # so that the newest is shown last
+            await show(interaction, await self.house.lobby.message(table_id))
         await say(interaction, text)
 
     async def _on_join(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
         user = interaction.user
-        await self._lobby(
-            interaction, press.table, await self.house.lobby.join(press.table, user.id, user.display_name)
-        )
+        deed = self.house.lobby.join(press.table, user.id, user.display_name)
+        await self._lobby(interaction, press.table, deed)
 
     async def _on_leave(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        text = await self.house.lobby.leave(press.table, interaction.user.id)
-        await self._lobby(interaction, press.table, text)
+        deed = self.house.lobby.leave(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, deed)
 
     async def _on_start(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        text = await self.house.lobby.start(press.table, interaction.user.id)
-        await self._lobby(interaction, press.table, text)
+        deed = self.house.lobby.start(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, deed)
 
     async def _on_close(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        text = await self.house.lobby.close(press.table, interaction.user.id)
-        await self._lobby(interaction, press.table, text)
+        deed = self.house.lobby.close(press.table, interaction.user.id)
+        await self._lobby(interaction, press.table, deed)
 
     async def _on_options(self, interaction: Interaction, press: Press) -> None:
         form = await self.house.lobby.options_form(press.table, interaction.user.id)

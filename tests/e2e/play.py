@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
+DATABASE = "var/fieldpost.sqlite3"
 MARKER = r"-# [a-z0-9]+ · post \d+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
 THREADS = {"FIELDPOST_RENDER_PROCESSES": "0"}
 """Draw in threads of the bot: no worker process has to start."""
+
+
+class _First(Random):
+    """Chance for tests that leave nothing to it."""
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        return seq[0]
+
+
+FIRST = _First()
+
+
+class _First(Random):
+    """Chance for tests that leave nothing to it."""
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        return seq[0]
+
+
+FIRST = _First()
 
 
 @dataclass
@@ -40,9 +72,14 @@ class Game:
         return max(self.turns, default=0) + 1
 
     @property
+    def is_over(self) -> bool:
+        return bool(self.hall.posts(containing=f"`{self.table}` · the game is over"))
+
+    @property
     def called(self) -> User:
         """Whom the newest call in the channel names first."""
-        calls = [found for post in self.hall.posts() if (found := re.search(r"▶ <@(\d+)>", post.text))]
+        pattern = r"<@(\d+)> \((Dark|Light)"
+        calls = [found for post in self.hall.posts() if (found := re.search(pattern, post.text))]
         return next(player for player in self.players if player.id == int(calls[-1][1]))
 
     @property
@@ -64,20 +101,21 @@ class Game:
         raw = await user.autocomplete_raw(self.hall, "order", "order", typed, table=self.table)
         return [str(choice["value"]) for choice in raw]
 
-    async def by_slash(self, user: User, order: str | None = None) -> str:
+    async def by_slash(self, user: User, order: str | None = None, dice: Random = FIRST) -> str:
         """One /order that sends at once; the order."""
-        order = order or (await self.legal(user))[0]
+        order = order or dice.choice(await self.legal(user))
         answer = await user.slash(self.hall, "order", order=order, table=self.table, send=True)
         self._sent(answer.text, order)
         return order
 
-    async def by_desk(self, user: User) -> str:
+    async def by_desk(self, user: User, order: str | None = None, dice: Random = FIRST) -> str:
         """The menus of the desk in the DM, then Send; the order."""
         desk, until = await self.desk(user), self.discord.until
-        pieces = desk.choices[menu(desk, "pick")]
-        await user.select(desk, menu(desk, "pick"), pieces[len(pieces) // 2])
-        await until(lambda: len(desk.choices) == 2, what="the second menu")
-        order = desk.choices[menu(desk, "give")][0]
+        piece = order[:2] if order else dice.choice(desk.choices[menu(desk, "pick")])
+        await user.select(desk, menu(desk, "pick"), piece)
+        picked = f":{piece}"
+        await until(lambda: any(key.endswith(picked) for key in desk.choices), what="the second menu")
+        order = order or dice.choice(desk.choices[menu(desk, "give")])
         await user.select(desk, menu(desk, "give"), order)
         await until(lambda: f"Your order: `{order}`" in desk.text, what="the order on the desk")
         await user.press(desk, "Send")
@@ -85,9 +123,9 @@ class Game:
         self._sent(desk.text, order)
         return order
 
-    async def by_text(self, user: User, order: str | None = None) -> str:
+    async def by_text(self, user: User, order: str | None = None, dice: Random = FIRST) -> str:
         """Words in the DM: the order, then "send"; the order."""
-        order = order or (await self.legal(user))[-1]
+        order = order or dice.choice(await self.legal(user))
         turn = self.turn
         user.dm(f"{self.table} {order}")
         await user.inbox.wait_for(f"Your order: `{order}`")
@@ -179,12 +217,11 @@ async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **opt
     return Game(discord, hall, table, (host, guest))
 
 
-async def quiet(discord: Loopback, bot: BotProcess, database: Path) -> None:
-    """Until nothing waits in the outbox."""
-    import sqlite3
+async def quiet(discord: Loopback, bot: BotProcess, folder: Path) -> None:
+    """Until nothing waits in the outbox of the database in the bot's folder."""
 
     def waiting() -> bool:
-        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+        with sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True) as db:
             query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
             return bool(db.execute(query).fetchone()[0])
 

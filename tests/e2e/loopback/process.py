@@ -64,9 +64,11 @@ class BotProcess:
         self.stdout: list[str] = []
         self.stderr: list[str] = []
         self.runs = 0
+        self._killed = False
         self._process: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []
         self._traps: list[_LogTrap] = []
+        self._timers: list[asyncio.TimerHandle] = []
         self._first_line = self._identified = 0
         loopback.processes.append(self)
 
@@ -84,6 +86,7 @@ class BotProcess:
         assert not self.is_running, "the bot is running already"
         self._identified = self.loopback.gateway.counts["identify"]
         self._first_line = len(self.lines)
+        self._killed = False
         self.runs += 1
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -113,8 +116,9 @@ class BotProcess:
             return self._is_ready() or not self.is_running
 
         await self.loopback.until(settled, timeout=timeout, what=f"readiness of {self.module}")
-        code = self.exit_code
-        assert code is None, f"{self.module} ended with {code} before it was ready\n{self.output}"
+        assert self.is_running, (
+            f"{self.module} ended with {self.exit_code} before it was ready\n{self.output}"
+        )
 
     def _is_ready(self) -> bool:
         gateway = self.loopback.gateway
@@ -124,7 +128,8 @@ class BotProcess:
 
     @property
     def is_running(self) -> bool:
-        return self._process is not None and self._process.returncode is None
+        """Started, not ended, and no kill under way."""
+        return self._process is not None and self._process.returncode is None and not self._killed
 
     @property
     def exit_code(self) -> int | None:
@@ -139,6 +144,7 @@ class BotProcess:
     def kill(self) -> None:
         """SIGKILL, now, to the process and its children. Does not wait: see `gone`."""
         if self.is_running:
+            self._killed = True
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)
 
@@ -189,13 +195,22 @@ class BotProcess:
 
     def kill_after(self, seconds: float) -> asyncio.TimerHandle:
         """Kill so long from now: start the interaction as a task right before or after."""
-        return asyncio.get_running_loop().call_later(seconds, self.kill)
+        timer = asyncio.get_running_loop().call_later(seconds, self.kill)
+        self._timers.append(timer)
+        return timer
 
     def kill_on_log(self, pattern: str) -> asyncio.Event:
         """Kill at the first coming line of output that fits; the event is set then."""
         trap = _LogTrap(re.compile(pattern), self.kill)
         self._traps.append(trap)
         return trap.sprung
+
+    def forget_traps(self) -> None:
+        """Plan no more kills at log lines and moments. For those at calls see ``Faults.clear``."""
+        self._traps.clear()
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
 
     # -------------------------------------------------------------------------------------- output
 
