@@ -158,7 +158,7 @@ class Game(Protocol[S, V, O]):
 
     def declare(self, state: S, seat: Seat, what: str) -> Resolution[S]:
         """Concede, offer or accept a draw, …: at any time, out of turn too. Raises IllegalOrderError.
-        The turn grows only if that changes who owes an order."""
+        The turn grows only if somebody owes an order now who did not before, or the game ends."""
 
     def events(self) -> Mapping[str, type[Event]]:
         """Every event type of the game by its JSON name."""

@@ -105,6 +105,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         elif commitment(seed) != record.get("commitment"):
             faults.append("the seed does not fit the commitment that was published")
         steps = list(record.get("steps", ()))
+        faults += _check_seating(game, record, steps)
         if not steps:
             faults.append("there are no steps in the record")
         kinds = {**game.events(), **CHANCE_EVENTS}
@@ -141,6 +142,15 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
     if "state" in step and digest(game.dump(again.state)) != step["state"]:
         faults.append(f"step {number}: the state after it differs")
     return faults
+
+
+def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping[str, Any]]) -> list[str]:
+    """Seats are drawn in one shuffle: more lots could hide that it was repeated until it pleased."""
+    lots = [event.get("of") for event in _seating(steps[0].get("events", ()))] if steps else []
+    seats = len(game.seats(record.get("options", {})))
+    if lots and (lots != list(range(len(lots) + 1, 1, -1)) or len(lots) >= seats):
+        return [f"the lots of the seats are no single shuffle of at most {seats} seats"]
+    return []
 
 
 def _seating(events: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:

@@ -64,7 +64,9 @@ class Fieldpost(commands.Bot):
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
-        self.house = House(db, self._clock, renderer, DiscordMessenger(self))
+        messenger = DiscordMessenger(self)
+        self.house = House(db, self._clock, renderer, messenger)
+        messenger.outbox = self.house.outbox
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):

@@ -99,7 +99,7 @@ class Cic:
     def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
         """In the setup either seat of a side may give the choice. Source: Advanced options; Ruling."""
         if state.phase == "setup" and seat in owing(state):
-            return frozenset(active_seats(state, side_of(seat)))
+            return frozenset(seats_of_side(state.options, side_of(seat)))
         return frozenset({seat})
 
     def resolve(
@@ -240,7 +240,7 @@ def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
         found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
         if not left:
             return _end(state, "conceded", 1 - side_of(seat), found)
-        if owing(state) != owed:
+        if owing(state) - owed:
             state = replace(state, turn=state.turn + 1)
     else:
         state = replace(state, offers=state.offers | {seat})

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bot.storage.errors import Conflict
+
+__all__ = ["Conflict", "Refused", "StaleTurn"]
+
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
     """`str(refused)` is shown to the person as it is."""

@@ -24,6 +24,8 @@ from bot.storage import desks, outbox, people, tables
 from bot.storage.errors import Conflict
 from bot.storage.records import Desk, Post
 
+__all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure", "marker"]
+
 log = logging.getLogger(__name__)
 
 AT_ONCE = 4
@@ -104,6 +106,16 @@ class Outbox:
             for post in await outbox.unconfirmed(tx):
                 await outbox.retry(tx, post.id, now, "restarted while it was being sent")
         self.wake()
+
+    async def dm_channel(self, user_id: int) -> int | None:
+        """The user's DM channel, if one was opened before."""
+        async with self.core.db.read() as tx:
+            return (await people.get(tx, user_id)).dm_channel_id
+
+    async def dm_opened(self, user_id: int, channel_id: int) -> None:
+        """Remember a DM channel."""
+        async with self.core.db.begin() as tx:
+            await people.set_dm_channel(tx, user_id, channel_id)
 
     async def close(self) -> None:
         """Let the posts under way finish, for a moment; start no others."""

@@ -10,10 +10,9 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
+from bot.service.errors import Conflict, Refused
 from bot.service.message import Message, clip
 from bot.service.outbox import is_marker
-from bot.storage.errors import Conflict
 from bot.ui.convert import to_edit, to_send
 
 log = logging.getLogger(__name__)
