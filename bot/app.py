@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -28,6 +30,9 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.router import Router
 
 log = logging.getLogger(__name__)
+
+_HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_")
+"""What discord.py calls the tasks that answer commands, presses and events."""
 
 # This bot has no voice: no warnings about libraries for it.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -57,7 +62,8 @@ class Fieldpost(commands.Bot):
         )
         self.settings = settings
         self._clock = clock
-        self._begun = False
+        self._begun = self._leaving = False
+        self._caught_up = asyncio.Event()
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
 
     async def setup_hook(self) -> None:
@@ -99,7 +105,14 @@ class Fieldpost(commands.Bot):
             log.info("ready", extra={"servers": len(self.guilds)})
         else:
             self.house.core.wake()
-        await self._catch_up()
+        try:
+            await self._catch_up()
+        finally:
+            self._caught_up.set()
+
+    async def on_connect(self) -> None:
+        """A new session: DMs that it brings wait until those that were missed are read (on_ready)."""
+        self._caught_up.clear()
 
     async def on_resumed(self) -> None:
         self.house.core.wake()
@@ -114,17 +127,32 @@ class Fieldpost(commands.Bot):
         for person in known:
             if person.user_id not in playing or person.last_dm_id is None or person.dm_channel_id is None:
                 continue
-            channel = self.get_partial_messageable(person.dm_channel_id, type=discord.ChannelType.private)
+            for message in await self._since(person.dm_channel_id, person.last_dm_id):
+                await self._on_dm(message)
+
+    async def _since(self, channel_id: int, message_id: int) -> list[discord.Message]:
+        """The direct messages after this one. Discord or the network may be unwell for a moment."""
+        channel = self.get_partial_messageable(channel_id, type=discord.ChannelType.private)
+        after = discord.Object(message_id)
+        for wait in (1, 2, 4, 8, 0):
             try:
-                after = discord.Object(person.last_dm_id)
-                async for message in channel.history(limit=50, after=after, oldest_first=True):
-                    await self._on_dm(message)
+                return [
+                    message async for message in channel.history(limit=50, after=after, oldest_first=True)
+                ]
             except discord.HTTPException as error:
-                log.warning("missed messages could not be read", extra={"status": error.status})
+                reason = str(error.status)
+                if error.status < 500:
+                    break
+            except (aiohttp.ClientError, OSError, TimeoutError) as error:
+                reason = type(error).__name__
+            await asyncio.sleep(wait)
+        log.warning("missed messages could not be read", extra={"reason": reason})
+        return []
 
     async def on_message(self, message: discord.Message) -> None:
         """Direct messages are orders and a few words; in servers the bot reads nothing."""
         if message.guild is None:
+            await self._caught_up.wait()
             await self._on_dm(message)
 
     async def _on_dm(self, message: discord.Message) -> None:
@@ -159,10 +187,12 @@ class Fieldpost(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is under way, then leave. What waits is in the database."""
-        if hasattr(self, "house"):
-            house = self.house
-            del self.house
-            await house.close()
+        if hasattr(self, "house") and not self._leaving:
+            self._leaving = True
+            under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
+            if under_way:
+                await asyncio.wait(under_way, timeout=5)
+            await self.house.close()
         await super().close()
 
 
