@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from datetime import UTC, datetime
 
 _KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
@@ -15,12 +16,28 @@ def _extras(record: logging.LogRecord) -> dict[str, object]:
     return {key: value for key, value in vars(record).items() if key not in _KNOWN}
 
 
+_TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "discord", "aiohttp", "socket")
+
+
+def told(error: BaseException | None) -> str:
+    """Where it broke, as a traceback. The words of an error are left out unless they come from a library that
+    knows no orders: others may quote one."""
+    parts: list[str] = []
+    while error is not None:
+        kind = type(error)
+        library = kind.__module__.partition(".")[0]
+        words = f": {error}" if isinstance(error, OSError) or library in _TELLS_NO_ORDER else ""
+        parts.insert(0, f"{''.join(traceback.format_tb(error.__traceback__))}{kind.__qualname__}{words}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n".join(parts)
+
+
 class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         pairs = "".join(f" {key}={value}" for key, value in _extras(record).items())
         moment = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
         line = f"{moment} {record.levelname:<7} {record.name}: {record.getMessage()}{pairs}"
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        return f"{line}\n{told(record.exc_info[1])}" if record.exc_info else line
 
 
 class JsonFormatter(logging.Formatter):
@@ -33,7 +50,7 @@ class JsonFormatter(logging.Formatter):
             **{key: str(value) for key, value in _extras(record).items()},
         }
         if record.exc_info:
-            entry["error"] = self.formatException(record.exc_info)
+            entry["error"] = told(record.exc_info[1])
         return json.dumps(entry, ensure_ascii=False)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from adjudicator.errors import GameError
 from adjudicator.game import Seat, shared_complete, texts
 from adjudicator.text import listing
 from bot.service import posts
@@ -14,7 +13,7 @@ from bot.service.message import when
 from bot.service.orders import Orders
 from bot.service.timer import Timer
 from bot.service.turns import Turns
-from bot.storage import deadlines, drafts, players
+from bot.storage import deadlines, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Deadline, Draft
@@ -47,6 +46,9 @@ class Deadlines:
                 await self._pass(deadline)
             except Conflict:
                 log.warning("deadline met a quicker change", extra={"table": deadline.table_id})
+            except Exception:  # a fault of ours: this game waits, nobody is punished, the others go on
+                log.exception("a turn did not resolve at its deadline", extra={"table": deadline.table_id})
+                await self._stop(deadline)
         if due:
             self.core.wake()
         async with self.core.db.read() as tx:
@@ -71,7 +73,7 @@ class Deadlines:
                 await players.add_missed(tx, kept.table_id, loaded.player(seat).user_id)
             stuck = [seat for seat in absent if not await self._default(tx, loaded, seat)]
             if not stuck:
-                await self._resolve(tx, loaded, kept)
+                await self._orders.resolve_drafts(tx, loaded)
             elif kept.extended == 0:
                 await self._extend(tx, loaded, kept, stuck)
             else:
@@ -96,17 +98,17 @@ class Deadlines:
         )
         return True
 
-    async def _resolve(self, tx: Tx, loaded: Loaded, kept: Deadline) -> None:
-        try:
-            await self._orders.resolve_drafts(tx, loaded)
-        except GameError:
-            # Drafts were legal when given, so this is a fault of ours: the game waits, nobody is punished.
-            log.exception("a turn did not resolve at its deadline", extra={"table": kept.table_id})
-            await deadlines.delete(tx, kept.table_id, kept.turn)
-            text = posts.headline(loaded, "the turn could not be resolved")
-            text += "\nNo order is lost. The deadline is off; send your orders to go on, and tell the host."
-            now = self.core.clock.now()
-            await posts.say(tx, loaded.table, f"stuck/{kept.turn}", text, now)
+    async def _stop(self, deadline: Deadline) -> None:
+        """Take the deadline off a game whose turn cannot be resolved, and say so."""
+        async with self.core.lock(deadline.table_id), self.core.db.begin() as tx:
+            table = await tables.get(tx, deadline.table_id)
+            if table is None or not await deadlines.delete(tx, table.id, deadline.turn):
+                return
+            text = (
+                f"### {table.name} `{table.id}` · the turn could not be resolved\n"
+                "This is a fault of mine. Your orders are kept and the deadline is off: send them to go on."
+            )
+            await posts.say(tx, table, f"stuck/{deadline.turn}", text, self.core.clock.now())
 
     async def _extend(self, tx: Tx, loaded: Loaded, kept: Deadline, stuck: list[Seat]) -> None:
         now = self.core.clock.now()
@@ -125,7 +127,8 @@ class Deadlines:
     async def _forfeit(self, tx: Tx, loaded: Loaded, kept: Deadline, stuck: list[Seat]) -> None:
         """The seats that gave nothing twice concede."""
         for seat in stuck:
-            loaded = await self._turns.declare(tx, loaded, seat, "concede")
+            why = f"{loaded.names()[seat]} gave no order twice in a row, and so gives up the game."
+            loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
             if loaded.outcome is not None:
                 return
         if loaded.phase.turn == kept.turn:  # a teammate goes on with the same turn

@@ -38,8 +38,11 @@ ACTIVE: tuple[TableStatus, ...] = ("lobby", "playing")
 
 
 def new_code() -> str:
-    """A table's code: four signs that nobody confuses, letters and digits in turn, such as k7f3."""
-    return "".join(secrets.choice(signs) for signs in (_LETTERS, _DIGITS, _LETTERS, _DIGITS))
+    """A table's code: four signs that nobody confuses, letters and digits in turn, such as k7f3.
+
+    It never looks like an order: those begin with the name of a square, a to h.
+    """
+    return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
 
 
 def read_options(game: Any, text: str) -> Options:

@@ -131,11 +131,11 @@ def headline(loaded: Loaded, text: str) -> str:
     return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
 
 
-def narration(loaded: Loaded, events: Sequence[Event], heading: str) -> str:
-    """The public part of what happened, in words."""
+def narration(loaded: Loaded, events: Sequence[Event], heading: str, why: str = "") -> str:
+    """The public part of what happened, in words; `why` is a line before it."""
     public = [event for event in events if event.seen_by is None]
     lines = loaded.presenter.narrate(public, loaded.names())
-    return "\n".join([headline(loaded, heading), *lines])
+    return "\n".join([headline(loaded, heading), *([why] if why else []), *lines])
 
 
 def places(loaded: Loaded, given: Mapping[Seat, int]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.codec import digest
 from adjudicator.replay import FORMAT, verify
+from adjudicator.text import counted
 from bot.service import posts
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
@@ -31,7 +32,9 @@ class Records:
         seat = loaded.seat_of(user_id)
         view = loaded.view(seat)
         lines = [posts.headline(loaded, f"turn {loaded.number}"), loaded.presenter.phase_line(view) + "."]
-        lines += [f"- {name}" for name in loaded.names().values()]
+        for each, name in loaded.names().items():
+            missed = loaded.player(each).missed
+            lines.append(f"- {name}" + (f" · {counted(missed, 'missed turn')}" if missed else ""))
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
         elif deadline is not None:

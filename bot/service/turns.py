@@ -59,10 +59,10 @@ class Turns:
         told = {seat: texts(listed) for seat, listed in orders.items()}
         return await self._advance(tx, loaded, "resolve", None, told, resolution)
 
-    async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str) -> Loaded:
-        """Concede, offer or accept a draw. Raises OrderError."""
+    async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "") -> Loaded:
+        """Concede, offer or accept a draw; `why` is told with it. Raises OrderError."""
         resolution = loaded.game.declare(loaded.state, seat, what)
-        return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution)
+        return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why)
 
     async def _chance(self, tx: Tx, loaded: Loaded) -> HmacChance:
         seed = await seeds.get(tx, loaded.table.id)
@@ -104,6 +104,7 @@ class Turns:
         seat: Seat | None,
         orders: Mapping[Seat, Sequence[str]],
         resolution: Resolution[Any],
+        why: str = "",
     ) -> Loaded:
         table, now = before.table, self.core.clock.now()
         step = await self._store(tx, table, kind, seat, orders, resolution)
@@ -119,13 +120,13 @@ class Turns:
         )
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await self._finish(tx, after, resolution.events, now)
+            await self._finish(tx, after, resolution.events, now, why)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
             due = await self._set_deadline(tx, after, now)
-            await self._announce(tx, before, after, resolution.events, due, now)
+            await self._announce(tx, before, after, resolution.events, due, now, why)
         else:
-            await self._announce_declaration(tx, after, resolution.events, now)
+            await self._announce_declaration(tx, after, resolution.events, now, why)
         return after
 
     async def _set_deadline(self, tx: Tx, loaded: Loaded, now: float) -> float | None:
@@ -148,20 +149,23 @@ class Turns:
         events: Sequence[Event],
         due: float | None,
         now: float,
+        why: str,
     ) -> None:
         call, users = posts.calling(after, due)
         heading = "the set-up is done" if before.phase.key == "setup" else f"turn {before.number}"
-        text = posts.narration(after, events, heading)
+        text = posts.narration(after, events, heading, why)
         text = f"{text}\n-# {after.presenter.phase_line(after.view(None))}\n{call}"
         rows = [posts.turn_buttons(after.table.id, after.phase.turn)]
         seq = after.table.seq
         await posts.say(tx, after.table, f"step/{seq}", text, now, mentions=users, rows=rows, seq=seq)
         await posts.desks(tx, after, now)
 
-    async def _announce_declaration(self, tx: Tx, after: Loaded, events: Sequence[Event], now: float) -> None:
+    async def _announce_declaration(
+        self, tx: Tx, after: Loaded, events: Sequence[Event], now: float, why: str
+    ) -> None:
         """A draw offer, or a teammate's concession: the turn goes on, everyone is told."""
         others = [player.user_id for player in after.players if player.seat != after.step.seat]
-        text = posts.narration(after, events, f"turn {after.number}")
+        text = posts.narration(after, events, f"turn {after.number}", why)
         row = []
         if any(type(event).__name__ == "DrawOffered" for event in events):
             row.append(posts.draw_button(after.table.id, after.phase.turn))
@@ -169,7 +173,7 @@ class Turns:
             tx, after.table, f"step/{after.table.seq}", text, now, mentions=others, rows=[row] if row else []
         )
 
-    async def _finish(self, tx: Tx, after: Loaded, events: Sequence[Event], now: float) -> None:
+    async def _finish(self, tx: Tx, after: Loaded, events: Sequence[Event], now: float, why: str) -> None:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome
         assert outcome is not None
@@ -179,7 +183,7 @@ class Turns:
         seed = await seeds.get(tx, table.id)
         text = "\n".join(
             [
-                posts.narration(after, events, "the game is over"),
+                posts.narration(after, events, "the game is over", why),
                 after.presenter.result(outcome, after.names()),
                 *posts.places(after, outcome.places),
                 f"-# The secret seed was {seed}: `/verify {table.id}` checks every result.",

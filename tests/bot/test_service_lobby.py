@@ -124,6 +124,7 @@ def test_codes_are_easy_to_read_out() -> None:
     codes = {new_code() for _ in range(500)}
     assert len(codes) > 450
     assert all(not set(code) & set("ilo01") for code in codes)
+    assert not {code[0] for code in codes} & set("abcdefgh"), "a code must not look like the order `e7e6`"
 
 
 async def test_join_twice_full_and_leave(office: PostOffice) -> None:
