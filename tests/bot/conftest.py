@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from simcord.env import Env
 
 from bot.app import Fieldpost, create_bot
+from bot.logs import TextFormatter
 from bot.settings import Settings
 from tests.bot.parts import PostOffice, StubRenderer, post_office
 from tests.bot.world import SimClock, World
@@ -53,9 +55,25 @@ def simcord_bot(
 
 @pytest.fixture
 async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> AsyncIterator[World]:
-    """A server with a #war-room; at the end every message must have kept Discord's limits."""
+    """A server with a #war-room; at the end every message must have kept Discord's limits, and nothing may
+    have broken (`made.faults` takes what a test expects to break)."""
     sim_clock.env = simcord_env
     made = World(simcord_env, settings, sim_clock)
+    faults = Faults(made)
+    logging.getLogger().addHandler(faults)
     yield made
+    logging.getLogger().removeHandler(faults)
     made.check_limits()
+    made.check_errors()
     await made.bot.close()
+
+
+class Faults(logging.Handler):
+    """Collects what the bot logs as an error."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.ERROR)
+        self.world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.world.faults.append(TextFormatter().format(record))

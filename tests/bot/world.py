@@ -21,6 +21,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Fieldpost, create_bot
+from bot.service.errors import Refused
 from bot.settings import Settings
 
 CODE = re.compile(r"`([a-z]\d[a-z]\d)`")
@@ -221,6 +222,7 @@ class World:
         self.env = env
         self.settings = settings
         self.clock = clock
+        self.faults: list[str] = []
         self.guild = env.create_guild("Generals")
         self.channel = self.guild.create_text_channel("war-room")
 
@@ -284,6 +286,14 @@ class World:
             elif request.path.endswith("/callback"):
                 found.append(request.json.get("data") or {})
         return found
+
+    def check_errors(self) -> None:
+        """Nothing broke. What is refused on purpose reaches SimCord as an error too."""
+        for error in self.env.errors:
+            cause = getattr(error, "original", error)
+            if not isinstance(cause, Refused):
+                raise error
+        assert self.faults == []
 
     def check_limits(self) -> None:
         """Discord's limits, for every message of the test."""
