@@ -20,9 +20,10 @@ from bot.service.lobby import Lobby
 from bot.service.message import Button, Message, buttons, custom_id
 from bot.service.orders import Orders
 from bot.service.timer import Timer
-from bot.storage import desks, outbox, people, tables
+from bot.storage import desks, outbox, people, players, tables
+from bot.storage.database import Tx
 from bot.storage.errors import Conflict
-from bot.storage.records import Desk, Post
+from bot.storage.records import Desk, Post, Table
 
 __all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure", "marker"]
 
@@ -258,16 +259,20 @@ class Outbox:
             await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
 
     async def _give_up(self, post: Post, reason: str) -> None:
-        """A DM that cannot be delivered is called out in the table's channel instead."""
+        """A DM that cannot be delivered is called out in the table's channel instead; a channel's post comes
+        to the players as a DM."""
         log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
         now = self.core.clock.now()
         async with self.core.db.begin() as tx:
             await outbox.fail(tx, post.id, reason)
-            if post.user_id is None or post.table_id is None:
-                return
-            await people.set_reachable(tx, post.user_id, False)
-            table = await tables.get(tx, post.table_id)
+            table = await tables.get(tx, post.table_id) if post.table_id is not None else None
+            if post.user_id is not None:
+                await people.set_reachable(tx, post.user_id, False)
             if table is None or table.status == "closed":
+                return
+            if post.user_id is None:
+                await self._tell_instead(tx, post, table)
+                self.core.wake()
                 return
             text = str(post.payload.get("fallback", ""))
             rows = []
@@ -283,3 +288,12 @@ class Outbox:
                 key = f"fallback/{post.id}"
                 await posts.say(tx, table, key, text, now, mentions=[post.user_id], rows=rows)
         self.core.wake()
+
+    async def _tell_instead(self, tx: Tx, post: Post, table: Table) -> None:
+        if post.payload["kind"] != "say" or post.key.startswith(f"{table.id}/fallback/"):
+            return
+        head = f"I cannot post in <#{post.channel_id}>: I lack a permission there, or it is gone. This came:"
+        for player in await players.of_table(tx, table.id):
+            key = f"instead/{post.id}/{player.user_id}"
+            text = f"{head}\n{post.payload['text']}"
+            await posts.tell(tx, table, player.user_id, key, text, self.core.clock.now())

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -17,6 +18,7 @@ from bot.ui.convert import to_edit, to_send
 
 log = logging.getLogger(__name__)
 
+_TOO_LARGE = 413
 Interaction = discord.Interaction[Any]
 
 
@@ -39,7 +41,13 @@ async def show(interaction: Interaction, message: Message) -> None:
         last = interaction.message.content.rpartition("\n")[2]
         if is_marker(last):
             message = message.with_footer(last)
-    await interaction.edit_original_response(**to_edit(message))
+    try:
+        await interaction.edit_original_response(**to_edit(message))
+    except discord.HTTPException as error:
+        if message.picture is None or error.status != _TOO_LARGE:
+            raise
+        log.warning("picture left out", extra={"status": error.status})
+        await interaction.edit_original_response(**to_edit(replace(message, picture=None)))
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import aiohttp
 import discord
@@ -15,6 +16,7 @@ log = logging.getLogger(__name__)
 
 _GONE = {10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005}
 """Unknown channel, server or user; no access; closed DMs; no permission; no common server; locked thread."""
+_NO_PERMISSION, _TOO_LARGE = 50013, 413
 _LOOK_BACK = 100
 """How many of the channel's newest messages are searched for a lost answer's message."""
 
@@ -30,8 +32,7 @@ class DiscordMessenger:
     async def send(self, post: Post, message: Message) -> Sent:
         try:
             channel = await self._channel(post)
-            # Discord answers a second message of the same nonce with the first one, for some minutes.
-            sent = await channel.send(**to_send(message), nonce=post.nonce)
+            sent = await self._send(channel, post, message)
         except discord.RateLimited as error:
             raise Unsure("rate limited", error.retry_after) from error
         except discord.HTTPException as error:
@@ -42,6 +43,17 @@ class DiscordMessenger:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Unsure(type(error).__name__, 1.0) from error
         return Sent(sent.channel.id, sent.id)
+
+    async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
+        """Discord answers a second message of the same nonce with the first one, for some minutes."""
+        try:
+            return await channel.send(**to_send(message), nonce=post.nonce)
+        except discord.HTTPException as error:
+            if message.picture is None or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
+                raise
+            log.warning("picture left out", extra={"post": post.id, "status": error.status})
+        # The words alone: files may be forbidden here, or this one too large.
+        return await channel.send(**to_send(replace(message, picture=None)), nonce=post.nonce)
 
     async def find(self, post: Post, marker: str) -> Sent | None:
         me = self._client.user

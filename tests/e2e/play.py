@@ -108,9 +108,11 @@ class Game:
         self._sent(answer.text, order)
         return order
 
-    async def by_desk(self, user: User, order: str | None = None, dice: Random = FIRST) -> str:
+    async def by_desk(
+        self, user: User, order: str | None = None, dice: Random = FIRST, turn: int | None = None
+    ) -> str:
         """The menus of the desk in the DM, then Send; the order."""
-        desk, until = await self.desk(user), self.discord.until
+        desk, until = await self.desk(user, turn=turn), self.discord.until
         piece = order[:2] if order else dice.choice(desk.choices[menu(desk, "pick")])
         await user.select(desk, menu(desk, "pick"), piece)
         picked = f":{piece}"
