@@ -97,9 +97,9 @@ class Router:
 
     # -- the order desk
 
-    async def _desk(self, interaction: Interaction, press: Press, picked: str = "") -> None:
+    async def _desk(self, interaction: Interaction, press: Press, picked: str = "", note: str = "") -> None:
         message = await self.house.orders.desk(
-            press.table, interaction.user.id, turn=press.turn, picked=picked
+            press.table, interaction.user.id, turn=press.turn, picked=picked, note=note
         )
         await show(interaction, message)
 
@@ -108,7 +108,7 @@ class Router:
             board = await self.house.records.board(press.table, interaction.user.id)
             await show(interaction, Message(given.text, board.picture))
         else:
-            await self._desk(interaction, press)
+            await self._desk(interaction, press, note=given.note)
 
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""

@@ -156,8 +156,10 @@ class Player:
         return Said(await self._actor(message).click(message, custom_id=custom_id))
 
     async def choose(self, message: Shown, *values: str, menu: int = 0) -> Said:
-        """Choose in the message's menu number `menu`."""
-        ident = menus(message)[menu]["custom_id"]
+        """Choose in the message's menu number `menu`, as it stands now."""
+        place = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        now = ResponseMessage(self.world.env, self.world.env.backend.get_message(place, message.id))
+        ident = menus(now)[menu]["custom_id"]
         return Said(await self._actor(message).select(message, list(values), custom_id=ident))
 
     async def submit(self, shown: Said, **values: Any) -> Said:
