@@ -127,6 +127,11 @@ def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
     return f"**Next:** {called}{until}.", users
 
 
+def for_users(users: Iterable[int]) -> str:
+    """A small line that notifies these users: only a mention in the text does."""
+    return "-# For " + listing([f"<@{user}>" for user in users], "and")
+
+
 def headline(loaded: Loaded, text: str) -> str:
     return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
 

@@ -165,7 +165,7 @@ class Turns:
     ) -> None:
         """A draw offer, or a teammate's concession: the turn goes on, everyone is told."""
         others = [player.user_id for player in after.players if player.seat != after.step.seat]
-        text = posts.narration(after, events, f"turn {after.number}", why)
+        text = f"{posts.narration(after, events, f'turn {after.number}', why)}\n{posts.for_users(others)}"
         row = []
         if any(type(event).__name__ == "DrawOffered" for event in events):
             row.append(posts.draw_button(after.table.id, after.phase.turn))
@@ -181,15 +181,16 @@ class Turns:
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)
+        users = [player.user_id for player in after.players]
         text = "\n".join(
             [
                 posts.narration(after, events, "the game is over", why),
                 after.presenter.result(outcome, after.names()),
                 *posts.places(after, outcome.places),
-                f"-# The secret seed was {seed}: `/verify {table.id}` checks every result.",
+                f"-# The secret seed was `{seed}`: `/verify` checks every result.",
+                posts.for_users(users),
             ]
         )
-        users = [player.user_id for player in after.players]
         rows = [posts.over_buttons(table.id, after.phase.turn)]
         key = f"step/{table.seq}"
         await posts.say(tx, table, key, text, now, mentions=users, rows=rows, seq=table.seq)

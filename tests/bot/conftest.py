@@ -9,14 +9,34 @@ from typing import Any
 
 import pytest
 from simcord.env import Env
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
 from bot.settings import Settings
+from bot.storage import dialect
 from tests.bot.parts import PostOffice, StubRenderer, post_office
 from tests.bot.world import SimClock, World
 
 TOKEN = "a-token.that_must-never.be-seen"
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Do not wait for the disk at every commit; what a lost power supply does is tested in storage/."""
+    if "storage" in request.path.parts:
+        return
+    tame = dialect._tame_sqlite
+
+    def hurried(made: AsyncEngine, purpose: dialect.Purpose) -> None:
+        tame(made, purpose)
+
+        @event.listens_for(made.sync_engine, "connect")
+        def connect(connection: Any, _: Any) -> None:
+            connection.cursor().execute("PRAGMA synchronous=OFF")
+
+    monkeypatch.setattr(dialect, "_tame_sqlite", hurried)
 
 
 @pytest.fixture

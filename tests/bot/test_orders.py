@@ -148,7 +148,7 @@ async def test_several_games_name_themselves(world: World, ada: Player, ben: Pla
     place = str(ada.user.dm_channel.id)
     answer = await ada.write("d8-d7", reference={"channel_id": place, "message_id": str(reply.id)})
     assert f"`{second.code}`" in answer and "`d8-d7`" in answer
-    said = await ada.slash("order", other, order="f7-f6", table=first.code)
+    said = await ada.slash("order", other, order="f7-f5", table=first.code)
     assert f"`{first.code}`" in said.text
     said = await ada.slash("order", other, order="e7-e6")
     assert f"`{second.code}`" in said.text, "without a code it is the channel's game"

@@ -1,0 +1,235 @@
+"""Whole games on Discord: what is posted after each turn, looking around, and the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+import pytest
+
+from adjudicator.chance import HmacChance, shuffle
+from tests.bot.world import Game, Player, World, alt, buttons
+
+TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")
+EVERYTHING = ("e7-d6", "b3-d5", "d6-c5", "d5xf6", "c5xb4", "b2*b4", "b4xb2", "f6*d8", "b2xa1")
+"""With e7, d8 and e1, d2 enhanced: a promotion, attacks, captures, and a Commander at the end."""
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben)
+    post = await game.play("e7-e6")
+    lines = post.content.splitlines()
+    assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
+    assert lines[1] == "**Dark** (ada): Amphibian e7 → e6."
+    assert lines[2] == "-# Round 1 · Light to move"
+    assert f"<@{ben.id}> (Light)" in lines[3] and "<t:" in lines[3]
+    assert buttons(post) == ["My orders", "Board", "History"]
+    assert "e7" in alt(post) and "Light" in alt(post)
+    [file] = post.attachments
+    assert file.filename == f"{game.code}-turn-2.png"
+    stored = world.env.backend.get_message(game.channel.id, post.id)
+    assert stored.ping_user_ids == [ben.id] and not stored.mention_everyone
+    body = next(body for body in world.sent() if body.get("content") == post.content)
+    assert body["allowed_mentions"]["users"] == [str(ben.id)] or body["allowed_mentions"]["users"] == [ben.id]
+    assert body["allowed_mentions"]["parse"] == []
+
+
+async def test_attacks_captures_and_promotions_in_words_to_the_last_picture(
+    world: World, ada: Player, ben: Player
+) -> None:
+    game = await world.new_game(ada, ben, options="enhanced=2")
+    await ada.slash("order", order="enhance e7 d8", send=True)
+    await ben.slash("order", order="enhance b4 d2", send=True)
+    assert "the set-up is done" in game.post.content
+    assert "The enhanced pieces: Dark d8 and e7; Light b4 and d2." in game.post.content
+    await game.play("e7-d6", "b3-d5", "d6-c5", "d5xf6")
+    assert "Helicopter d5 captures the" in game.post.content
+    await game.play("c5*b4")
+    text = game.post.content
+    assert "Amphibian c5 attacks b4" in text and "loses its enhancement; nothing moves." in text
+    await game.play("f6*d8", "c5xb4")
+    assert (
+        "It becomes a King Amphibian." in game.post.content or "becomes a King Amphibian" in game.post.content
+    )
+
+
+async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben)
+    post = await game.play(*TO_THE_COMMANDER)
+    text = post.content
+    assert f"### Commander-In-Chief `{game.code}` · the game is over" in text
+    assert "Bomber e5 captures the Commander on h8 (7 points)." in text
+    assert "**Light wins:** the enemy Commander is captured. Congratulations, **Light** (ben)!" in text
+    assert "1. **Light** (ben)\n2. **Dark** (ada)" in text
+    assert buttons(post) == ["History", "Verify"]
+    assert len(post.attachments) == 1
+    stored = world.env.backend.get_message(game.channel.id, post.id)
+    assert sorted(stored.ping_user_ids) == sorted([ada.id, ben.id])
+    seed = re.search(r"seed was `?([0-9a-f]{64})", text)
+    begun = next(post.content for post in game.posts if "the game begins" in post.content)
+    assert seed and hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() in begun
+    await _nothing_more(game, ada, ben)
+    said = await ben.click(post, "Verify")
+    assert not said.private and "every result is true" in said.text
+    [file] = said.message.attachments
+    record = json.loads(await file.read())
+    assert record["seed"] == seed[1] and len(record["steps"]) == 5
+    said = await ada.slash("game new", game="cic")
+    assert said.text.startswith("Game `"), "the channel is free for the next game"
+
+
+async def _nothing_more(game: Game, *players: Player) -> None:
+    """Whatever is tried after the end is refused in one private line, and nothing is posted."""
+    posts = len(game.posts)
+    for player in players:
+        for command, given in (
+            ("order", {"order": "e7-e6", "send": True}),
+            ("orders", {}),
+            ("draw", {}),
+            ("concede", {}),
+        ):
+            said = await player.slash(command, table=game.code, **given)
+            assert said.private and said.text == f"Game `{game.code}` is over.", command
+        assert await player.offered("", table=game.code) == []
+        for post in game.posts:
+            if "My orders" in buttons(post):
+                said = await player.click(post, "My orders")
+                assert said.private and said.text == f"Game `{game.code}` is over."
+        assert "You play in no game now." in await player.write("e7-e6")
+    assert len(game.posts) == posts
+
+
+async def test_the_end_by_concession_asks_once_more(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben)
+    said = await ada.slash("concede")
+    assert said.private and "Do you really give up" in said.text
+    assert "over" not in game.post.content
+    said = await ada.click(said.message, "Yes, I concede")
+    assert said.text.startswith("Done.")
+    assert "**Dark** (ada) concedes." in game.post.content
+    assert "**Light wins:** the other side has conceded." in game.post.content
+    await _nothing_more(game, ada, ben)
+
+
+async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben)
+    said = await ben.slash("draw")
+    assert said.private and said.text == "You have offered a draw."
+    assert "**Light** (ben) offers a draw. To agree: **Dark** (ada)." in game.post.content
+    assert buttons(game.post) == ["Agree to the draw"]
+    stored = world.env.backend.get_message(game.channel.id, game.post.id)
+    assert stored.ping_user_ids == [ada.id]
+    said = await ben.click(game.post, "Agree to the draw")
+    assert said.private and "already" in said.text
+    eve = world.player("eve")
+    said = await eve.click(game.post, "Agree to the draw")
+    assert said.private and "You do not play" in said.text
+    await ada.click(game.post, "Agree to the draw")
+    assert "**A draw:**" in game.post.content and "agreed" in game.post.content
+    await _nothing_more(game, ada, ben)
+
+
+async def test_the_end_of_a_points_game(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben, options="objective=points round_limit=2")
+    await game.play(*TO_THE_COMMANDER[:2])
+    assert "Round 2 of 2 · Dark to move" in game.post.content
+    await game.play(*TO_THE_COMMANDER[2:])
+    text = game.post.content
+    assert "**Light wins:** the last round is over" in text
+
+
+async def test_four_players_to_the_end(world: World) -> None:
+    players = [world.player(name) for name in ("ada", "ben", "cleo", "dan")]
+    game = await world.new_game(*players, options="teams=both")
+    assert list(game.seats) == ["dark-surface", "dark-air", "light-surface", "light-air"]
+    await game.play("e7-e6")
+    assert f"<@{players[2].id}> (Light Surface)" in game.post.content
+    await game.play("e1-e2")
+    assert f"<@{players[1].id}> (Dark Air)" in game.post.content
+    said = await players[0].slash("order", order="d8-d7")
+    assert said.private and "it is not your turn" in said.text
+    said = await players[1].slash("concede")
+    await players[1].click(said.message, "Yes, I concede")
+    assert "plays on with both groups" in game.post.content
+    said = await players[0].slash("concede")
+    await players[0].click(said.message, "Yes, I concede")
+    assert "**Light wins:**" in game.post.content
+    assert "1. **Light Surface** (cleo)\n1. **Light Air** (dan)" in game.post.content
+
+
+async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:
+    players = [world.player(name) for name in ("ada", "ben", "cleo")]
+    lobby = await world.lobby(*players, seats="lot", options="teams=dark")
+    await players[2].click(lobby, "Start")
+    begun = world.channel.last_message
+    assert begun is not None
+    code = re.findall(r"`([a-z]\d[a-z]\d)`", begun.content)[0]
+    for player in players:
+        said = await player.slash("concede")
+        if said.text.startswith("Do you"):
+            await player.click(said.message, "Yes, I concede")
+    text = world.channel.history()[-1].content
+    seed = re.search(r"seed was `?([0-9a-f]{64})", text)
+    assert seed
+    drawn, _ = shuffle(HmacChance(bytes.fromhex(seed[1]), code), ["dark-surface", "dark-air", "light"])
+    names = {"dark-surface": "Dark Surface", "dark-air": "Dark Air", "light": "Light"}
+    for player, seat in zip(players, drawn, strict=True):
+        assert f"**{names[seat]}** ({player.user.name})" in begun.content
+    said = await players[0].slash("verify")
+    assert "every result is true" in said.text and "2 chance results" in said.text
+
+
+async def test_looking_around(world: World, ada: Player, ben: Player) -> None:
+    eve = world.player("eve")
+    game = await world.new_game(ada, ben)
+    await game.play("e7-e6", "d2-d3")
+    for player in (ada, ben, eve):
+        said = await player.slash("board")
+        assert said.private and "turn 3" in said.text and "Dark to move" in said.text
+        assert "e6" in alt(said.message) and "d3" in alt(said.message)
+        said = await player.click(game.posts[1], "Board")
+        assert said.private and "turn 3" in said.text
+    said = await eve.slash("history")
+    assert said.private and "step 3 of 3" in said.text and "Amphibian d2 → d3" in said.text
+    assert buttons(said.message) == ["⏮ First", "◀ Back", "-Next ▶", "-Last ⏭"]
+    said = await eve.click(said.message, "◀ Back")
+    assert said.private and "step 2 of 3" in said.text and "e7 → e6" in said.text
+    said = await eve.click(said.message, "⏮ First")
+    assert "step 1 of 3" in said.text and "The game begins." in said.text
+    assert buttons(said.message)[:2] == ["-⏮ First", "-◀ Back"]
+    said = await eve.click(said.message, "Last ⏭")
+    assert "step 3 of 3" in said.text
+    said = await eve.click(game.post, "History")
+    assert said.private and "step 3 of 3" in said.text
+    said = await ada.slash("games")
+    assert said.private and f"`{game.code}`" in said.text and "**your order is missing**" in said.text
+    said = await eve.slash("orders")
+    assert said.private and "You do not play" in said.text or "There is no game" in said.text
+    said = await eve.slash("verify")
+    assert "is not over" in said.text and re.search("[0-9a-f]{64}", said.text)
+    assert game.code in await eve.offered("", "table", "board")
+
+
+async def test_help_and_rules(world: World, ada: Player) -> None:
+    said = await ada.slash("help")
+    assert said.private and "/game new" in said.text
+    said = await ada.slash("rules", game="cic")
+    assert said.private
+    titles = [label.removeprefix("-") for label in buttons(said.message)]
+    seen = set()
+    for title in titles[1:] + titles[:1]:
+        said = await ada.click(said.message, title)
+        assert said.private and title in said.text.splitlines()[0]
+        seen.add(said.text)
+    assert len(seen) == len(titles) == 5
