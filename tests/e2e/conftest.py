@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from .loopback import BotProcess, Loopback
+from .play import READY, THREADS
 
 StartBot = Callable[..., Awaitable[BotProcess]]
 
@@ -27,5 +28,19 @@ def start_bot(discord: Loopback, tmp_path: Path) -> StartBot:
         bot = BotProcess(discord, module, **{"cwd": tmp_path, **options})  # type: ignore[arg-type]
         await bot.start()
         return bot
+
+    return start
+
+
+@pytest.fixture
+def fieldpost(discord: Loopback, start_bot: StartBot) -> StartBot:
+    """``bot = await fieldpost()``: Fieldpost itself, ready; keywords are those of BotProcess.
+
+    Discord is patient with its answers, so that a busy machine fails no test; 3 s are for test_loopback.py.
+    """
+    discord.limits.interaction_seconds = 15.0
+
+    async def start(*, env: Mapping[str, str] | None = None, **options: object) -> BotProcess:
+        return await start_bot("bot", env={**THREADS, **(env or {})}, ready_line=READY, **options)
 
     return start

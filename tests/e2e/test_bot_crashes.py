@@ -18,7 +18,7 @@ import pytest
 from .conftest import StartBot
 from .loopback import Answer, BotProcess, Loopback, User
 from .loopback.process import ROOT
-from .play import READY, THREADS, Game, begin, open_table, pressed, quiet
+from .play import Game, begin, open_table, pressed, quiet
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "9"))
@@ -47,14 +47,14 @@ UNSURE = ("the answer to /order", "about the commit")
 
 
 async def test_killed_in_the_middle_of_a_resolution(
-    discord: Loopback, start_bot: StartBot, tmp_path: Path
+    discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:
     """At every instant of a turn, one turn each. Nonces are forgotten: the marker alone prevents doubles."""
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     game = await begin(discord, hall, anna, ben)
     for name, arm in INSTANTS.items():
         turn, mover = game.turn, game.called
@@ -75,10 +75,10 @@ async def test_killed_in_the_middle_of_a_resolution(
     game.assert_told_once(len(game.turns))
 
 
-async def test_the_nonce_helps_where_history_may_not_be_read(discord: Loopback, start_bot: StartBot) -> None:
+async def test_the_nonce_helps_where_history_may_not_be_read(discord: Loopback, fieldpost: StartBot) -> None:
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     game = await begin(discord, hall, anna, ben)
     order, mover = (await game.legal(game.called))[0], game.called
     hall.deny("read_message_history")
@@ -90,12 +90,12 @@ async def test_the_nonce_helps_where_history_may_not_be_read(discord: Loopback, 
     game.assert_told_once(2)
 
 
-async def test_killed_in_the_lobby(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_killed_in_the_lobby(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """The lobby's message is behind after a kill: the next press, whatever it is, brings it up to date."""
     discord.limits.nonce_seconds = 0
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     cut = discord.faults.drop("POST", hall.messages_path)  # the lobby stands, the bot does not know
     table, lobby = await open_table(hall, anna)
     assert cut.strikes == 1
@@ -135,14 +135,14 @@ MISHAPS: tuple[Callable[[BotProcess, random.Random], object], ...] = (
 )
 
 
-async def test_random_kills(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_random_kills(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """Games in which people just go on when the bot dies; then every invariant, and the records verify."""
     dice = random.Random(SEED)
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
     guild = discord.guild()
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     kills = rounds = 0
     while kills < KILLS:
         rounds += 1

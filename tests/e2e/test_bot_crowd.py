@@ -9,15 +9,15 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import Loopback, User
-from .play import READY, THREADS, Game, menu, open_table, pressed, quiet, traceback_lines
+from .play import Game, menu, open_table, pressed, quiet, traceback_lines
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
-async def test_four_games_at_once(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_four_games_at_once(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     guild = discord.guild()
     anna, ben, carl = guild.members("anna", "ben", "carl")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     halls = [guild.channel(f"hall-{number}") for number in range(4)]
     tables = await asyncio.gather(*(open_table(hall, anna) for hall in halls))
 

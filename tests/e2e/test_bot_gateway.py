@@ -8,15 +8,15 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import Loopback
-from .play import READY, THREADS, begin, menu, quiet, traceback_lines
+from .play import begin, menu, quiet, traceback_lines
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
-async def test_dropped_forgotten_and_down(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     game = await begin(discord, hall, anna, ben)
     await game.desk(game.called)
     counts = discord.gateway.counts

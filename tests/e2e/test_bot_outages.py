@@ -14,11 +14,11 @@ from .play import READY, THREADS, begin, has_picture, markers, menu, quiet, trac
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
-async def test_a_bad_day(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """One game: bursts of 5xx and 429, cut connections, lost permissions, closed DMs, late answers."""
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     game = await begin(discord, hall, anna, ben)
     await game.desk(game.called)
     faults = discord.faults
@@ -82,7 +82,7 @@ async def test_a_bad_day(discord: Loopback, start_bot: StartBot, tmp_path: Path)
     answer = await game.called.slash(hall, "order", order=order, send=True)
     assert not answer.answered
     await discord.until(lambda: answer.refusals == [10062], what="the refusal")
-    discord.limits.interaction_seconds = 3
+    discord.limits.interaction_seconds = 15
     assert game.turn == 8
     await game.turn_by_slash()
     await quiet(discord, bot, tmp_path)
@@ -90,11 +90,11 @@ async def test_a_bad_day(discord: Loopback, start_bot: StartBot, tmp_path: Path)
 
 
 async def test_sigterm_lets_what_is_under_way_finish(
-    discord: Loopback, start_bot: StartBot, tmp_path: Path
+    discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env=THREADS, ready_line=READY)
+    bot = await fieldpost()
     slow = discord.faults.slow("POST", "/users/@me/channels", 0.4, times=1)
     game = await begin(discord, hall, anna, ben)
     await slow.wait()  # a DM is being opened
@@ -116,7 +116,7 @@ async def test_sigterm_lets_what_is_under_way_finish(
 
 async def test_real_rates(tmp_path: Path) -> None:
     """Six games begin at once, under the limits of the real Discord."""
-    limits = Limits(rates=REAL_RATES, global_rate=REAL_GLOBAL_RATE)
+    limits = Limits(rates=REAL_RATES, global_rate=REAL_GLOBAL_RATE, interaction_seconds=15.0)
     async with Loopback(limits=limits) as discord:
         guild = discord.guild()
         halls = [guild.channel(f"hall-{number}") for number in range(6)]

@@ -9,16 +9,16 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import Loopback
-from .play import READY, begin, family, has_picture, traceback_lines
+from .play import begin, family, has_picture, traceback_lines
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
-async def test_three_turns_in_three_ways(discord: Loopback, start_bot: StartBot) -> None:
+async def test_three_turns_in_three_ways(discord: Loopback, fieldpost: StartBot) -> None:
     """With a worker that draws; ends by SIGTERM, runs again, ends by SIGKILL."""
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
-    bot = await start_bot("bot", env={"FIELDPOST_RENDER_PROCESSES": "1"}, ready_line=READY)
+    bot = await fieldpost(env={"FIELDPOST_RENDER_PROCESSES": "1"}, fresh=True)
     game = await begin(discord, hall, anna, ben)
     begun = await hall.wait_for("the game begins")
     assert has_picture(begun) and has_picture(await game.desk(game.called))

@@ -10,7 +10,7 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import BotProcess, Loopback, User
-from .play import READY, THREADS, begin, menu, quiet, traceback_lines
+from .play import THREADS, begin, menu, quiet, traceback_lines
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
@@ -28,12 +28,12 @@ def lines(discord: Loopback, user: User) -> set[str]:
     return found
 
 
-async def test_a_sealed_choice(discord: Loopback, start_bot: StartBot, tmp_path: Path) -> None:
+async def test_a_sealed_choice(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """Given by menu and by DM text, changed, through a crash, at LOG_LEVEL=DEBUG in both formats."""
     hall = (guild := discord.guild()).channel("hall")
     anna, ben, stranger = guild.members("anna", "ben", "stranger")
-    env = {**THREADS, "FIELDPOST_LOG_LEVEL": "DEBUG", "FIELDPOST_LOG_FORMAT": "json"}
-    bot = await start_bot("bot", env=env, ready_line=READY)
+    env = {"FIELDPOST_LOG_LEVEL": "DEBUG", "FIELDPOST_LOG_FORMAT": "json"}
+    bot = await fieldpost(env=env)
     game = await begin(discord, hall, anna, ben, options="enhanced=2")
     desk, bens = await game.desk(anna, turn=1), await game.desk(ben, turn=1)
     own = desk.choices[menu(desk, "give")]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .faults import Fault, When
+from .nursery import Child, Nursery
 from .server import Loopback
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,6 +37,7 @@ class BotProcess:
     ``env`` is added to a small environment (PATH, HOME, PYTHONPATH, the loopback's port, the fake token under
     each of ``token_variables``). ``cwd`` should be a fresh folder, so that no developer's .env is read.
     ``ready_line``: a regular expression that the output must show, besides IDENTIFY and synced commands.
+    ``fresh``: a new interpreter, not a child of the nursery, which has the libraries imported already.
     """
 
     def __init__(
@@ -49,8 +51,10 @@ class BotProcess:
         ready_line: str | None = None,
         token_variables: Sequence[str] = ("FIELDPOST_TOKEN", "DISCORD_TOKEN"),
         needs_commands: bool = True,
+        fresh: bool = False,
     ) -> None:
         self.loopback, self.module, self.arguments = loopback, module, list(arguments)
+        self.fresh = fresh
         self.cwd, self.ready_line, self.needs_commands = cwd or ROOT, ready_line, needs_commands
         self.env = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TMPDIR") if key in os.environ}
         self.env |= {
@@ -65,7 +69,7 @@ class BotProcess:
         self.stderr: list[str] = []
         self.runs = 0
         self._killed = False
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | Child | None = None
         self._readers: list[asyncio.Task[None]] = []
         self._traps: list[_LogTrap] = []
         self._timers: list[asyncio.TimerHandle] = []
@@ -88,19 +92,7 @@ class BotProcess:
         self._first_line = len(self.lines)
         self._killed = False
         self.runs += 1
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            LAUNCHER,
-            self.module,
-            *self.arguments,
-            cwd=self.cwd,
-            env=self.env,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        self._process = await self._spawn()
         assert self._process.stdout is not None and self._process.stderr is not None
         self._readers = [
             asyncio.create_task(self._read(self._process.stdout, self.stdout)),
@@ -108,6 +100,23 @@ class BotProcess:
         ]
         if ready:
             await self.ready(timeout=timeout)
+
+    async def _spawn(self) -> asyncio.subprocess.Process | Child:
+        arguments = [self.module, *self.arguments]
+        if not self.fresh and sys.platform == "linux":
+            return await Nursery.shared().bear(arguments, cwd=self.cwd, env=self.env)
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            LAUNCHER,
+            *arguments,
+            cwd=self.cwd,
+            env=self.env,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
 
     async def ready(self, *, timeout: float = 30.0) -> None:
         """Until this run has identified, its commands are synced and the ready line, if any, was printed."""
@@ -145,8 +154,9 @@ class BotProcess:
         """SIGKILL, now, to the process and its children. Does not wait: see `gone`."""
         if self.is_running:
             self._killed = True
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.pid, signal.SIGKILL)
+            for kill in (os.kill, os.killpg):
+                with contextlib.suppress(ProcessLookupError):
+                    kill(self.pid, signal.SIGKILL)
 
     async def gone(self, *, timeout: float = 15.0) -> int:
         """Until the run has ended and its output is read; its exit code."""
