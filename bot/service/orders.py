@@ -285,16 +285,20 @@ class Orders:
         """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
         if said and said.strip():
             return said.split()[0].lower()
+        others = ""
         async with self.core.db.read() as tx:
             if channel_id is not None:
                 for statuses in (PLAYING, LOBBY, OVER):
                     for table in await tables.by_channel(tx, channel_id, statuses):
                         if not own or await players.seat_of(tx, table.id, user_id):
                             return table.id
+                        others = others or table.id
         mine = await self.owed(user_id)
         waiting = [table for table, missing in mine if missing] or [table for table, _ in mine]
         if len(waiting) == 1:
             return waiting[0].id
+        if not waiting and others:
+            raise Refused(f"You do not play in game `{others}`.")
         if not waiting:
             raise Refused("There is no game here. Name one with `table`, or see `/games`.")
         listed = ", ".join(f"`{table.id}`" for table in waiting)

@@ -67,6 +67,8 @@ def simcord_bot(
         await slow(self, **given)
 
     monkeypatch.setattr(Env, "_settle_internal", settle)
+    # Timers fire when a test advances the time, never because the machine is slow.
+    monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.service.outbox.A_SECOND", 10_000)
     if request.node.get_closest_marker("draws") is None:
         monkeypatch.setattr("bot.app.Renderer", StubRenderer)
@@ -78,6 +80,7 @@ async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> As
     """A server with a #war-room; at the end every message must have kept Discord's limits, and nothing may
     have broken (`made.faults` takes what a test expects to break)."""
     sim_clock.env = simcord_env
+    simcord_env.settle_timeout = 60.0
     made = World(simcord_env, settings, sim_clock)
     faults = Faults(made)
     logging.getLogger().addHandler(faults)

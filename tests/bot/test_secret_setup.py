@@ -1,0 +1,190 @@
+"""The secret choice of enhanced pieces: nothing of it reaches anybody else before the reveal."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot import logs
+from bot.storage import outbox
+from tests.bot.world import Game, Player, World, buttons, menus, options
+
+DARK = ("e7", "g6")
+LIGHT = ("b2", "d2")
+CODE = re.compile(r"\b[j-z]\d[a-z]\d\b|\d{5,}|[0-9a-f]{24,}")
+
+
+class Log(logging.Handler):
+    """Everything that is logged, as both formats show it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines += [logs.TextFormatter().format(record), logs.JsonFormatter().format(record)]
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """The log as a host sees it who has set FIELDPOST_LOG_LEVEL=DEBUG."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    names = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
+    levels = {name: logging.getLogger(name).level for name in names}
+    logs.set_up("DEBUG", "text")
+    kept = Log()
+    root.handlers[:] = [*handlers, kept]
+    yield kept
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, old in levels.items():
+        logging.getLogger(name).setLevel(old)
+
+
+def strip(value: Any) -> str:
+    """Text to search in: without codes, ids and hashes, which may look like squares by chance."""
+    return CODE.sub("", json.dumps(value, default=str, ensure_ascii=False))
+
+
+def received(world: World, user: Player | None) -> list[Any]:
+    """All that a user (None: a passer-by) has in front of them: contents, files, alt texts, menus."""
+    from simcord.backend import serializers
+
+    found = []
+    for messages in world.env.backend.messages.values():
+        for message in messages.values():
+            channel = world.env.backend.get_channel(message.channel_id)
+            mine = user is not None and user.user.dm_channel.id == channel.id
+            public = channel.guild_id is not None
+            if (public and message.visible_to(user.id if user else None)) or mine:
+                found.append(dict(serializers.message_payload(world.env.backend, message)))
+    return found
+
+
+async def choose(game: Game, dark: Player, light: Player, squares: tuple[str, ...]) -> None:
+    """Dark chooses in every way that there is; the last one counts. Light looks around meanwhile."""
+    ben, eve = light, game.world.player("eve")
+    await dark.choose(dark.desk, *squares)
+    await dark.write("enhance " + " ".join(squares))
+    await dark.slash("order", order=f"enhance {squares[0]}")
+    said = await dark.click(game.posts[1], "My orders")
+    shown = await dark.click(said.message, "Type…")
+    await dark.submit(shown, orders="enhance " + " ".join(squares))
+    await dark.write("enhance a1")  # a wrong one
+    await dark.click(said.message, "Send")
+    for player in (ben, eve):
+        for command in ("orders", "board", "history", "games"):
+            await player.slash(command)
+        await player.offered("")
+        await player.click(game.posts[1], "My orders")
+        await player.click(game.posts[1], "Board")
+    await ben.write("orders")
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben: Player, log: Log) -> None:
+    game = await world.new_game(ada, ben, options="enhanced=2")
+    before = len(received(world, None))
+    bens = await ben.offered("")
+    await choose(game, ada, ben, DARK)
+    # What both start positions show anyway: names of squares in pictures' words and Light's own menus.
+    shown = strip([received(world, ben), received(world, None), bens])
+    for square in DARK:
+        for near in ("enhance", "enhanced", "chosen", "sent"):
+            assert not re.search(rf"{near}[^.\n]{{0,30}}\b{square}\b", shown), (square, near)
+    assert "Your order" not in strip(received(world, None))
+    logged = CODE.sub("", "\n".join(log.lines))
+    for square in DARK:
+        assert not re.search(rf"\b{square}\b", logged)
+    async with world.bot.house.core.db.read() as tx:
+        for number in range(1, 60):
+            post = await outbox.get(tx, number)
+            if post is not None and post.user_id != ada.id:
+                assert not re.search(rf"\b({'|'.join(DARK)})\b", strip(post.payload))
+    assert len(received(world, None)) == before, "nothing public tells that somebody has chosen"
+    await ben.write("enhance " + " ".join(LIGHT))
+    await ben.write("send")
+    assert "The enhanced pieces: Dark e7 and g6; Light b2 and d2." in game.post.content
+    assert any("bot.service.turns: step" in line for line in log.lines), "something is logged at all"
+
+
+async def seen_with(world: World, squares: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What Ben and the public have received when Ada has chosen `squares`; ids and times left out."""
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await world.new_game(ada, ben, options="enhanced=2")
+    await choose(game, ada, ben, squares)
+    bodies = [received(world, ben), received(world, None), await ben.offered("")]
+    painted = [
+        (view, sorted(extras))
+        for _, view, extras in world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
+        if view.seat != "dark"
+    ]
+    text = json.dumps(bodies, default=str, sort_keys=True)
+    text = re.sub(r"\b[j-z]\d[a-z]\d\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
+    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
+    return [re.sub(r"post \d+", "post", re.sub(r"\d{15,}", "ID", text)), painted]
+
+
+class TestTwoChoicesLookAlike:
+    """The same play with two choices: everything that others receive is the same, byte for byte."""
+
+    kept: list[Any] = []  # noqa: RUF012 - the first run, for the second
+
+    @pytest.mark.parametrize("squares", [("e7", "g6"), ("f8", "h5")])
+    async def test_(self, world: World, squares: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+        found = await seen_with(world, squares, monkeypatch)
+        if self.kept:
+            assert found[0] == self.kept[0][0]
+            assert found[1] == self.kept[0][1]
+        self.kept.append(found)
+
+
+async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben, options="enhanced=2")
+    assert set(options(menus(ada.desk)[0])).isdisjoint(options(menus(ben.desk)[0]))
+    assert "Choose up to 2 pieces to enhance" in ada.desk.content
+    said = await ada.choose(ada.desk, "e7")
+    assert "⚠ You may enhance 2 pieces and have named 1." in said.text
+    said = await ada.choose(ada.desk)
+    assert "`enhance none`" in said.text
+    said = await ada.choose(ada.desk, *DARK)
+    said = await ada.click(ada.desk, "Send")
+    assert said.text.count("Waiting for 1 other order") == 1
+    assert "-Send" in buttons(said.message) and "Clear" in buttons(said.message)
+    said = await ada.choose(ada.desk, "f8", "h5")
+    assert "**not sent yet**" in said.text
+    await ada.click(ada.desk, "Send")
+    posts = len(game.posts)
+    await ben.slash("order", order="enhance none", send=True)
+    assert len(game.posts) == posts + 1
+    assert "The enhanced pieces: Dark f8 and h5; Light nothing." in game.post.content
+
+
+async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) -> None:
+    players = [world.player(name) for name in ("ada", "ben", "cleo")]
+    game = await world.new_game(*players, options="teams=dark enhanced=2/0")
+    ada, ben, cleo = players
+    with pytest.raises(IndexError):
+        _ = cleo.desk  # Light has nothing to choose
+    await ada.write("enhance e7 g6")
+    said = await ben.slash("orders")
+    assert "`enhance e7 g6`" in said.text
+    assert "e7" not in (await cleo.slash("orders")).text.replace(game.code, "")
+    said = await ben.slash("order", order="enhance f8 h5", send=True)
+    assert said.text.startswith("Sent. Turn 1 is resolved")
+    assert "Dark f8 and h5; Light nothing." in game.post.content
