@@ -61,9 +61,14 @@ class Game:
     """The orders that the bot has called sent, by turn."""
 
     @property
+    def public(self) -> list[Post]:
+        """The bot's posts that everybody sees."""
+        return [post for post in self.hall.posts() if not post.ephemeral]
+
+    @property
     def turns(self) -> list[int]:
         """The turns that were told in the channel, in the order in which they stand there."""
-        heads = (re.match(rf"### .*`{self.table}` · turn (\d+)", post.text) for post in self.hall.posts())
+        heads = (re.match(rf"### .*`{self.table}` · turn (\d+)", post.text) for post in self.public)
         return [int(head[1]) for head in heads if head]
 
     @property
@@ -79,7 +84,7 @@ class Game:
     def called(self) -> User:
         """Whom the newest call in the channel names first."""
         pattern = r"<@(\d+)> \((Dark|Light)"
-        calls = [found for post in self.hall.posts() if (found := re.search(pattern, post.text))]
+        calls = [found for post in self.public if (found := re.search(pattern, post.text))]
         return next(player for player in self.players if player.id == int(calls[-1][1]))
 
     @property
@@ -89,7 +94,12 @@ class Game:
 
     async def told(self, turn: int, *, timeout: float = 10.0) -> Post:
         """Until the channel tells this turn."""
-        return await self.hall.wait_for(f"`{self.table}` · turn {turn}\n", timeout=timeout)
+        head = f"`{self.table}` · turn {turn}\n"
+
+        def found() -> list[Post]:
+            return [post for post in self.public if head in post.text]
+
+        return (await self.discord.until(found, timeout=timeout, what=f"turn {turn} in the channel"))[0]
 
     async def desk(self, user: User, *, turn: int | None = None, timeout: float = 10.0) -> Post:
         """The user's newest order desk of the turn."""

@@ -75,19 +75,24 @@ async def test_killed_in_the_middle_of_a_resolution(
     game.assert_told_once(len(game.turns))
 
 
-async def test_the_nonce_helps_where_history_may_not_be_read(discord: Loopback, fieldpost: StartBot) -> None:
+async def test_the_nonce_helps_where_history_may_not_be_read(
+    discord: Loopback, fieldpost: StartBot, tmp_path: Path
+) -> None:
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
     game = await begin(discord, hall, anna, ben)
-    order, mover = (await game.legal(game.called))[0], game.called
     hall.deny("read_message_history")
-    bot.kill_on_call("POST", hall.messages_path, when="after")
-    await dies_during(bot, mover.slash(hall, "order", order=order, send=True), "the post")
-    await bot.start()
-    await game.desk(game.called, turn=2)
-    await game.turn_by_slash()
+    for turn, when in ((1, "before"), (2, "after")):
+        mover, order = game.called, (await game.legal(game.called))[0]
+        bot.kill_on_call("POST", hall.messages_path, when=when)  # type: ignore[arg-type]
+        await dies_during(bot, mover.slash(hall, "order", order=order, send=True), when)
+        await bot.start()
+        await game.told(turn)
+        await game.desk(game.called, turn=turn + 1)
+        await quiet(discord, bot, tmp_path)
     game.assert_told_once(2)
+    assert not anna.inbox.posts(containing="I cannot post")
 
 
 async def test_killed_in_the_lobby(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:

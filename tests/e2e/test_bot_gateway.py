@@ -43,6 +43,8 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     mover.dm(orders[-1])
     piece = desk.choices[menu(desk, "pick")][0]
     assert not (await mover.select(desk, menu(desk, "pick"), piece, timeout=0.1)).answered
+    told = await game.told(1)
+    assert not (await mover.press(told, "My orders", timeout=0.1)).answered
     await bot.start(ready=False)
     await discord.until(lambda: counts["identify"] == 3, timeout=20, what="IDENTIFY after the start")
     mover.dm("games")
@@ -51,8 +53,9 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     await quiet(discord, bot, tmp_path)
     assert len(mover.inbox.posts(containing=f"Your order: `{orders[0]}`")) <= 1
     assert len(mover.inbox.posts(containing="Your games")) == 1
-    desk = mover.inbox.posts(containing=f"Your order: `{orders[-1]}`")[-1]
-    await mover.press(desk, "Send")
+    private = await mover.press(told, "My orders")  # of the run before
+    assert f"Your order: `{orders[-1]}`" in private.text
+    await mover.press(private, "Send")
     await game.told(2)
     game.assert_told_once(2)
     await quiet(discord, bot, tmp_path)
