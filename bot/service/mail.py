@@ -10,6 +10,7 @@ from bot.service.message import plain_name
 from bot.service.orders import Given, Orders
 from bot.service.records import Records
 from bot.storage import desks, outbox, people
+from bot.storage.database import Tx
 from bot.storage.records import Table
 
 HELP = (
@@ -53,21 +54,24 @@ class Mail:
             mine = await self._records.mine(user_id, await self._orders.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
         elif word in ("orders", "order", "board", ""):
-            await self._desk(user_id, key, table, "")
+            async with self.core.db.begin() as tx:
+                await self._desk(tx, user_id, key, table, "")
         else:
-            if word in ("send", "ready"):
-                given = await self._orders.send(table.id, user_id)
-            elif word == "clear":
-                given = await self._orders.clear(table.id, user_id, table.turn)
-            else:
-                given = await self._orders.give(table.id, user_id, text)
-            await self._given(user_id, key, table, given)
+            playing = table
 
-    async def _given(self, user_id: int, key: str, table: Table, given: Given) -> None:
-        if given.resolved:
-            await self._answer(user_id, key, table, given.text)
-        else:
-            await self._desk(user_id, key, table, given.note)
+            async def answer(tx: Tx, given: Given) -> None:
+                """In the order's transaction: a message that did something counts as answered."""
+                if given.resolved:
+                    await self._say(tx, user_id, key, playing, given.text)
+                else:
+                    await self._desk(tx, user_id, key, playing, given.note)
+
+            if word in ("send", "ready"):
+                await self._orders.send(table.id, user_id, also=answer)
+            elif word == "clear":
+                await self._orders.clear(table.id, user_id, table.turn, also=answer)
+            else:
+                await self._orders.give(table.id, user_id, text, also=answer)
 
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
@@ -91,27 +95,27 @@ class Mail:
             f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
         )
 
-    async def _desk(self, user_id: int, key: str, table: Table, note: str) -> None:
-        async with self.core.db.begin() as tx:
-            loaded, seat = await self.core.seated(tx, table.id, user_id)
-            payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note}
-            await outbox.put(
-                tx,
-                key=key,
-                payload=payload,
-                created_at=self.core.clock.now(),
-                user_id=user_id,
-                table_id=table.id,
-            )
+    async def _desk(self, tx: Tx, user_id: int, key: str, table: Table, note: str) -> None:
+        loaded, seat = await self.core.seated(tx, table.id, user_id)
+        payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note}
+        await self._put(tx, user_id, key, table, payload)
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         async with self.core.db.begin() as tx:
-            payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
-            await outbox.put(
-                tx,
-                key=key,
-                payload=payload,
-                created_at=self.core.clock.now(),
-                user_id=user_id,
-                table_id=table.id if table is not None else None,
-            )
+            await self._say(tx, user_id, key, table, text)
+
+    async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, text: str) -> None:
+        payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
+        await self._put(tx, user_id, key, table, payload)
+
+    async def _put(
+        self, tx: Tx, user_id: int, key: str, table: Table | None, payload: dict[str, Any]
+    ) -> None:
+        await outbox.put(
+            tx,
+            key=key,
+            payload=payload,
+            created_at=self.core.clock.now(),
+            user_id=user_id,
+            table_id=table.id if table is not None else None,
+        )

@@ -6,7 +6,7 @@ resolves. A draft that was given but not sent still counts at the deadline.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,10 @@ class Given:
     resolved: bool
     text: str
     note: str = ""
+
+
+Also = Callable[[Tx, Given], Awaitable[None]]
+"""What is to be true together with an order: done in its transaction."""
 
 
 class Orders:
@@ -164,7 +168,14 @@ class Orders:
     # -- what a seat does
 
     async def give(
-        self, table_id: str, user_id: int, text: str, *, turn: int | None = None, send: bool = False
+        self,
+        table_id: str,
+        user_id: int,
+        text: str,
+        *,
+        turn: int | None = None,
+        send: bool = False,
+        also: Also | None = None,
     ) -> Given:
         """Replace the seat's draft by the orders in `text`; `send` them too. Declarations alone take effect
         at once. Raises Refused with what would be legal; nothing has changed then."""
@@ -184,6 +195,8 @@ class Orders:
                 given = Given(loaded.table.id, False, f"Understood: {words}.")
                 if send:
                     given = await self._send(tx, loaded, seat)
+            if also is not None:
+                await also(tx, given)
         self.core.wake()
         return given
 
@@ -194,19 +207,26 @@ class Orders:
         text = loaded.presenter.order_text(loaded.view(seat), values)
         return await self.give(table_id, user_id, text, turn=turn)
 
-    async def clear(self, table_id: str, user_id: int, turn: int) -> Given:
+    async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             if not await drafts.clear(tx, loaded.table.id, loaded.sheet(seat)):
                 raise Refused("There is no order to clear.")
-        return Given(table_id, False, "Your order is cleared.")
+            given = Given(table_id, False, "Your order is cleared.")
+            if also is not None:
+                await also(tx, given)
+        return given
 
-    async def send(self, table_id: str, user_id: int, turn: int | None = None) -> Given:
+    async def send(
+        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+    ) -> Given:
         """Say that the draft is final; the turn resolves when everyone has."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             given = await self._send(tx, loaded, seat)
+            if also is not None:
+                await also(tx, given)
         self.core.wake()
         return given
 
