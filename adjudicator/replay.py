@@ -15,6 +15,7 @@ events may begin with the lots that seated the players.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
@@ -173,10 +174,6 @@ def read_seed(text: object) -> bytes | None:
     """A seed from hex, None from None; raises PositionError."""
     if text is None:
         return None
-    try:
-        seed = bytes.fromhex(str(text))
-    except ValueError:
-        raise PositionError("a seed is 64 hex digits") from None
-    if len(seed) != SEED_BYTES:
+    if not isinstance(text, str) or not re.fullmatch(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}", text):
         raise PositionError("a seed is 64 hex digits")
-    return seed
+    return bytes.fromhex(text)

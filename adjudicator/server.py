@@ -90,6 +90,8 @@ class Server:
 
     def _legal(self, request: Request) -> Answer:
         game, state = self._loaded(request)
+        if request.get("seat") is None and game.outcome(state) is not None:
+            return {"orders": []}  # so that a loop over a game needs no special end
         view = game.view(state, self._seat(game, state, request))
         draft = game.parse(view, "\n".join(draft)) if (draft := _strings(request.get("draft", []))) else ()
         return {"orders": texts(game.legal(view, draft))}
@@ -107,7 +109,7 @@ class Server:
         orders = {}
         for seat, listed in _object(request, "orders").items():
             if seat not in seats:
-                raise OrderError("", f"{seat!r} is no seat of this game", seats)
+                raise RequestError(f"{seat!r} is no seat of this game; they are {', '.join(seats)}")
             view = game.view(state, seat)
             orders[seat] = tuple(order for text in _strings(listed) for order in game.parse(view, text))
         return self._done(
@@ -120,7 +122,7 @@ class Server:
         seat = self._seat(game, state, request)
         if seat is None:
             raise RequestError("who declares it? name the seat")
-        return self._done(game, game.declare(state, seat, str(request.get("what"))))
+        return self._done(game, game.declare(state, seat, str(request.get("what")).strip().lower()))
 
     def _view(self, request: Request) -> Answer:
         game, state = self._loaded(request)
@@ -195,7 +197,9 @@ class Server:
         self, request: Request, n: int, act: Callable[[Any], Resolution[Any]]
     ) -> Resolution[Any]:
         seed = read_seed(request.get("seed"))
-        game_id = str(request.get("game_id", request.get("game")))
+        game_id = request.get("game_id", request.get("game"))
+        if not isinstance(game_id, str):
+            raise RequestError('"game_id" is a text')
         try:
             return act(chance_for(seed, game_id, n))
         except ValueError as error:

@@ -31,6 +31,7 @@ from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
+from adjudicator.text import counted
 
 
 class Cic:
@@ -78,7 +79,9 @@ class Cic:
             if isinstance(order, Enhance) and view.seat is not None:
                 most = view.options.enhanced[side_of(view.seat)]
                 if len(order.squares) < most:
-                    found.append(f"You may enhance {most} pieces and have named {len(order.squares)}.")
+                    found.append(
+                        f"You may enhance {counted(most, 'piece')} and have named {len(order.squares)}."
+                    )
             if isinstance(order, Move) and _exposes_commander(view, order):
                 found.append("Your Commander can be captured after this move.")
         return tuple(found)
@@ -105,8 +108,9 @@ class Cic:
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
     ) -> Resolution[State]:
+        orders = {seat: listed for seat, listed in orders.items() if listed}
         self._check_all(state, orders)
-        found: list[Event] = []
+        before, found = state, list[Event]()
         state = _declare_all(state, orders, found)
         given = {
             seat: order
@@ -122,7 +126,7 @@ class Cic:
             state = _make_move(state, seat, order, found)
             state = _lapse_offers(state, seat, found)
             state = _settle(state, found)
-        return Resolution(state, tuple(found))
+        return Resolution(_count_turn(before, state), tuple(found))
 
     def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
         """Every seat's orders are legal, and no order is missing unless somebody only declares."""
@@ -146,7 +150,7 @@ class Cic:
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         check_declaration(view_of(state, seat), what)
         found: list[Event] = []
-        return Resolution(_declare(state, seat, what, found), tuple(found))
+        return Resolution(_count_turn(state, _declare(state, seat, what, found)), tuple(found))
 
     def events(self) -> Mapping[str, type[Event]]:
         return {event_type(kind): kind for kind in ev.EVENTS}
@@ -233,15 +237,12 @@ def _declare_all(state: State, orders: Mapping[Seat, Sequence[Order]], found: li
 
 def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
     """A concession or a draw offer. Source: Winning; Teams; Rulings."""
-    owed = owing(state)
     if what == "concede":
         state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
         left = active_seats(state, side_of(seat))
         found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
         if not left:
             return _end(state, "conceded", 1 - side_of(seat), found)
-        if owing(state) - owed:
-            state = replace(state, turn=state.turn + 1)
     else:
         state = replace(state, offers=state.offers | {seat})
         found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
@@ -266,7 +267,7 @@ def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> St
         chosen.append(order.squares)
     dark, light = (tuple(SQUARES[square] for square in squares) for squares in chosen)
     found.append(ev.EnhancementsRevealed(dark=dark, light=light))
-    return replace(state, phase="play", turn=state.turn + 1, enhanced=frozenset(chosen[0] + chosen[1]))
+    return replace(state, phase="play", enhanced=frozenset(chosen[0] + chosen[1]))
 
 
 def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> State:
@@ -301,7 +302,6 @@ def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> Sta
     return replace(
         state,
         board=board,
-        turn=state.turn + 1,
         side=1 - state.side,
         ply=state.ply + 1,
         quiet=state.quiet + 1 if order.sign == MOVE and not promoted else 0,
@@ -352,4 +352,12 @@ def _end(state: State, reason: str, winner: int | None, found: list[Event]) -> S
     """The game is over; winner: a side, or None for a draw."""
     places = {seat: 1 if winner is None or side_of(seat) == winner else 2 for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places, score=dict(zip(SIDES, score(state), strict=True))))
-    return replace(state, phase="over", turn=state.turn + 1, outcome=Outcome(reason, places))
+    return replace(state, phase="over", outcome=Outcome(reason, places))
+
+
+def _count_turn(before: State, after: State) -> State:
+    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
+    resolved = after.ply > before.ply or after.phase != before.phase
+    if resolved or owing(after) - owing(before):
+        return replace(after, turn=before.turn + 1)
+    return after

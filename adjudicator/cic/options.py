@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from adjudicator.errors import OptionError
@@ -72,16 +73,25 @@ class CicOptions:
 
     def seats(self) -> tuple[Seat, ...]:
         """Every seat, Dark's first; Surface before Air, since it makes its side's first move."""
-        found: list[Seat] = []
-        for side in SIDES:
-            in_teams = self.teams in (side, "both")
-            found += [f"{side}-surface", f"{side}-air"] if in_teams else [side]
-        return tuple(found)
+        return seats_of(self.teams)
 
     def to_json(self) -> dict[str, Any]:
-        data = asdict(self)
-        data["enhanced"] = dict(zip(SIDES, self.enhanced, strict=True))
-        return data
+        return {
+            "objective": self.objective,
+            "enhanced": dict(zip(SIDES, self.enhanced, strict=True)),
+            "teams": self.teams,
+            "round_limit": self.round_limit,
+            "quiet_rounds": self.quiet_rounds,
+        }
+
+
+@cache
+def seats_of(teams: str, side: int | None = None) -> tuple[Seat, ...]:
+    """The seats of a game with that option `teams`, or of one side of it (0 Dark, 1 Light)."""
+    if side is None:
+        return seats_of(teams, 0) + seats_of(teams, 1)
+    name = SIDES[side]
+    return (f"{name}-surface", f"{name}-air") if teams in (name, "both") else (name,)
 
 
 def read_options(given: Mapping[str, Any]) -> CicOptions:

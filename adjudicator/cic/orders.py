@@ -44,8 +44,19 @@ class Enhance:
 Order: TypeAlias = Move | Enhance | Declare
 
 DECLARATIONS = ("concede", "draw")
-_SIGNS = {"-": MOVE, "–": MOVE, "—": MOVE, "→": MOVE, ">": MOVE, "x": CAPTURE, "×": CAPTURE, "*": ATTACK}
-_MOVE = re.compile(r"([abcdfhkst])?([a-h][1-8])\s*([-–—→>x×*]|->|to)?\s*([a-h][1-8])", re.IGNORECASE)
+_SIGNS = {
+    "-": MOVE,
+    "–": MOVE,
+    "—": MOVE,
+    "−": MOVE,
+    "‑": MOVE,
+    "→": MOVE,
+    ">": MOVE,
+    "x": CAPTURE,
+    "×": CAPTURE,
+    "*": ATTACK,
+}
+_MOVE = re.compile(r"([abcdfhkst])?([a-h][1-8])\s*([-–—−‑→>x×*]|->|to)?\s*([a-h][1-8])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=3 * 64 * 64)

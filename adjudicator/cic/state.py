@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from adjudicator.cic.board import VALUES, start_board
 from adjudicator.cic.moves import GROUPS, generate
-from adjudicator.cic.options import SIDES, CicOptions
+from adjudicator.cic.options import SIDES, CicOptions, seats_of
 from adjudicator.game import Outcome, Phase, Seat
 
 
@@ -105,12 +105,13 @@ def side_of(seat: Seat) -> int:
 
 
 def seats_of_side(options: CicOptions, side: int) -> tuple[Seat, ...]:
-    return tuple(seat for seat in options.seats() if side_of(seat) == side)
+    return seats_of(options.teams, side)
 
 
 def active_seats(state: State, side: int) -> tuple[Seat, ...]:
     """The seats of a side that have not conceded."""
-    return tuple(seat for seat in seats_of_side(state.options, side) if seat not in state.conceded)
+    seats = seats_of(state.options.teams, side)
+    return tuple(seat for seat in seats if seat not in state.conceded) if state.conceded else seats
 
 
 def score(state: State) -> tuple[int, int]:

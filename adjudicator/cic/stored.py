@@ -218,7 +218,7 @@ def _list(data: Mapping[str, Any], key: str) -> list[Any]:
 def _word(data: Mapping[str, Any], key: str, words: tuple[str, ...], default: str) -> str:
     value = data.get(key, default)
     if value not in words:
-        raise PositionError(f"{key} is {value!r}; it may be {', '.join(words)}")
+        raise PositionError(f"{key} is {value!r}; it may be {', '.join(word or 'empty' for word in words)}")
     return str(value)
 
 
@@ -229,13 +229,21 @@ def _count(data: Mapping[str, Any], key: str) -> int:
     return value
 
 
-def _pair(data: Mapping[str, Any], key: str, words: tuple[str, ...]) -> tuple[str, str]:
+def _by_side(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = _mapping(data, key)
+    for side in value:
+        if side not in SIDES:
+            raise PositionError(f"{key} of {side!r}: the sides are dark and light")
+    return value
+
+
+def _pair(data: Mapping[str, Any], key: str, words: tuple[str, ...]) -> tuple[str, str]:
+    value = _by_side(data, key)
     return _word(value, "dark", words, ""), _word(value, "light", words, "")
 
 
 def _lost(data: Mapping[str, Any]) -> tuple[str, str]:
-    value = _mapping(data, "lost")
+    value = _by_side(data, "lost")
     dark, light = value.get("dark", ""), value.get("light", "")
     for letters in (dark, light):
         if not isinstance(letters, str) or set(letters) - set(NAMES):

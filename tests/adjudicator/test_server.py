@@ -88,3 +88,62 @@ def test_a_mistake_of_ours_is_answered_too() -> None:
     answer = server.answer({"id": 1, "op": "board", "game": "cic"})
     assert answer["error"]["kind"] == "internal"
     assert answer["id"] == 1
+
+
+def ask(**request: Any) -> dict[str, Any]:
+    return Server(games()).answer({"game": "cic", **request})
+
+
+MATE = {"pieces": {"dark": {"h8": "C", "e5": "K"}, "light": {"a1": "C", "g7": "F"}}, "to_move": "light"}
+
+
+def test_one_resolution_is_one_turn_also_the_last() -> None:
+    """RULE: Whatever one resolution does, the turn grows by one at the most."""
+    state = ask(op="position", position=MATE)["state"]
+    assert ask(op="resolve", state=state, orders={"light": ["g7xh8"]})["phase"]["turn"] == 1
+    assert ask(op="resolve", state=state, orders={"light": ["concede"]})["phase"]["turn"] == 1
+    agreed = ask(op="resolve", state=state, orders={"light": ["draw"], "dark": ["draw"]})
+    assert (agreed["outcome"]["reason"], agreed["phase"]["turn"]) == ("agreed", 1)
+    teams = ask(op="new", options={"teams": "both"})["state"]
+    both = ask(op="resolve", state=teams, orders={"dark-air": ["concede"], "dark-surface": ["concede"]})
+    assert (both["outcome"]["reason"], both["phase"]["turn"]) == ("conceded", 1)
+    assert ask(op="declare", state=teams, seat="dark-surface", what="Concede")["phase"] == {
+        "key": "play",
+        "turn": 1,
+        "owing": ["dark-air"],
+        "sealed": False,
+    }
+    assert ask(op="declare", state=teams, seat="light-air", what="concede")["phase"]["turn"] == 0
+
+
+def test_an_empty_list_is_no_order() -> None:
+    """RULE: A seat with an empty list of orders has given nothing."""
+    state = ask(op="new")["state"]
+    done = ask(op="resolve", state=state, orders={"dark": ["e7-e6"], "light": []})
+    assert done["events"][0]["type"] == "moved"
+    assert ask(op="resolve", state=state, orders={"dark": [], "light": []})["error"]["reason"] == (
+        "dark owes an order"
+    )
+    setup = ask(op="new", options={"enhanced": 1})["state"]
+    assert ask(op="resolve", state=setup, orders={"dark": [], "light": []})["phase"]["key"] == "play"
+
+
+def test_a_finished_game_lists_no_orders() -> None:
+    over = ask(op="resolve", state=ask(op="position", position=MATE)["state"], orders={"light": "g7xh8"})
+    assert ask(op="legal", state=over["state"]) == {"id": None, "orders": []}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("lost", {"red": "A"}), ("movers", {"red": ""}), ("movers", {"dark": "sea"})],
+)
+def test_states_with_unknown_sides_are_refused(field: str, value: Any) -> None:
+    error = ask(op="position", position=MATE | {field: value})["error"]
+    assert error["kind"] == "position"
+    assert "side" in error["reason"] or "sea" in error["reason"]
+    assert "may be ," not in error["reason"]
+
+
+@pytest.mark.parametrize("request_", [{"seed": "ab " * 32}, {"seed": SEED, "game_id": 7}])
+def test_chance_is_read_strictly(request_: dict[str, Any]) -> None:
+    assert first_coin(request_)["kind"] in ("position", "request")
