@@ -87,6 +87,7 @@ async def test_the_nonce_helps_where_history_may_not_be_read(
         mover, order = game.called, (await game.legal(game.called))[0]
         bot.kill_on_call("POST", hall.messages_path, when=when)  # type: ignore[arg-type]
         await dies_during(bot, mover.slash(hall, "order", order=order, send=True), when)
+        discord.faults.fail("GET", hall.messages_path, 403, code=50001, times=None)  # else an empty page
         await bot.start()
         await game.told(turn)
         await game.desk(game.called, turn=turn + 1)
