@@ -23,7 +23,9 @@ def told(error: BaseException | None) -> str:
     """Where it broke, as a traceback. The words of an error are left out unless they come from a library that
     knows no orders: others may quote one."""
     parts: list[str] = []
-    while error is not None:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:  # an error raised again may be its own cause
+        seen.add(id(error))
         kind = type(error)
         library = kind.__module__.partition(".")[0]
         words = f": {error}" if isinstance(error, OSError) or library in _TELLS_NO_ORDER else ""

@@ -9,12 +9,15 @@ import discord
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.message import Button, Message, Press, buttons, custom_id
+from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_modal
 
 Interaction = discord.Interaction[Any]
+
+
+_UNKNOWN = "This is from another version of me. `/orders` shows what is open now."
 
 
 class Router:
@@ -26,14 +29,15 @@ class Router:
         act = getattr(self, f"_on_{press.act}", None)
         async with guarded(interaction, f"button {press.act}"):
             if act is None:
-                await say(interaction, "This button is from another version of me. Use `/orders` instead.")
-            else:
-                await act(interaction, press)
+                raise Refused(_UNKNOWN)
+            await act(interaction, press)
 
     async def choose(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Something was chosen in a menu."""
         user = interaction.user.id
         async with guarded(interaction, f"menu {press.act}"):
+            if press.act not in MENU_ACTS:
+                raise Refused(_UNKNOWN)
             await interaction.response.defer()
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
@@ -47,6 +51,8 @@ class Router:
     async def submit(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """A form was sent."""
         async with guarded(interaction, f"form {press.act}"):
+            if press.act not in FORM_ACTS:
+                raise Refused(_UNKNOWN)
             await interaction.response.defer()
             if press.act == "setoptions":
                 deed = self.house.lobby.set_options(press.table, interaction.user.id, values)
@@ -168,6 +174,8 @@ class Router:
 
     async def _on_rules(self, interaction: Interaction, press: Press) -> None:
         """Turn the pages of the rules; `table` is the game's key here."""
+        if press.table not in self.house.core.presenters or not press.extra.isdecimal():
+            raise Refused(_UNKNOWN)
         await interaction.response.defer()
         await show(interaction, self.rules(press.table, int(press.extra)))
 

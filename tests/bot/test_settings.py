@@ -129,6 +129,24 @@ def test_the_bot_ends_at_once_with_one_line(tmp_path: Path, lines: tuple[str, ..
     assert ended.stdout == "" and TOKEN not in line
 
 
+def test_an_error_that_is_its_own_cause_is_logged_once() -> None:
+    """discord.py wraps an error, and we raise the inner one again: each has the other as its context."""
+    secret = "e7" + "-e6"
+    try:
+        try:
+            raise ValueError(secret)
+        except ValueError as inner:
+            try:
+                raise OSError("wrapped") from inner
+            except OSError as outer:
+                inner.__context__ = outer
+                raise inner from outer
+    except ValueError as error:
+        shown = logs.told(error)
+    assert shown.splitlines().count("ValueError") == 1 and "OSError: wrapped" in shown
+    assert secret not in shown
+
+
 @pytest.mark.parametrize(
     ("error", "named"),
     [

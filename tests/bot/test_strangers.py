@@ -1,0 +1,210 @@
+"""Closed DMs, people who do not play, old buttons, quick fingers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.backend.models import Message
+
+from bot.service.message import custom_id
+from tests.bot.parts import dump
+from tests.bot.world import Game, Player, World, buttons, components, menus
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+@pytest.fixture
+def eve(world: World) -> Player:
+    return world.player("eve")
+
+
+@pytest.fixture
+async def game(world: World, ada: Player, ben: Player) -> Game:
+    return await world.new_game(ada, ben)
+
+
+def close_dms(world: World, player: Player) -> None:
+    world.env.inject_error(
+        "POST",
+        f"/channels/{player.user.dm_channel.id}/messages",
+        status=403,
+        code=50007,
+        message="Cannot send messages to this user",
+        times=None,
+    )
+
+
+async def test_a_whole_game_with_closed_dms(world: World, ada: Player, ben: Player) -> None:
+    close_dms(world, ben)
+    lobby = await world.lobby(ada, ben)
+    called = world.channel.last_message
+    assert called is not None and called.content.startswith(f"<@{ben.id}>, I cannot write to you")
+    assert world.env.backend.get_message(world.channel.id, called.id).ping_user_ids == [ben.id]
+    await ada.choose(lobby, "dark")
+    await ben.choose(lobby, "light")
+    await ada.click(lobby, "Start")
+    code = lobby.content.split("`")[1]
+    game = Game(world, code, world.channel, {"dark": ada, "light": ben})
+    await game.play("f7-e5")
+    post = next(post for post in reversed(game.posts) if "My orders" in buttons(post))
+    for order in ("b2xe5", "e5xh8"):
+        said = await ben.click(post, "My orders")
+        assert said.private
+        said = await ben.choose(said.message, order[:2])
+        said = await ben.choose(said.message, order, menu=1)
+        said = await ben.click(said.message, "Send")
+        assert said.private and said.text.startswith("Sent.")
+        if order == "b2xe5":
+            await game.play("g7-f7")
+        post = next(post for post in reversed(game.posts) if "My orders" in buttons(post))
+    assert "**Light wins:**" in game.posts[-1].content
+    assert ben.dms == []
+
+
+async def test_a_desk_that_cannot_be_sent_is_called_out_with_a_button(
+    world: World, game: Game, ada: Player, ben: Player
+) -> None:
+    close_dms(world, ben)
+    await game.play("e7-e6")
+    assert game.post.content.startswith(f"<@{ben.id}>, I cannot send you direct messages.")
+    assert buttons(game.post) == ["My orders"]
+    said = await ben.click(game.post, "My orders")
+    assert said.private and "It is your move." in said.text
+    said = await ada.click(game.post, "My orders")
+    assert said.private and "You owe no order now." in said.text
+
+
+async def everything(world: World, game: Game) -> list[tuple[Any, str]]:
+    """Every button of every public message."""
+    return [
+        (post, str(item["label"])) for post in game.posts for item in components(post) if item["type"] == 2
+    ]
+
+
+async def test_a_stranger_presses_everything(world: World, game: Game, ada: Player, eve: Player) -> None:
+    await ada.slash("draw")
+    before = await dump(world.bot.house.core.db)
+    posts = len(game.posts)
+    looked = 0
+    for post, label in await everything(world, game):
+        said = await eve.click(post, label)
+        assert said.private
+        if label in ("Board", "History"):
+            looked += 1
+        else:
+            assert said.text == f"You do not play in game `{game.code}`.", label
+    assert looked
+    for command, given in (
+        ("order", {"order": "e7-e6"}),
+        ("orders", {}),
+        ("draw", {}),
+        ("concede", {}),
+    ):
+        for table in ({"table": game.code}, {}):
+            said = await eve.slash(command, **given, **table)
+            assert said.private and said.text == f"You do not play in game `{game.code}`.", command
+    assert "You play in no game now." in await eve.write("e7-e6")
+    assert len(game.posts) == posts
+    after = await dump(world.bot.house.core.db)
+    for name in ("tables", "players", "steps", "drafts", "deadlines"):
+        assert after[name] == before[name]
+
+
+def put(world: World, place: Any, *idents: str) -> Message:
+    """A message of the bot with buttons and menus of these ids, as an older version could have left it."""
+    rows = []
+    for ident in idents:
+        item: dict[str, Any] = {"type": 2, "style": 1, "label": ident[:80], "custom_id": ident}
+        if ident.startswith("fpm"):
+            item = {"type": 3, "custom_id": ident, "options": [{"label": "x", "value": "e7-e6"}]}
+        rows.append({"type": 1, "components": [item]})
+    return world.env.backend.create_message(place.id, world.env.backend.bot_user.id, "old", components=rows)
+
+
+async def test_what_belongs_to_an_old_turn_is_refused(
+    world: World, game: Game, ada: Player, ben: Player
+) -> None:
+    shown = await ada.click(ada.desk, "Type…")
+    confirm = await ada.slash("concede")
+    await game.play("e7-e6", "d2-d3")
+    before = await dump(world.bot.house.core.db)
+    acts = [custom_id(act, game.code, "dark", 0) for act in ("send", "clear", "draw", "concedeyes")]
+    menu = [custom_id(act, game.code, "dark", 0) for act in ("pick", "give")]
+    for ident in acts + menu:
+        message = put(world, world.channel, ident)
+        found = next(m for m in world.channel.history() if m.id == message.id)
+        said = await (ada.choose(found, "e7-e6") if ident in menu else ada.press(found, ident))
+        assert said.private and "belongs to an earlier turn" in said.text, ident
+        assert "nothing has changed" in said.text
+    said = await ada.submit(shown, orders="e6-e5")
+    assert "belongs to an earlier turn" in said.text
+    said = await ada.click(confirm.message, "Yes, I concede")
+    assert said.private and "belongs to an earlier turn" in said.text
+    assert await dump(world.bot.house.core.db) == before
+
+
+async def test_acts_that_this_version_does_not_know(world: World, game: Game, ada: Player) -> None:
+    before = await dump(world.bot.house.core.db)
+    for ident in (
+        f"fpb:teleport:{game.code}:dark:0:",
+        f"fpm:teleport:{game.code}:dark:0:",
+        "fpb:rules:chess:-:0:0",
+        "fpb:rules:cic:-:0:first",
+        "fpb:board:zzzz:-:0:",
+    ):
+        message = put(world, world.channel, ident)
+        found = next(m for m in world.channel.history() if m.id == message.id)
+        said = await (ada.choose(found, "e7-e6") if ident.startswith("fpm") else ada.press(found, ident))
+        assert said.private, ident
+        assert "another version" in said.text or "I know no game" in said.text, said.text
+    assert await dump(world.bot.house.core.db) == before
+
+
+async def test_pressing_twice(world: World, game: Game, ada: Player) -> None:
+    desk = ada.desk
+    said = await ada.click(game.post, "My orders")
+    await ada.write("e7-e6")
+    ident = next(item["custom_id"] for item in components(said.message) if item.get("label") == "Send")
+    for place in (put(world, world.channel, ident), put(world, world.channel, ident)):
+        found = next(m for m in world.channel.history() if m.id == place.id)
+        said = await ada.press(found, ident)
+    assert said.private and "belongs to an earlier turn" in said.text
+    assert sum("e7 → e6" in post.content for post in game.posts) == 1
+    assert menus(desk)
+
+
+async def test_something_breaks(
+    world: World, game: Game, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One private line with a number to find it in the log, for buttons, commands, forms and DMs."""
+
+    secret = "e7" + "-e6"
+
+    async def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError(secret)
+
+    shown = await ada.click(ada.desk, "Type…")
+    monkeypatch.setattr(world.bot.house.orders, "desk", broken)
+    monkeypatch.setattr(world.bot.house.orders, "give", broken)
+    said = await ada.click(game.post, "My orders")
+    assert said.private and said.text.startswith("Something went wrong on my side (error `")
+    number = said.text.split("`")[1]
+    assert any(number in fault for fault in world.faults)
+    said = await ada.slash("order", order="e7-e6")
+    assert said.private and "Something went wrong" in said.text
+    said = await ada.submit(shown, orders="e7-e6")
+    assert "Something went wrong" in said.text
+    assert "Something went wrong" in await ada.write("e7-e6")
+    assert not any(secret in fault for fault in world.faults)
+    world.faults.clear()
+    _ = world.env.errors
+    world.expected = (ZeroDivisionError,)
