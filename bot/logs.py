@@ -16,7 +16,7 @@ def _extras(record: logging.LogRecord) -> dict[str, object]:
     return {key: value for key, value in vars(record).items() if key not in _KNOWN}
 
 
-_TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "discord", "aiohttp", "socket")
+_TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "aiohttp", "socket")
 
 
 def told(error: BaseException | None) -> str:
@@ -28,7 +28,9 @@ def told(error: BaseException | None) -> str:
         seen.add(id(error))
         kind = type(error)
         library = kind.__module__.partition(".")[0]
-        words = f": {error}" if isinstance(error, OSError) or library in _TELLS_NO_ORDER else ""
+        # Of discord.py's errors, those of its commands quote the error inside them.
+        tells = library in _TELLS_NO_ORDER or kind.__module__ == "discord.errors"
+        words = f": {error}" if isinstance(error, OSError) or tells else ""
         parts.insert(0, f"{''.join(traceback.format_tb(error.__traceback__))}{kind.__qualname__}{words}")
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\n".join(parts)
