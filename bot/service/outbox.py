@@ -36,6 +36,10 @@ A_SECOND = 20
 ATTEMPTS = 12
 """After so many a post that Discord refuses is given up."""
 LONGEST_WAIT = 300.0
+PATIENCE = 120.0
+"""So many seconds a post may be under way."""
+UNDRAWN = 3
+"""After so many attempts a turn whose picture cannot be drawn is told without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +182,15 @@ class Outbox:
         async with self.core.db.begin() as tx:
             await outbox.mark_sending(tx, post.id, self.core.clock.now())
         try:
-            sent = await self._messenger.find(post, marker(post)) if post.attempts else None
-            sent = sent or await self._messenger.send(post, message)
+            async with asyncio.timeout(PATIENCE):  # one that never answers would hold its lane for ever
+                sent = await self._messenger.find(post, marker(post)) if post.attempts else None
+                sent = sent or await self._messenger.send(post, message)
         except Unreachable as reason:
             await self._give_up(post, str(reason))
         except Unsure as reason:
             await self._again(post, str(reason), reason.seconds, patient=reason.patient)
+        except TimeoutError:
+            await self._again(post, "no answer", 5.0, patient=True)
         else:
             await self._arrived(post, sent)
 
@@ -203,7 +210,12 @@ class Outbox:
         if payload["seq"] is not None:
             async with self.core.db.read() as tx:
                 loaded = await self.core.loaded(tx, table_id, payload["seq"])
-            picture = await self.core.picture(loaded, None)
+            try:
+                picture = await self.core.picture(loaded, None)
+            except Exception:
+                if post.attempts < UNDRAWN:
+                    raise
+                log.exception("picture left out", extra={"post": post.id, "table": table_id})
         return Message(payload["text"], picture, rows, tuple(payload["mentions"]))
 
     async def _arrived(self, post: Post, sent: Sent) -> None:

@@ -18,7 +18,7 @@ from tests.bot.world import World, check_body, components, menus, options
 WORST = ("*_`~|>#[]()" * 3)[:32]
 EVERYONE = "@everyone @here <@&1> <@2> 😀"
 EMOJI = "👩‍👩‍👧‍👦" * 4
-RTL = "‮evil‬ ](https://x.y) -# "
+RTL = "\u202eevil\u202c ](https://x.y) -# "
 
 
 @pytest.mark.parametrize("name", [WORST, EVERYONE, EMOJI, RTL, "x" * 32, "\n### big", "@" * 32])

@@ -1,0 +1,242 @@
+"""A fault at any statement of any transaction leaves all as it was, and the same act works after it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.service.errors import Refused
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice
+
+Act = Callable[[PostOffice, str], Awaitable[Any]]
+
+
+class Crash(Exception):  # noqa: N818 - what it is
+    """The process, as far as this transaction is concerned, ends here."""
+
+
+@contextmanager
+def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
+    """Raise at write statement `number` (from 1); the list has the statements that were begun."""
+    engine = office.house.core.db._writer.sync_engine
+    begun: list[str] = []
+
+    def count(*given: Any) -> None:
+        begun.append(given[2])
+        if len(begun) == number:
+            raise Crash(given[2])
+
+    event.listen(engine, "before_cursor_execute", count)
+    try:
+        yield begun
+    finally:
+        event.remove(engine, "before_cursor_execute", count)
+
+
+@contextmanager
+def crash_in_commit(office: PostOffice) -> Iterator[None]:
+    engine = office.house.core.db._writer.sync_engine
+
+    def refuse(_: Any) -> None:
+        raise Crash("commit")
+
+    event.listen(engine, "commit", refuse)
+    try:
+        yield
+    finally:
+        event.remove(engine, "commit", refuse)
+
+
+async def create(office: PostOffice, code: str) -> Any:
+    return await office.lobby(HOST, channel=CHANNEL + 7)
+
+
+async def join(office: PostOffice, code: str) -> Any:
+    return await office.house.lobby.join(code, GUEST, "Ben")
+
+
+async def wish(office: PostOffice, code: str) -> Any:
+    return await office.house.lobby.wish(code, HOST, "light")
+
+
+async def new_options(office: PostOffice, code: str) -> Any:
+    return await office.house.lobby.set_options(code, HOST, {"teams": "dark"})
+
+
+async def start(office: PostOffice, code: str) -> Any:
+    return await office.house.lobby.start(code, HOST)
+
+
+async def give(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.give(code, HOST, "e7-e6")
+
+
+async def resolve(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.give(code, HOST, "e7-e6", send=True)
+
+
+async def clear(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.clear(code, HOST, (await office.table(code)).turn)
+
+
+async def offer(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.declare(code, GUEST, "draw")
+
+
+async def concede(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.declare(code, HOST, "concede")
+
+
+async def capture(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.give(code, GUEST, "e5xh8", send=True)
+
+
+async def reveal(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.give(code, GUEST, "enhance e1", send=True)
+
+
+async def deadline(office: PostOffice, code: str) -> Any:
+    """As the timer does it, without what it does about faults."""
+    from bot.storage import deadlines
+
+    async with office.house.core.db.read() as tx:
+        [due] = await deadlines.due(tx, office.clock.now())
+    return await office.house.deadlines._pass(due)
+
+
+async def mail(office: PostOffice, code: str) -> Any:
+    return await office.house.mail.read(HOST, 777, "e7-e6")
+
+
+async def lobby_of_one(office: PostOffice) -> str:
+    return (await office.lobby(HOST)).id
+
+
+async def lobby_of_two(office: PostOffice) -> str:
+    return (await office.lobby(HOST, GUEST)).id
+
+
+async def game(office: PostOffice) -> str:
+    return await office.game()
+
+
+async def drafted(office: PostOffice) -> str:
+    code = await office.game()
+    await office.house.orders.give(code, HOST, "d8-d7")
+    return code
+
+
+async def nearly_over(office: PostOffice) -> str:
+    code = await office.game()
+    for user, order in ((HOST, "f7-e5"), (GUEST, "b2xe5"), (HOST, "g7-f7")):
+        await office.send(code, user, order)
+    return code
+
+
+async def nearly_revealed(office: PostOffice) -> str:
+    code = await office.game(options="enhanced=1")
+    await office.send(code, HOST, "enhance e7")
+    return code
+
+
+async def due(office: PostOffice) -> str:
+    code = await office.game()
+    office.clock.time += DAY + 1
+    return code
+
+
+async def due_with_draft(office: PostOffice) -> str:
+    code = await drafted(office)
+    office.clock.time += DAY + 1
+    return code
+
+
+async def due_again(office: PostOffice) -> str:
+    code = await due(office)
+    await deadline(office, code)
+    office.clock.time += DAY + 1
+    return code
+
+
+async def due_in_setup(office: PostOffice) -> str:
+    code = await office.game(HOST, GUEST, THIRD, options="enhanced=1 teams=dark")
+    office.clock.time += DAY + 1
+    return code
+
+
+CASES: list[tuple[Callable[[PostOffice], Awaitable[str]], Act]] = [
+    (lobby_of_one, create),
+    (lobby_of_one, join),
+    (lobby_of_two, wish),
+    (lobby_of_two, new_options),
+    (lobby_of_two, start),
+    (game, give),
+    (game, resolve),
+    (drafted, resolve),
+    (drafted, clear),
+    (game, offer),
+    (game, concede),
+    (nearly_over, capture),
+    (nearly_revealed, reveal),
+    (due, deadline),
+    (due_with_draft, deadline),
+    (due_again, deadline),
+    (due_in_setup, deadline),
+]
+
+
+@pytest.mark.parametrize(("before", "act"), CASES, ids=lambda step: step.__name__)
+async def test_all_or_nothing(
+    office: PostOffice, before: Callable[[PostOffice], Awaitable[str]], act: Act
+) -> None:
+    code = await before(office)
+    kept = await office.dump()
+    with crash_in_commit(office), pytest.raises(Crash):
+        await act(office, code)
+    assert await office.dump() == kept
+    number, crashed = 0, True
+    while crashed:
+        number += 1
+        with crash_at(office, number) as begun:
+            try:
+                await act(office, code)
+            except Crash:
+                assert await office.dump() == kept, f"half done at statement {number}: {begun[-1]}"
+            else:
+                crashed = False
+    assert number > 2, "the transaction has statements"
+    after = await office.dump()
+    assert after != kept
+    if after["steps"] != kept["steps"]:
+        assert after["tables"] != kept["tables"] and after["outbox"] != kept["outbox"]
+
+
+async def test_a_dm_is_answered_once_whenever_its_reading_breaks(office: PostOffice) -> None:
+    """Act and answer are two transactions: read again after a crash, there is one effect and one answer."""
+    code = await game(office)
+    number, crashed = 0, True
+    while crashed:
+        number += 1
+        with crash_at(office, number):
+            try:
+                await mail(office, code)
+            except Crash:
+                continue
+            crashed = False
+    assert number > 5
+    await mail(office, code)
+    posts = await office.posts()
+    assert sum(post.key == "dm/777" for post in posts) == 1
+    assert "`e7-e6`" in (await office.house.orders.desk(code, HOST)).text
+
+
+async def test_a_refusal_in_the_middle_undoes_what_stood_before_it(office: PostOffice) -> None:
+    code = await game(office)
+    kept = await office.dump()
+    with pytest.raises(Refused):
+        await office.house.orders.give(code, HOST, "draw; draw")
+    assert await office.dump() == kept
