@@ -139,12 +139,19 @@ class Game:
         """Words in the DM: the order, then "send"; the order."""
         order = order or dice.choice(await self.legal(user))
         turn = self.turn
-        user.dm(f"{self.table} {order}")
-        await user.inbox.wait_for(f"Your order: `{order}`")
-        user.dm(f"{self.table} send")
-        answer = await user.inbox.wait_for(f"Turn {turn} is resolved")
+        await self._written(user, order, f"Your order: `{order}`")
+        answer = await self._written(user, "send", f"Turn {turn} is resolved")
         self._sent(answer.text, order)
         return order
+
+    async def _written(self, user: User, words: str, answer: str) -> Post:
+        """Write a DM; until a later one says this. (What stood there before may be of another attempt.)"""
+        after = user.dm(f"{self.table} {words}").id
+
+        def found() -> list[Post]:
+            return [post for post in user.inbox.posts(containing=answer) if post.id > after]
+
+        return (await self.discord.until(found, what=f"{answer!r} in answer to {words!r}"))[0]
 
     async def turn_by_slash(self) -> str:
         """One turn, told in the channel; its order."""

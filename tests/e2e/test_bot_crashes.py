@@ -185,11 +185,10 @@ async def survives(bot: BotProcess, game: Game, deed: Coroutine[Any, Any, str]) 
         if game.turn == turn and not game.is_over:
             task.result()
             raise AssertionError(f"turn {turn} was sent and not told\n{bot.output}")
-        if task.exception() is not None:  # what was sent before the kill was quicker
-            await asyncio.wait([task])
+        await asyncio.gather(task, return_exceptions=True)  # what was sent before a kill may be quicker
         return True
     task.cancel()
-    await asyncio.wait([task])
+    await asyncio.gather(task, return_exceptions=True)
     await bot.gone()
     return False
 
