@@ -15,9 +15,12 @@ from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 
+UNREACHABLE, MISCONFIGURED = 1, 2
+
 
 def main() -> int:
-    """Run until Ctrl-C or SIGTERM. Exit code 0, or 2 with one line when it cannot start."""
+    """Run until Ctrl-C or SIGTERM. Exit code 0; with one line 2 when it cannot start as configured, 1 when
+    Discord cannot be reached (then it is worth trying again)."""
     try:
         settings = read_settings()
         logs.set_up(settings.log_level, settings.log_format)
@@ -25,11 +28,13 @@ def main() -> int:
     except (SettingsError, StorageError) as error:
         return _stop(str(error))
     except (aiohttp.ClientError, OSError) as error:
-        return _stop(f"Discord cannot be reached ({error}): check the network and start again")
+        return _stop(f"Discord cannot be reached ({error}): check the network and start again", UNREACHABLE)
     except discord.LoginFailure:
         return _stop("FIELDPOST_TOKEN was refused by Discord: copy it anew from the application's Bot page")
     except discord.PrivilegedIntentsRequired:
         return _stop("Discord asks for an intent that this bot does not need; update the bot")
+    except discord.HTTPException as error:
+        return _stop(f"Discord is unwell ({error.status}): start again in a while", UNREACHABLE)
     except KeyboardInterrupt:
         pass
     return 0
@@ -61,9 +66,9 @@ async def _try_database(settings: Settings) -> None:
     await db.close()
 
 
-def _stop(line: str) -> int:
+def _stop(line: str, code: int = MISCONFIGURED) -> int:
     print(f"fieldpost: {' '.join(line.split())}", file=sys.stderr)  # noqa: T201 - the one line for the host
-    return 2
+    return code
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from dotenv import dotenv_values
@@ -46,9 +47,7 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         for key, value in source.items():
             if key.startswith(_PREFIX) and value is not None and value.strip():
                 values[key.removeprefix(_PREFIX)] = value.strip()
-    for key in dotenv_values(env_file):
-        if key.startswith(_PREFIX) and key.removeprefix(_PREFIX) not in _KEYS:
-            raise SettingsError(f"{key}: there is no such key; see .env.example")
+    _refuse_slips(dotenv_values(env_file), os.environ if environment is None else environment)
     return Settings(
         token=_token(values.get("TOKEN")),
         database=values.get("DATABASE", Settings.database),
@@ -57,6 +56,20 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         log_format=_word(values, "LOG_FORMAT", Settings.log_format, _FORMATS),
         render_processes=_number(values, "RENDER_PROCESSES", 1, 0, 16) or 0,
     )
+
+
+def _refuse_slips(written: Mapping[str, str | None], environment: Mapping[str, str]) -> None:
+    """Unknown keys in the file, and what looks like a slip of the pen in the environment."""
+    for key in written:
+        if key in _KEYS:
+            raise SettingsError(f"{key}: write it as {_PREFIX}{key}")
+        if key.startswith(_PREFIX) and key.removeprefix(_PREFIX) not in _KEYS:
+            raise SettingsError(f"{key}: there is no such key; see .env.example")
+    for key in environment:
+        name = key.removeprefix(_PREFIX)
+        close = get_close_matches(name, _KEYS, n=1, cutoff=0.85)
+        if key.startswith(_PREFIX) and name not in _KEYS and close:
+            raise SettingsError(f"{key}: there is no such key; did you mean {_PREFIX}{close[0]}?")
 
 
 def _token(token: str | None) -> str:

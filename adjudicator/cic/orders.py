@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from adjudicator.cic.board import INDEX, SQUARES
+from adjudicator.cic.moves import ALL, generate
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.text import lines, nearest
@@ -86,6 +87,13 @@ def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Or
         return Enhance(_squares(line, rest))
     match = _MOVE.fullmatch(low)
     if match is None:
+        for name in re.findall(r"\b[a-z]\d+\b", low):
+            if name not in INDEX:
+                raise NotUnderstoodError(line, f"{name} is not on the board; the squares are a1 to h8")
+        if low in INDEX:
+            raise NotUnderstoodError(
+                line, "one square; a move is two, from and to", _moves_from(board, side, enhanced, INDEX[low])
+            )
         guess = nearest(word, ("enhance", *DECLARATIONS))
         raise NotUnderstoodError(
             line, "not an order. A move is two squares, such as e7-e6; there are also draw and concede", guess
@@ -99,6 +107,12 @@ def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Or
     unsigned = written in (None, "to")
     sign = sign_for(board, side, enhanced, target) if unsigned else _SIGNS[written[0]]
     return move(origin, target, sign)
+
+
+def _moves_from(board: str, side: int, enhanced: frozenset[int], origin: int) -> list[str]:
+    """What the piece on a square could do if it were its turn."""
+    codes = [code for code in generate(board, side, ALL[side]) if code >> 6 == origin]
+    return sorted(str(move(origin, code & 63, sign_for(board, side, enhanced, code & 63))) for code in codes)
 
 
 def _squares(line: str, words: list[str]) -> tuple[int, ...]:

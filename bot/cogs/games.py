@@ -162,13 +162,11 @@ class GameCommands(commands.Cog):
     @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
     @app_commands.describe(table="The game's code; without it this channel's game")
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        # Refusals are private, the answer is for all: so look before the answer is begun.
+        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        await self.house.records.must_be_over(table_id)
         await interaction.response.defer(thinking=True)
-        try:
-            table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
-            message = await self.house.records.verified(table_id)
-        except Refused as refused:
-            message = Message(str(refused))
-        await show(interaction, message)
+        await show(interaction, await self.house.records.verified(table_id))
 
     @board.autocomplete("table")
     @history.autocomplete("table")

@@ -54,6 +54,15 @@ class Loaded:
         """The open turn as people count it, from 1."""
         return self.phase.turn + 1
 
+    @property
+    def moment(self) -> str:
+        """When this position stands on the board, for captions: "after turn 3"."""
+        if self.outcome is not None:
+            return "the end"
+        if self.step.kind == "start":
+            return "the start"
+        return f"after turn {self.step.turn + 1}" if self.step.kind == "resolve" else f"turn {self.number}"
+
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
@@ -172,8 +181,12 @@ class Core:
         draft: tuple[Any, ...] = (),
         marks: Mapping[int, str] | None = None,
         size: int = 1200,
+        caption: str = "",
     ) -> Picture:
-        """The board as the seat sees it; the file's name tells the table and the turn alone."""
+        """The board as the seat sees it; the file's name tells the table and the turn alone.
+
+        caption: when it is, "turn 4" (the one that is open) unless given
+        """
         turn = loaded.number
         data, alt = await self.renderer.paint(
             loaded.table.game,
@@ -183,7 +196,7 @@ class Core:
                 "names": loaded.plain_names(),
                 "draft": draft,
                 "marks": dict(marks or {}),
-                "caption": f"{loaded.table.id} · turn {turn}",
+                "caption": f"{loaded.table.id} · {caption or f'turn {turn}'}",
             },
         )
         return Picture(f"{loaded.table.id}-turn-{turn}.png", data, clip(alt, 1024))
@@ -192,7 +205,8 @@ class Core:
 def order_error(error: OrderError) -> str:
     """A refused order as a person reads it: the order, why, and what would work."""
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
-    text = f"{order}{error.reason}."
+    reason = error.reason if order else error.reason[:1].upper() + error.reason[1:]
+    text = f"{order}{reason}."
     unsaid = [word for word in error.instead if word not in error.reason and word[-2:] not in error.reason]
     if unsaid:
         shown = ", ".join(f"`{word}`" for word in unsaid[:12])

@@ -54,6 +54,8 @@ def read_options(game: Any, text: str) -> Options:
     given: dict[str, Any] = {}
     for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
         key, sign, value = part.partition("=")
+        if not sign and key.lower() in table:
+            raise Refused(f"`{key.lower()}` has no value: write `{key.lower()}=…`, without spaces.")
         if not sign or key.lower() not in table:
             raise Refused(
                 f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
@@ -77,7 +79,7 @@ def _option_value(option: Option, text: str) -> Any:
 
 
 _HINTS = {
-    "choice": "",
+    "choice": "{option.decides}",
     "number": "A number from {option.least} to {option.most}",
     "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
 }
@@ -304,7 +306,7 @@ class Lobby:
         lines.append(
             "\n-# Everyone is here: press Start."
             if full
-            else "\n-# Press Join to take a place; it begins when it is full."
+            else "\n-# Press Join to take a place. When everyone is here, press Start."
         )
         row = buttons(
             Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
@@ -341,7 +343,7 @@ class Lobby:
         for option in self.core.games[table.game].option_table[:5]:
             value = option_text(option, table.options[option.key])
             choices = tuple(Choice(word, word, "", chosen=word == value) for word in option.choices)
-            hint = _HINTS[option.kind].format(option=option, sides="/".join(option.sides))
+            hint = clip(_HINTS[option.kind].format(option=option, sides="/".join(option.sides)), 100)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
 

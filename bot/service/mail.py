@@ -89,11 +89,22 @@ class Mail:
         waiting = [table for table, missing in owed if missing] or list(tables.values())
         if len(waiting) == 1 or not waiting or text.strip().lower() in ("help", "games"):
             return (waiting[0] if waiting else None), text
+        if text.strip().lower() in ("send", "ready", "clear"):
+            drafted = [table for table in tables.values() if await self._has_draft(table, user_id)]
+            if len(drafted) == 1:
+                return drafted[0], text
         listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in waiting)
         raise Refused(
             f"Which game do you mean? You play {listed}. Begin with its code, such as "
             f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
         )
+
+    async def _has_draft(self, table: Table, user_id: int) -> bool:
+        """Whether the user has an order there that is not sent."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table.id, user_id)
+            draft, ready = await self.core.draft(tx, loaded, seat)
+        return bool(draft) and not ready
 
     async def _desk(self, tx: Tx, user_id: int, key: str, table: Table, note: str) -> None:
         loaded, seat = await self.core.seated(tx, table.id, user_id)

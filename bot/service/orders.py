@@ -9,13 +9,27 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, shared_complete, texts
 from adjudicator.text import counted
+from bot.service import posts
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
-from bot.service.message import Button, Choice, Field, Form, Menu, Message, buttons, clip, custom_id, when
+from bot.service.message import (
+    Button,
+    Choice,
+    Field,
+    Form,
+    Menu,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    plain_name,
+    when,
+)
 from bot.service.turns import Turns
 from bot.storage import deadlines, drafts, players, tables
 from bot.storage.database import Tx
@@ -55,6 +69,7 @@ class Orders:
         async with self.core.db.read() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
+            kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
             deadline = await deadlines.get(tx, loaded.table.id)
             missing = await self._missing(tx, loaded)
         view = loaded.view(seat)
@@ -70,7 +85,11 @@ class Orders:
         if draft:
             said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
             state = "sent" if ready else "**not sent yet**: press Send"
-            lines.append(f"Your order: {said}, {state}.")
+            whose = "Your order"
+            if kept is not None and kept.user_id != user_id:
+                giver = next((one.name for one in loaded.players if one.user_id == kept.user_id), "your team")
+                whose = f"Your team's order, given by {plain_name(giver)}"
+            lines.append(f"{whose}: {said}, {state}.")
             lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
             if ready and missing:
                 lines.append(
@@ -84,9 +103,8 @@ class Orders:
             lines.append(f"-# Due {when(deadline.due_at, 'f')} ({when(deadline.due_at)})")
         if owes and not draft:
             lines.append(
-                "-# Use the menus, press Type, or write the order here, such as `"
-                + self._example(loaded, seat)
-                + "`."
+                "-# Use the menus, press Type…, or write me the order as a direct message, such as "
+                f"`{self._example(loaded, seat)}`."
             )
         if note:
             lines.append(note)
@@ -104,9 +122,13 @@ class Orders:
         def ident(act: str, extra: str = "") -> str:
             return custom_id(act, table_id, seat, turn, extra)
 
+        # Discord keeps what was chosen in a menu while its id stays the same, and choosing that once more
+        # does nothing: so the id changes with what the desk shows.
+        shown = f"{picked}.{crc32(';'.join(texts(draft)).encode()):x}"
+
         menus = tuple(
             Menu(
-                ident(step.act, picked if step.act == "give" else ""),
+                ident(step.act, shown),
                 step.placeholder,
                 step.choices,
                 step.least,
@@ -128,10 +150,13 @@ class Orders:
             row.append(Button(ident("concede"), "Concede", "danger"))
         return (*menus, buttons(*row)) if row else menus
 
-    def form(self, table_id: str, seat: Seat, turn: int) -> Form:
+    async def form(self, table_id: str, user_id: int, turn: int) -> Form:
         """The window for typing orders."""
-        field = Field("orders", "Your order", long=True)
-        return Form(custom_id("typed", table_id, seat, turn), "Type an order", (field,))
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+        hint = f"Such as {self._example(loaded, seat)}"
+        field = Field("orders", "Your order", clip(hint, 100), long=True)
+        return Form(custom_id("typed", table_id, seat, turn), f"Your order in {loaded.table.id}", (field,))
 
     async def _missing(self, tx: Tx, loaded: Loaded) -> frozenset[Seat]:
         """The owing seats whose sheet is not sent."""
@@ -186,7 +211,7 @@ class Orders:
                 orders = loaded.game.parse(view, text)
                 loaded.game.check(view, orders)
             except OrderError as error:
-                raise Refused(order_error(error)) from None
+                raise Refused(f"{order_error(error)}\n-# Game `{loaded.table.id}`") from None
             if all(isinstance(order, Declare) for order in orders):
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
             else:
@@ -251,20 +276,21 @@ class Orders:
                 at=self.core.clock.now(),
             ),
         )
+        for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
+            await posts.shared_desk(tx, loaded, other, self.core.clock.now())
 
     async def _send(self, tx: Tx, loaded: Loaded, seat: Seat) -> Given:
         table, turn, number = loaded.table, loaded.phase.turn, loaded.number
         if not await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
             raise Refused("There is no order to send yet.")
+        draft, _ = await self.core.draft(tx, loaded, seat)
+        sent = f"Sent: {', '.join(f'`{order}`' for order in draft)}."
         missing = await self._missing(tx, loaded)
         if missing:
-            return Given(
-                table.id,
-                False,
-                f"Sent. Waiting for {counted(len(missing), 'other order')}; you may still change yours.",
-            )
+            waiting = f"Waiting for {counted(len(missing), 'other order')}; you may still change yours."
+            return Given(table.id, False, f"{sent} {waiting}")
         await self.resolve_drafts(tx, loaded)
-        return Given(table.id, True, f"Sent. Turn {number} is resolved: see <#{table.channel_id}>.")
+        return Given(table.id, True, f"{sent} Turn {number} is resolved: see <#{table.channel_id}>.")
 
     async def resolve_drafts(self, tx: Tx, loaded: Loaded) -> Loaded:
         """Resolve the turn with every draft there is (the deadline; or all are ready). Raises OrderError."""
@@ -308,7 +334,8 @@ class Orders:
         others = ""
         async with self.core.db.read() as tx:
             if channel_id is not None:
-                for statuses in (PLAYING, LOBBY, OVER):
+                # Orders are for games to come, looking back for those that were.
+                for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
                     for table in await tables.by_channel(tx, channel_id, statuses):
                         if not own or await players.seat_of(tx, table.id, user_id):
                             return table.id

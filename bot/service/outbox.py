@@ -79,7 +79,7 @@ class Messenger(Protocol):
 
 def marker(post: Post) -> str:
     """What tells this post from all others in its channel: a small last line."""
-    return f"-# {post.table_id or 'fieldpost'} · post {post.id}"
+    return f"-# {post.table_id} · post {post.id}" if post.table_id else f"-# post {post.id}"
 
 
 def is_marker(line: str) -> bool:
@@ -211,7 +211,7 @@ class Outbox:
             async with self.core.db.read() as tx:
                 loaded = await self.core.loaded(tx, table_id, payload["seq"])
             try:
-                picture = await self.core.picture(loaded, None)
+                picture = await self.core.picture(loaded, None, caption=loaded.moment)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise

@@ -83,6 +83,20 @@ async def desks(tx: Tx, loaded: Loaded, now: float) -> None:
         )
 
 
+async def shared_desk(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
+    """Queue a desk for a seat whose teammate has filled in the sheet of both."""
+    table, turn = loaded.table, loaded.phase.turn
+    payload = {"kind": "desk", "seat": seat, "turn": turn}
+    await outbox.put(
+        tx,
+        key=f"{table.id}/{turn}/shared/{seat}/{now:.6f}",
+        payload=payload,
+        created_at=now,
+        user_id=loaded.player(seat).user_id,
+        table_id=table.id,
+    )
+
+
 async def lobby(tx: Tx, table: Table, now: float) -> None:
     await outbox.put(
         tx,
@@ -147,4 +161,5 @@ def places(loaded: Loaded, given: Mapping[Seat, int]) -> list[str]:
     """The final table, best first."""
     names = loaded.names()
     ranked = sorted(given.items(), key=lambda item: (item[1], loaded.seats.index(item[0])))
-    return [f"{place}. {names[seat]}" for seat, place in ranked]
+    # Not "1.": Markdown would count on by itself, and equal places share.
+    return [f"**{place}** · {names[seat]}" for seat, place in ranked]

@@ -31,7 +31,8 @@ class Records:
             deadline = await deadlines.get(tx, loaded.table.id)
         seat = loaded.seat_of(user_id)
         view = loaded.view(seat)
-        lines = [posts.headline(loaded, f"turn {loaded.number}"), loaded.presenter.phase_line(view) + "."]
+        heading = loaded.moment if loaded.outcome else f"turn {loaded.number}"
+        lines = [posts.headline(loaded, heading), loaded.presenter.phase_line(view) + "."]
         for each, name in loaded.names().items():
             missed = loaded.player(each).missed
             lines.append(f"- {name}" + (f" · {counted(missed, 'missed turn')}" if missed else ""))
@@ -39,7 +40,8 @@ class Records:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
         elif deadline is not None:
             lines.append(f"-# Due <t:{int(deadline.due_at)}:R>")
-        return Message("\n".join(lines), await self.core.picture(loaded, seat))
+        caption = loaded.moment if loaded.outcome else ""
+        return Message("\n".join(lines), await self.core.picture(loaded, seat, caption=caption))
 
     async def past(self, table_id: str, user_id: int, seq: str) -> Message:
         """One step of the game with buttons to the others. seq: a step's number, "new" the newest."""
@@ -65,7 +67,8 @@ class Records:
         row = buttons(
             to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last)
         )
-        return Message("\n".join(lines), await self.core.picture(loaded, seat), (row,))
+        picture = await self.core.picture(loaded, seat, caption=loaded.moment)
+        return Message("\n".join(lines), picture, (row,))
 
     async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
         """The whole game as a record (docs/records.md); with the seed only when it is over."""
@@ -96,15 +99,21 @@ class Records:
             "outcome": None if table.outcome is None else dict(table.outcome),
         }
 
-    async def verified(self, table_id: str) -> Message:
-        """Check a finished game in front of everyone, with its record to check outside."""
+    async def must_be_over(self, table_id: str) -> None:
+        """Refuse a game that cannot be verified yet."""
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
-            if loaded.table.status != "over":
-                raise Refused(
-                    f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
-                    f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
-                )
+        if loaded.table.status != "over":
+            raise Refused(
+                f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
+                f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
+            )
+
+    async def verified(self, table_id: str) -> Message:
+        """Check a finished game in front of everyone, with its record to check outside."""
+        await self.must_be_over(table_id)
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
             record = await self.record(tx, loaded)
         report = verify(self.core.games, record)
         head = posts.headline(loaded, "every result is true" if report.ok else "this game does not verify")
@@ -112,7 +121,7 @@ class Records:
             head,
             f"- The seed fits the SHA-256 that was published at the start: `{record['commitment']}`",
             f"- {report.turns} steps replayed, the same to the last byte",
-            f"- {len(report.results)} chance results",
+            f"- {counted(len(report.results), 'chance result')}",
             "-# Check it yourself: `python -m adjudicator verify` with the file below.",
         ]
         if not report.ok:

@@ -167,7 +167,7 @@ class Turns:
         others = [player.user_id for player in after.players if player.seat != after.step.seat]
         text = f"{posts.narration(after, events, f'turn {after.number}', why)}\n{posts.for_users(others)}"
         row = []
-        if any(type(event).__name__ == "DrawOffered" for event in events):
+        if after.step.orders.get(str(after.step.seat)) == ("draw",):
             row.append(posts.draw_button(after.table.id, after.phase.turn))
         await posts.say(
             tx, after.table, f"step/{after.table.seq}", text, now, mentions=others, rows=[row] if row else []
@@ -194,3 +194,7 @@ class Turns:
         rows = [posts.over_buttons(table.id, after.phase.turn)]
         key = f"step/{table.seq}"
         await posts.say(tx, table, key, text, now, mentions=users, rows=rows, seq=table.seq)
+        result = after.presenter.result(outcome, after.names())
+        for user in users:
+            words = f"Game `{table.id}` in <#{table.channel_id}> is over. {result}"
+            await posts.tell(tx, table, user, f"over/{user}", words, now)

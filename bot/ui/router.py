@@ -132,7 +132,7 @@ class Router:
         await self._desk(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
-        form = self.house.orders.form(press.table, press.seat or "-", press.turn)
+        form = await self.house.orders.form(press.table, interaction.user.id, press.turn)
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_draw(self, interaction: Interaction, press: Press) -> None:
@@ -145,9 +145,13 @@ class Router:
 
     def confirm_concession(self, table: str, turn: int) -> Message:
         yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
-        return Message(
-            f"Do you really give up game `{table}`? This cannot be taken back.", rows=(buttons(yes),)
-        )
+        no = Button(custom_id("playon", table, None, turn), "No, I play on")
+        text = f"Do you really give up game `{table}`? This cannot be taken back."
+        return Message(text, rows=(buttons(yes, no),))
+
+    async def _on_playon(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await show(interaction, Message(f"You play on in game `{press.table}`."))
 
     async def _on_concedeyes(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()

@@ -119,6 +119,8 @@ class CicPresenter:
                 return f"{names[seat]} concedes."
             case ev.Conceded(seat=seat, by=by) if by is not None:
                 return f"{names[seat]} concedes; {names[by]} plays on with both groups."
+            case ev.GameOver(score=score) if any(score.values()):
+                return f"Points for captures: Dark {score['dark']}, Light {score['light']}."
             case _:
                 return ""
 
@@ -151,6 +153,8 @@ class CicPresenter:
         pieces: dict[str, list[Move]] = {}
         for order in moves:
             pieces.setdefault(SQUARES[order.origin], []).append(order)
+        if not picked:  # a draft keeps its piece open, so that it can go elsewhere
+            picked = next((SQUARES[order.origin] for order in draft if isinstance(order, Move)), "")
         steps = [
             MenuStep(
                 "pick",
@@ -171,7 +175,7 @@ class CicPresenter:
                 MenuStep(
                     "give",
                     "2. Choose where it goes",
-                    tuple(self._target(view, order) for order in pieces[picked]),
+                    tuple(self._target(view, order, order in draft) for order in pieces[picked]),
                 )
             )
         return tuple(steps)
@@ -180,11 +184,11 @@ class CicPresenter:
         hits = sum(1 for order in orders if order.sign in (CAPTURE, ATTACK))
         return counted(len(orders), "move") + (f", {counted(hits, 'capture')}" if hits else "")
 
-    def _target(self, view: View, order: Move) -> Choice:
+    def _target(self, view: View, order: Move, chosen: bool) -> Choice:
         there = NAMES.get(view.board[order.target].upper(), "")
         target = SQUARES[order.target]
         words = {CAPTURE: f"{target}: capture the {there}", ATTACK: f"{target}: attack the enhanced {there}"}
-        return Choice(str(order), words.get(order.sign, f"{target}"))
+        return Choice(str(order), words.get(order.sign, f"{target}"), "", chosen)
 
     def _enhance_menu(self, view: View, draft: Sequence[Order]) -> MenuStep:
         side = side_of(view.seat or "")
@@ -220,6 +224,8 @@ class CicPresenter:
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         reason = _REASONS.get(outcome.reason, outcome.reason)
         winners = [seat for seat, place in outcome.places.items() if place == 1]
+        if outcome.reason == "agreed":
+            return "**A draw** by agreement."
         if len(winners) == len(outcome.places):
             return f"**A draw:** {reason}."
         side = SIDES[side_of(winners[0])].capitalize()
