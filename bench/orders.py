@@ -3,8 +3,8 @@
     python -m bench.orders [rounds]
 
 interaction   `/order` on SimCord until the private answer with the preview stands there
-resolution    the use case alone on a real SQLite file: lock, state, rules, and the one transaction with the new
-              state, events, deadline and posts (committed with fsync, as in production); the picture apart
+resolution    the use case alone on a real SQLite file: lock, state, rules, and the one transaction with the
+              new state, events, deadline and posts (committed with fsync, as in production); the picture apart
 The rounds of all rows take turns, so that a busy machine slows all of them alike.
 """
 

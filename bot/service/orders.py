@@ -31,7 +31,7 @@ from bot.service.message import (
     when,
 )
 from bot.service.turns import Turns
-from bot.storage import deadlines, drafts, players, tables
+from bot.storage import deadlines, desks, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Table, TableStatus
 
@@ -244,12 +244,24 @@ class Orders:
         return given
 
     async def send(
-        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int | None = None,
+        *,
+        also: Also | None = None,
+        message_id: int | None = None,
     ) -> Given:
-        """Say that the draft is final; the turn resolves when everyone has."""
+        """Say that the draft is final; the turn resolves when everyone has.
+
+        message_id: where Send was pressed; that message will show the answer, so nobody need tidy it
+        """
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             given = await self._send(tx, loaded, seat)
+            desk = await desks.get(tx, table_id, user_id) if given.resolved else None
+            if desk is not None and desk.message_id == message_id:
+                await desks.forget(tx, table_id, user_id)
             if also is not None:
                 await also(tx, given)
         self.core.wake()

@@ -123,7 +123,8 @@ class Router:
 
     async def _on_send(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        given = await self.house.orders.send(press.table, interaction.user.id, press.turn)
+        pressed = interaction.message.id if interaction.message else None
+        given = await self.house.orders.send(press.table, interaction.user.id, press.turn, message_id=pressed)
         await self._given(interaction, press, given)
 
     async def _on_clear(self, interaction: Interaction, press: Press) -> None:

@@ -71,7 +71,7 @@ async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben
     assert f"### Commander-In-Chief `{game.code}` · the game is over" in text
     assert "Bomber e5 captures the Commander on h8 (7 points)." in text
     assert "**Light wins:** the enemy Commander is captured. Congratulations, **Light** (ben)!" in text
-    assert "1. **Light** (ben)\n2. **Dark** (ada)" in text
+    assert "**1** · **Light** (ben)\n**2** · **Dark** (ada)" in text
     assert buttons(post) == ["History", "Verify"]
     assert len(post.attachments) == 1
     stored = world.env.backend.get_message(game.channel.id, post.id)
@@ -136,7 +136,7 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
     said = await eve.click(game.post, "Agree to the draw")
     assert said.private and "You do not play" in said.text
     await ada.click(game.post, "Agree to the draw")
-    assert "**A draw:**" in game.post.content and "agreed" in game.post.content
+    assert "**A draw** by agreement." in game.post.content
     await _nothing_more(game, ada, ben)
 
 
@@ -165,7 +165,7 @@ async def test_four_players_to_the_end(world: World) -> None:
     said = await players[0].slash("concede")
     await players[0].click(said.message, "Yes, I concede")
     assert "**Light wins:**" in game.post.content
-    assert "1. **Light Surface** (cleo)\n1. **Light Air** (dan)" in game.post.content
+    assert "**1** · **Light Surface** (cleo)\n**1** · **Light Air** (dan)" in game.post.content
 
 
 async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:

@@ -50,7 +50,7 @@ async def test_a_whole_game_with_the_worst_names(world: World) -> None:
     await players[0].write("enhance e7 d8 f7 g7 h8")
     await players[0].write("send")
     said = await players[3].slash("order", order="enhance a1 b2 c1 d2 e1", send=True)
-    assert said.text.startswith("Sent.")
+    assert said.text.startswith("Sent:")
     for command in ("orders", "board", "history", "games", "draw"):
         for player in players:
             await player.slash(command)

@@ -38,7 +38,7 @@ async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player)
     await ada.choose(desk, "d8")
     said = await ada.choose(desk, "d8-d7", menu=1)
     said = await ada.click(desk, "Send")
-    assert said.text.startswith(f"Sent. Turn 1 is resolved: see {game.channel.mention}.")
+    assert said.text.startswith("Sent: `") and f"Turn 1 is resolved: see {game.channel.mention}." in said.text
     assert buttons(said.message) == [] and menus(said.message) == []
     assert len(game.posts) == posts + 1
     assert "**Dark** (ada): Amphibian d8 → d7." in game.post.content
@@ -47,7 +47,7 @@ async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player)
 
 async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
     shown = await ada.click(ada.desk, "Type…")
-    assert shown.modal["title"] == "Type an order"
+    assert shown.modal["title"] == f"Your order in {game.code}"
     said = await ada.submit(shown, orders="  E7 e6 ")
     assert "Your order: `e7-e6`" in said.text
     shown = await ada.click(ada.desk, "Type…")
@@ -71,7 +71,9 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert "There is no order to send yet." in await ada.write("send")
     await ada.write("e7-e6")
     answer = await ada.write("send")
-    assert answer.startswith(f"Sent. Turn 1 is resolved: see {game.channel.mention}.")
+    assert (
+        answer.startswith("Sent: `e7-e6`. ") and f"Turn 1 is resolved: see {game.channel.mention}." in answer
+    )
     assert "it is not your turn, light is to move" in await ada.write("d8-d7")
     assert "You owe no order now." in await ada.write("orders")
     assert "**your order is missing**" in await ben.write("games")
@@ -99,7 +101,7 @@ async def test_by_command_with_suggestions(game: Game, ada: Player, ben: Player)
         said = await ada.slash("order", order=order)
         assert said.private and f"Your order: `{order}`" in said.text
     said = await ada.slash("order", order="e7-e6", send=True)
-    assert said.private and said.text.startswith("Sent. Turn 1 is resolved")
+    assert said.private and said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
     assert len(said.message.attachments) == 1
     said = await ada.slash("order", order="d8-d7")
     assert said.private and "it is not your turn" in said.text
@@ -118,7 +120,7 @@ async def test_by_the_private_desk_under_the_turn(game: Game, ada: Player, ben: 
     said3 = await ada.submit(shown, orders="d8d7")
     assert said3.private and "Your order: `d8-d7`" in said3.text
     said4 = await ada.click(said.message, "Send")
-    assert said4.private and "Sent. Turn 1 is resolved" in said4.text
+    assert said4.private and "Turn 1 is resolved" in said4.text
     assert buttons(said4.message) == []
     said = await ben.click(game.post, "My orders")
     assert said.private and "You are **Light**" in said.text
@@ -157,7 +159,7 @@ async def test_several_games_name_themselves(world: World, ada: Player, ben: Pla
     said = await ada.slash_dm("order", order="e7-e6")
     assert "Which game?" in said.text
     said = await ada.slash_dm("order", order="e7-e6", table=second.code, send=True)
-    assert said.text.startswith("Sent.")
+    assert said.text.startswith("Sent:")
     assert "Amphibian e7 → e6" in second.post.content
     answer = await ada.write("d8-d7")
     assert f"`{first.code}`" in answer, "only one game waits for this player now"

@@ -39,9 +39,9 @@ async def test_buttons_and_menus_of_old_messages_work(
     assert said.private and "turn 1" in said.text
     await world.restart()
     said = await ada.click(desk, "Send")
-    assert said.text.startswith("Sent. Turn 1 is resolved")
+    assert said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
     assert "e7 → e6" in game.post.content
-    assert (await ben.slash("order", order="d2-d3", send=True)).text.startswith("Sent.")
+    assert (await ben.slash("order", order="d2-d3", send=True)).text.startswith("Sent:")
     assert len(game.posts) == posts + 2
 
 

@@ -186,5 +186,5 @@ async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) 
     assert "`enhance e7 g6`" in said.text
     assert "e7" not in (await cleo.slash("orders")).text.replace(game.code, "")
     said = await ben.slash("order", order="enhance f8 h5", send=True)
-    assert said.text.startswith("Sent. Turn 1 is resolved")
+    assert said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
     assert "Dark f8 and h5; Light nothing." in game.post.content

@@ -43,7 +43,7 @@ async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) ->
             await refused
     await orders.give(code, HOST, "e7-e6")
     given = await orders.send(code, HOST, 0)
-    assert given.resolved and given.text == f"Sent. Turn 1 is resolved: see <#{CHANNEL}>."
+    assert given.resolved and given.text == f"Sent: `e7-e6`. Turn 1 is resolved: see <#{CHANNEL}>."
     async with office.house.core.db.read() as tx:
         step = await steps.newest(tx, code)
     assert step is not None and step.orders == {"dark": ("e7-e6",)}
@@ -85,7 +85,7 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
             await office.house.orders.give(code, HOST, text, send=True)
         said = str(caught.value)
         assert all(word in said for word in wanted), said
-        assert said.endswith("Nothing has changed.")
+        assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
     with pytest.raises(Refused, match="it is not your turn, dark is to move"):
@@ -258,7 +258,7 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
     orders = office.house.orders
     given = await orders.give(code, HOST, "enhance e7", send=True)
     assert not given.resolved
-    assert given.text == "Sent. Waiting for 1 other order; you may still change yours."
+    assert given.text == "Sent: `enhance e7`. Waiting for 1 other order; you may still change yours."
     desk = await orders.desk(code, HOST)
     assert "-Send" in labels(desk) and "Clear" in labels(desk)
     assert "Waiting for 1 other order. You may still change yours." in desk.text

@@ -62,7 +62,7 @@ async def test_a_whole_game_with_closed_dms(world: World, ada: Player, ben: Play
         said = await ben.choose(said.message, order[:2])
         said = await ben.choose(said.message, order, menu=1)
         said = await ben.click(said.message, "Send")
-        assert said.private and said.text.startswith("Sent.")
+        assert said.private and said.text.startswith("Sent:")
         if order == "b2xe5":
             await game.play("g7-f7")
         post = next(post for post in reversed(game.posts) if "My orders" in buttons(post))

@@ -215,7 +215,7 @@ class Game:
         for order in orders:
             player = self.seats[await self.called()]
             said = await player.slash("order", self.channel, order=order, table=self.code, send=True)
-            assert said.text.startswith("Sent. "), said.text
+            assert said.text.startswith("Sent: "), said.text
         return self.post
 
 

@@ -125,8 +125,12 @@ class Game:
         desk, until = await self.desk(user, turn=turn), self.discord.until
         piece = order[:2] if order else dice.choice(desk.choices[menu(desk, "pick")])
         await user.select(desk, menu(desk, "pick"), piece)
-        picked = f":{piece}"
-        await until(lambda: any(key.endswith(picked) for key in desk.choices), what="the second menu")
+
+        def opened() -> bool:
+            offered = [value for key in desk.choices if ":give:" in key for value in desk.choices[key]]
+            return bool(offered) and offered[0].startswith(piece)
+
+        await until(opened, what="the second menu")
         order = order or dice.choice(desk.choices[menu(desk, "give")])
         await user.select(desk, menu(desk, "give"), order)
         await until(lambda: f"Your order: `{order}`" in desk.text, what="the order on the desk")
