@@ -4,7 +4,8 @@
 
 interaction   `/order` on SimCord until the private answer with the preview stands there
 resolution    the use case alone on a real SQLite file: lock, state, rules, and the one transaction with the
-              new state, events, deadline and posts (committed with fsync, as in production); the picture apart
+              new state, events, deadline and posts (committed with fsync, as in production)
+the same and the picture: after it, the board is drawn as for the post
 The rounds of all rows take turns, so that a busy machine slows all of them alike.
 """
 

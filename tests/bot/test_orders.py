@@ -52,7 +52,7 @@ async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
     assert "Your order: `e7-e6`" in said.text
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="e7-e1")
-    assert "`e7-e1`: e7 is an Amphibian" in said.text and said.text.endswith("Nothing has changed.")
+    assert "`e7-e1`: e7 is an Amphibian" in said.text and "\nNothing has changed." in said.text
     assert "Your order: `e7-e6`" in ada.desk.content
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="draw")
