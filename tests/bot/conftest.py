@@ -56,10 +56,8 @@ def sim_clock() -> SimClock:
 
 
 @pytest.fixture
-def simcord_bot(
-    settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> Fieldpost:
-    """The bot of the `world` fixture. Pictures are drawn only where a test is marked `draws`."""
+def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch) -> Fieldpost:
+    """The bot of the `world` fixture. Its pictures have alt texts, but are not drawn."""
     slow = Env._settle_internal
 
     async def settle(self: Env, **given: Any) -> None:
@@ -70,8 +68,7 @@ def simcord_bot(
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.service.outbox.A_SECOND", 10_000)
-    if request.node.get_closest_marker("draws") is None:
-        monkeypatch.setattr("bot.app.Renderer", StubRenderer)
+    monkeypatch.setattr("bot.app.Renderer", StubRenderer)
     return create_bot(settings, sim_clock)
 
 
