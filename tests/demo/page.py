@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium")
@@ -261,7 +262,14 @@ class Player:
         await select.locator(".select-trigger").click()
         for label in labels:
             option = select.locator(".select-option", has=self.view.get_by_text(label, exact=True))
-            await option.click()
+            for _ in range(3):  # the page may close a menu that opens while a picture is loading
+                try:
+                    await option.click(timeout=5000)
+                    break
+                except PlaywrightTimeout:
+                    await select.locator(".select-trigger").click()
+            else:
+                await option.click()
         if many:
             await select.locator(".select-trigger").click()  # closing is what sends the choices
 
