@@ -1,6 +1,7 @@
 # make demo   play in the browser, without Discord and without a token
 # make test   run every test
 # make lint   ruff, format check, mypy --strict
+# make crash  kill the bot 200 times in the middle of play (make test does it 9 times)
 # make bench  measure, in ratios within one run
 # make run    the real bot (needs .env, see README.md)
 
@@ -32,7 +33,7 @@ BIN := .venv/bin
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
-.PHONY: help demo run test lint format bench clean
+.PHONY: help demo run test crash lint format bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -46,6 +47,9 @@ run: .venv/run
 
 test: .venv/dev
 	$(BIN)/python -m pytest $(ARGS)
+
+crash: .venv/dev
+	FIELDPOST_CRASH_KILLS=200 $(BIN)/python -m pytest tests/e2e -k random $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .

@@ -90,3 +90,17 @@ function nameChannels() {
 }
 new MutationObserver(nameChannels).observe(timeline, { childList: true, subtree: true });
 nameChannels();
+
+// Once a suggestion is taken its list would come back with that one line and take every Enter: close it, so
+// that the next Enter sends. Typing opens it again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#command-suggestion-listbox")) return;
+  for (const wait of [80, 300, 700]) {
+    setTimeout(() => {
+      const field = document.activeElement;
+      const left = document.querySelectorAll("#command-suggestion-listbox .command-suggestion");
+      const one = left.length === 1 && field?.matches?.(".command-option-input");
+      if (one) field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+    }, wait);
+  }
+}, true);
