@@ -16,7 +16,7 @@ from bot.service.turns import Turns
 from bot.storage import deadlines, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
-from bot.storage.records import Deadline, Draft
+from bot.storage.records import Deadline
 
 log = logging.getLogger(__name__)
 
@@ -84,18 +84,8 @@ class Deadlines:
         orders = loaded.game.default(loaded.view(seat))
         if orders is None:
             return False
-        await drafts.put(
-            tx,
-            Draft(
-                table_id=loaded.table.id,
-                seat=loaded.sheet(seat),
-                turn=loaded.phase.turn,
-                orders=tuple(texts(orders)),
-                ready=True,
-                user_id=loaded.player(seat).user_id,
-                at=self.core.clock.now(),
-            ),
-        )
+        user_id = loaded.player(seat).user_id
+        await self._orders.keep(tx, loaded, seat, user_id, texts(orders), ready=True)
         return True
 
     async def _stop(self, deadline: Deadline) -> None:

@@ -215,7 +215,9 @@ class Orders:
             if all(isinstance(order, Declare) for order in orders):
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
             else:
-                await self._keep(tx, loaded, seat, user_id, texts(orders))
+                await self.keep(tx, loaded, seat, user_id, texts(orders))
+                for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
+                    await posts.shared_desk(tx, loaded, other, self.core.clock.now())
                 words = "; ".join(f"`{order}`: {loaded.presenter.describe(view, order)}" for order in orders)
                 given = Given(loaded.table.id, False, f"Understood: {words}.")
                 if send:
@@ -275,7 +277,17 @@ class Orders:
         self.core.wake()
         return given
 
-    async def _keep(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, orders: Sequence[str]) -> None:
+    async def keep(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        seat: Seat,
+        user_id: int,
+        orders: Sequence[str],
+        *,
+        ready: bool = False,
+    ) -> None:
+        """Put checked orders, as texts, on the seat's sheet in the place of what stood there."""
         await drafts.put(
             tx,
             Draft(
@@ -283,13 +295,11 @@ class Orders:
                 seat=loaded.sheet(seat),
                 turn=loaded.phase.turn,
                 orders=tuple(orders),
-                ready=False,
+                ready=ready,
                 user_id=user_id,
                 at=self.core.clock.now(),
             ),
         )
-        for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
-            await posts.shared_desk(tx, loaded, other, self.core.clock.now())
 
     async def _send(self, tx: Tx, loaded: Loaded, seat: Seat) -> Given:
         table, turn, number = loaded.table, loaded.phase.turn, loaded.number

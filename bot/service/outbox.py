@@ -73,8 +73,8 @@ class Messenger(Protocol):
     async def find(self, post: Post, marker: str) -> Sent | None:
         """The post's message if it stands there already."""
 
-    async def retire(self, desk: Desk) -> None:
-        """Take the menus off an old order desk. Never raises."""
+    async def retire(self, desk: Desk, words: str) -> None:
+        """Put these words in the place of an old order desk's text and menus. Never raises."""
 
 
 def marker(post: Post) -> str:
@@ -244,7 +244,7 @@ class Outbox:
                     ),
                 )
         if old is not None and old.message_id != sent.message_id:
-            await self._messenger.retire(old)
+            await self._retire(old, post.payload["turn"])
         if post.payload["kind"] == "say" and post.payload["seq"] is not None and post.table_id:
             await self._tidy(post.table_id)
 
@@ -260,7 +260,13 @@ class Outbox:
             for desk in stale:
                 await desks.forget(tx, table_id, desk.user_id)
         for desk in stale:
-            await self._messenger.retire(desk)
+            await self._retire(desk, None)
+
+    async def _retire(self, desk: Desk, turn: int | None) -> None:
+        """turn: that of the desk which takes its place, None: no other does."""
+        over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
+        newer = f"Your newest order desk of game `{desk.table_id}` is further down."
+        await self._messenger.retire(desk, newer if turn == desk.turn else over)
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         if not patient and post.attempts + 1 >= ATTEMPTS:

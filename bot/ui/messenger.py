@@ -70,10 +70,9 @@ class DiscordMessenger:
             raise Unsure(type(error).__name__, 1.0) from error
         return None
 
-    async def retire(self, desk: Desk) -> None:
+    async def retire(self, desk: Desk, words: str) -> None:
         try:
             channel = self._client.get_partial_messageable(desk.channel_id)
-            words = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
             await channel.get_partial_message(desk.message_id).edit(content=words, view=None)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
             log.info("an old desk could not be tidied", extra={"table": desk.table_id})

@@ -82,7 +82,7 @@ class Recorder:
                 return Sent(place, place * 1000 + number)
         return None
 
-    async def retire(self, desk: Desk) -> None:
+    async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)
 
     @staticmethod

@@ -177,3 +177,13 @@ async def test_in_a_channel_without_a_game(world: World, ada: Player) -> None:
         assert said.private and said.text.startswith("There is no game here."), command
     assert (await ada.slash("games")).text == "You play in no game now. `/game new` makes one."
     assert "You play in no game now." in await ada.write("e7-e6")
+
+
+async def test_a_desk_that_is_replaced_points_to_the_newer_one(game: Game, ada: Player) -> None:
+    """It does not say that the turn is over while it is open."""
+    await ada.write("e7-e6")
+    said = [message.content for message in ada.user.dm_channel.history()]
+    assert any("further down" in text for text in said) and not any("is over" in text for text in said)
+    await ada.write("send")
+    said = [message.content for message in ada.user.dm_channel.history()]
+    assert any(f"Turn 1 of game `{game.code}` is over." in text for text in said)
