@@ -141,6 +141,13 @@ class Game(Protocol[S, V, O]):
     def legal(self, view: V, draft: Sequence[O] = ()) -> Iterator[O]:
         """What may join the draft, sorted by text. Setup phases may answer with examples."""
 
+    def join(self, view: V, draft: Sequence[O], orders: Sequence[O]) -> tuple[O, ...]:
+        """The sheet when `orders` are added to the draft: what they replace is gone. Where a turn is
+        one order, they are the sheet."""
+
+    def unit_of(self, order: O) -> str:
+        """Which line of the sheet an order fills, such as a unit's number; "" where a turn is one order."""
+
     def default(self, view: V) -> tuple[O, ...] | None:
         """Orders for an absent seat; None: the rules know none."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from adjudicator.game import Seat
+from adjudicator.game import Event, Seat
 
 
 class Painter(Protocol):
@@ -20,13 +20,19 @@ class Painter(Protocol):
         self,
         view: Any,
         *,
-        size: int = 1200,
+        size: int = 0,
         names: Mapping[Seat, str] | None = None,
         draft: Sequence[Any] = (),
         caption: str = "",
-        marks: Mapping[int, str] | None = None,
+        marks: Mapping[Any, str] | None = None,
+        events: Sequence[Event] = (),
+        focus: Sequence[str] = (),
     ) -> bytes:
-        """A PNG, `size` pixels wide. Shows the view and the given draft, nothing else."""
+        """A PNG, `size` pixels wide (0: as the game's board is best posted). Shows the view, the given
+        draft, and what the given events tell of the newest step; nothing else.
+
+        marks: what to mark in a picture for choosing;  focus: the spaces to crop to, () the whole board
+        """
 
     def alt(
         self,
@@ -35,6 +41,7 @@ class Painter(Protocol):
         *,
         names: Mapping[Seat, str] | None = None,
         caption: str = "",
+        events: Sequence[Event] = (),
     ) -> str:
         """The picture in words, at most 1024 characters."""
 

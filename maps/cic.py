@@ -9,7 +9,7 @@ from math import hypot
 from adjudicator.cic.board import EMPTY, REGIONS, SQUARES
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order
 from adjudicator.cic.state import View, side_of
-from adjudicator.game import Seat
+from adjudicator.game import Event, Seat
 from maps import style
 from maps.alt import alt
 from maps.arrows import arrow, sign
@@ -20,6 +20,8 @@ from maps.pieces import UNIT, drawing, piece
 
 __all__ = ["alt", "compose", "draw"]
 
+SIZE = 1200
+"""Pixels across, unless another size is asked for."""
 BANDS = 8
 """The base is drawn in so many strips, each enlarged on its own: less memory at once."""
 NAME_SIZE = 24.0
@@ -33,26 +35,29 @@ SIGN_SIZE = 27.0
 def draw(
     view: View,
     *,
-    size: int = 1200,
+    size: int = 0,
     names: Mapping[Seat, str] | None = None,
     draft: Sequence[Order] = (),
     caption: str = "",
     marks: Mapping[int, str] | None = None,
+    events: Sequence[Event] = (),
+    focus: Sequence[str] = (),
 ) -> bytes:
-    """The game as the view's seat sees it, as a PNG `size` pixels wide and a little higher.
+    """The game as the view's seat sees it, as a PNG `size` pixels wide (0: 1200) and a little higher.
 
     names: players' names by seat;  draft: the seat's own order, seen by nobody else
     caption: a few words for the corner ("k7f3 · turn 12")
     marks: square -> "move", "capture", "attack" or "chosen", for a menu of orders
+    events, focus: not used: the view itself has the last move, and the board is small
     The same arguments give the same bytes. Pure; takes some 10 ms, so not for the event loop.
     """
-    return compose(view, size=size, names=names, draft=draft, caption=caption, marks=marks).png()
+    return compose(view, size=size or SIZE, names=names, draft=draft, caption=caption, marks=marks).png()
 
 
 def compose(
     view: View,
     *,
-    size: int = 1200,
+    size: int = SIZE,
     names: Mapping[Seat, str] | None = None,
     draft: Sequence[Order] = (),
     caption: str = "",

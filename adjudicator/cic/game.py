@@ -95,6 +95,12 @@ class Cic:
             return iter((*(Enhance((square,)) for square in mine), Enhance(())))
         return iter(legal_moves(view))
 
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        return tuple(orders)
+
+    def unit_of(self, order: Order) -> str:
+        return ""
+
     def default(self, view: View) -> tuple[Order, ...] | None:
         """Nothing is enhanced by an absent seat; a move cannot be guessed."""
         return (Enhance(()),) if view.phase.key == "setup" and view.seat in view.phase.owing else None

@@ -36,6 +36,10 @@ class Presenter(Protocol):
     """One game's words. Every text is for people, short, in Markdown that Discord shows."""
 
     key: str
+    house_options: tuple[str, ...]
+    """The options of the table that make sense for this game (bot/service/houserules.py)."""
+    many: bool
+    """Whether a turn is a sheet with a line for each unit, which players fill in bit by bit."""
 
     def seat_name(self, seat: Seat) -> str: ...
 
@@ -51,6 +55,34 @@ class Presenter(Protocol):
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         """What happened, a line for each thing. `names` has each seat with its player."""
 
+    def news(self, seat: Seat, view: Any, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        """What happened to one seat, for its private message: at most 12 lines, [] if nothing did."""
+
+    def summary(self, view: Any, events: Sequence[Event]) -> str:
+        """A block that ends a turn's report, such as the star table; "" none."""
+
+    def why(self, view: Any, events: Sequence[Event], unit: str) -> list[str]:
+        """What became of a unit in these events, with the powers on both sides and where each point came
+        from. unit: as people write it, "3" of the view's own seat or "hamblet 3". Raises NotUnderstoodError;
+        [] where the game has no such thing."""
+
+    def units(self, view: Any, events: Sequence[Event], typed: str) -> list[Choice]:
+        """Units that `why` can explain, for autocomplete, at most 25."""
+
+    def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
+        """The order sheet of the view's seat, a line for each unit; [] where a turn is one order."""
+
+    def focus(self, view: Any, zoom: str, mine: bool) -> tuple[str, ...]:
+        """The spaces to crop the board to: around the one named, or the seat's own front. Raises
+        NotUnderstoodError with near-misses; () the whole board."""
+
+    def places(self, view: Any, typed: str) -> list[Choice]:
+        """Spaces by the beginning of their names, for autocomplete, at most 25."""
+
+    def suggest(self, view: Any, draft: Sequence[Any], legal: Sequence[Any], typed: str) -> list[Choice]:
+        """Orders that fit what is typed so far, at most 25; values are what the option then holds (at most
+        100 signs)."""
+
     def describe(self, view: Any, order: Any) -> str:
         """An order in words: "Amphibian e7 to e6"."""
 
@@ -60,7 +92,7 @@ class Presenter(Protocol):
     def order_text(self, view: Any, values: Sequence[str]) -> str:
         """The order that the values chosen in a "give" step make."""
 
-    def marks(self, view: Any, picked: str) -> Mapping[int, str]:
+    def marks(self, view: Any, picked: str) -> Mapping[Any, str]:
         """What to mark in the desk's picture while a piece is picked."""
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:

@@ -1,0 +1,266 @@
+"""What can happen in New York 2047. Spaces are keys, units are numbers in text ("3") or Turretons ("moe").
+
+A pair (seat, unit) names a unit of any faction. The events of a season stand in this order: supports,
+battles by space, then what became of the units by seat and number, control, Turretons, homes, the count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from adjudicator.game import Event, Seat
+from adjudicator.newyork2047.board import Key
+
+Who: TypeAlias = tuple[Seat, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Started(Event):
+    """The game began in the spring of `year`."""
+
+    seats: tuple[Seat, ...]
+    year: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supported(Event):
+    """A valid support: `unit` of `seat`, standing in `space`, supports (`of`, `other`): into `target`, or its
+    hold in `target` (`hold`)."""
+
+    seat: Seat
+    unit: str
+    space: Key
+    of: Seat
+    other: str
+    target: Key
+    hold: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupportFailed(Event):
+    """A support that counts for nothing. reason: "attacked" (nullified: the units in `by` move against the
+    supporter's space) or "unmatched" (the supported unit has another order)."""
+
+    seat: Seat
+    unit: str
+    space: Key
+    of: Seat
+    other: str
+    target: Key
+    hold: bool
+    reason: str
+    by: tuple[Who, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Battle(Event):
+    """A space that was attacked, or that several factions wanted.
+
+    defender:  the faction that stood there (None: the space was empty, or everybody left it)
+    defense:   its Defense Power, of `parts`: {"units": ["3", …], "home": 0 or 1, "turreton": 0 or 2,
+               "supports": [[seat, unit], …]}; 0 and {} without a defender
+    sides:     the factions that compete, by seat: {"seat", "power", "movers": ["1", …],
+               "supports": [[seat, unit], …]}
+    strongest: the single strongest side, None if several are equal
+    result:    "won" (the strongest entered), "held" (its attack was weaker and is lost), "standoff" (equal
+               powers, or a landing that others contest: nobody enters), "void" (it was won where everyone
+               fights where he stands, but others killed the attackers, or stopped them with equal power)
+    ring:      whether it was fought in a cycle where everyone fights where he stands
+    """
+
+    space: Key
+    defender: Seat | None
+    defense: int
+    parts: Mapping[str, Any]
+    sides: tuple[Mapping[str, Any], ...]
+    strongest: Seat | None
+    result: str
+    ring: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Event):
+    """A unit went to another space. how: "move", "reinforce" (own units or the own Turreton stood there) or
+    "battle" (it won)."""
+
+    seat: Seat
+    unit: str
+    origin: Key
+    target: Key
+    how: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stayed(Event):
+    """A unit's move did not happen. reason: "standoff" (a tie, or equal to the defence), "weaker" (another
+    side was stronger), "own_unit" (an own unit stays there), "terrain" (between land and water nobody
+    attacks: the space is held), "landing" (from water into land that others want), "one_enters" (only one
+    unit enters land), "void" (see `Battle`)."""
+
+    seat: Seat
+    unit: str
+    space: Key
+    target: Key
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lost(Event):
+    """A unit is lost. `space` is where it stood. reason: "attack_failed" (its attack on `target`), or
+    "defeated" (its space was taken; target: the same). by: who beat it."""
+
+    seat: Seat
+    unit: str
+    space: Key
+    target: Key
+    reason: str
+    by: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken(Event):
+    """Land changed hands; `before` None: it was nobody's."""
+
+    space: Key
+    seat: Seat
+    before: Seat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurretonTurned(Event):
+    """A Turreton is loyal to `seat` now (None: dormant)."""
+
+    turreton: str
+    space: Key
+    seat: Seat | None
+    before: Seat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomeLost(Event):
+    """A faction's home base is controlled by another; what comes of it is told by `Relocated` or `Eliminated`."""
+
+    seat: Seat
+    space: Key
+    by: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Eliminated(Event):
+    """A faction is out of the game. Its units vanish, its `lands` go to `by`, its Turretons become dormant."""
+
+    seat: Seat
+    by: Seat
+    units: tuple[str, ...]
+    lands: tuple[Key, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owes(Event):
+    """A faction must choose: a new home among `relocate`, and `disband` units to give up."""
+
+    seat: Seat
+    relocate: tuple[Key, ...]
+    disband: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relocated(Event):
+    """A home base moved. how: "ordered", "only" (there was no choice) or "default"."""
+
+    seat: Seat
+    origin: Key
+    target: Key
+    how: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disbanded(Event):
+    """A unit above the limit was given up. how: "ordered" or "default"."""
+
+    seat: Seat
+    unit: str
+    space: Key
+    how: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appeared(Event):
+    """A new unit stands in its faction's home base."""
+
+    seat: Seat
+    unit: str
+    space: Key
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonOver(Event):
+    """The end of a season. table: {"stars", "units", "limit", "change"} by seat, `change` being stars gained
+    or lost in the season."""
+
+    year: int
+    season: str
+    table: Mapping[Seat, Mapping[str, int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawOffered(Event):
+    """A faction offers a draw, or agrees to one; `missing` have not agreed yet."""
+
+    seat: Seat
+    missing: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawLapsed(Event):
+    """The turn was resolved: the offers of these factions are gone."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    """A faction gave up. Its units hold from now on, and it gets no new ones."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOver(Event):
+    """The end. reason: one of `REASONS`; places: 1 is best, equal places share; table: as in `SeasonOver`."""
+
+    reason: str
+    places: Mapping[Seat, int]
+
+
+REASONS = {
+    "stars": "a faction controls more than 10 star spaces after fall",
+    "last_left": "one faction is left",
+    "last_year": "the last year is over",
+    "agreed": "a draw was agreed",
+}
+
+EVENTS = (
+    Started,
+    Supported,
+    SupportFailed,
+    Battle,
+    Moved,
+    Stayed,
+    Lost,
+    Taken,
+    TurretonTurned,
+    HomeLost,
+    Eliminated,
+    Owes,
+    Relocated,
+    Disbanded,
+    Appeared,
+    SeasonOver,
+    DrawOffered,
+    DrawLapsed,
+    Conceded,
+    GameOver,
+)
