@@ -18,6 +18,7 @@ from bot.service import posts
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.message import (
+    MOST_CHOICES,
     Button,
     Choice,
     Field,
@@ -165,30 +166,16 @@ class Orders:
         return shared_complete(loaded.game, loaded.state, given)
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
-        """Up to 25 legal orders that fit what is typed; every piece comes before a second of its orders."""
+        """Up to 25 legal orders that fit what is typed."""
         try:
             async with self.core.db.read() as tx:
                 loaded, seat = await self.core.seated(tx, table_id, user_id)
+                draft, _ = await self.core.draft(tx, loaded, seat)
         except Refused:
             return []
         view = loaded.view(seat)
-        wanted = "".join(typed.lower().split())
-        for sign in "-–—x×*>":
-            wanted = wanted.replace(sign, "")
-        groups: dict[str, list[Any]] = {}
-        for order in loaded.game.legal(view):
-            words = loaded.presenter.describe(view, order)
-            bare = str(order).replace("-", "").replace("x", "").replace("*", "").replace(" ", "")
-            if bare.startswith(wanted) or typed.lower().strip() in f"{order} {words}".lower():
-                groups.setdefault(str(order)[:2], []).append((str(order), words))
-        found: list[Choice] = []
-        queues = list(groups.values())
-        while queues and len(found) < 25:
-            for queue in queues:
-                text, words = queue.pop(0)
-                found.append(Choice(text, clip(f"{text} · {words}", 100)))
-            queues = [queue for queue in queues if queue]
-        return sorted(found[:25], key=lambda choice: choice.value)
+        legal = list(loaded.game.legal(view))  # what is on the sheet may be replaced
+        return loaded.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
 
     # -- what a seat does
 

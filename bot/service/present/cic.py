@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from adjudicator.cic import events as ev
 from adjudicator.cic.board import NAMES, SQUARES
@@ -10,9 +11,10 @@ from adjudicator.cic.explain import legal_moves, start_squares
 from adjudicator.cic.options import SIDES, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, Enhance, Move, Order
 from adjudicator.cic.state import View, side_of
+from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
-from bot.service.message import Choice
+from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.base import MenuStep, Page
 from bot.service.present.cic_rules import PAGES
 
@@ -30,6 +32,8 @@ class CicPresenter:
     """See `Presenter`."""
 
     key = "cic"
+    house_options: tuple[str, ...] = ()
+    many = False
 
     def seat_name(self, seat: Seat) -> str:
         return " ".join(part.capitalize() for part in seat.split("-"))
@@ -87,6 +91,30 @@ class CicPresenter:
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         return [line for event in events if (line := self._line(event, names))]
 
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        seen = [event for event in events if event.seen_by is None or seat in event.seen_by]
+        return self.narrate(seen, names)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return ""
+
+    def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
+        return []
+
+    def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
+        return []
+
+    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
+        return []
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
+        if zoom.strip():
+            raise NotUnderstoodError("", "this board is small: it is always shown whole")
+        return ()
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        return []
+
     def _line(self, event: Event, names: Mapping[Seat, str]) -> str:
         match event:
             case ev.EnhancementsRevealed(dark=dark, light=light):
@@ -143,6 +171,26 @@ class CicPresenter:
                     )
                 return f"{name} {SQUARES[origin]} to {SQUARES[target]}"
         raise TypeError(order)
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Any], typed: str) -> list[Choice]:
+        """Every piece comes before a second of its orders."""
+        wanted = "".join(typed.lower().split())
+        for sign in "-–—x×*>":
+            wanted = wanted.replace(sign, "")
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for order in legal:
+            text, words = str(order), self.describe(view, order)
+            bare = text.replace("-", "").replace("x", "").replace("*", "").replace(" ", "")
+            if bare.startswith(wanted) or typed.lower().strip() in f"{text} {words}".lower():
+                groups.setdefault(text[:2], []).append((text, words))
+        found: list[Choice] = []
+        queues = list(groups.values())
+        while queues and len(found) < MOST_CHOICES:
+            for queue in queues:
+                text, words = queue.pop(0)
+                found.append(Choice(text, clip(f"{text} · {words}", 100)))
+            queues = [queue for queue in queues if queue]
+        return sorted(found[:MOST_CHOICES], key=lambda choice: choice.value)
 
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         if view.seat not in view.phase.owing:
