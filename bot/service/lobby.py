@@ -227,7 +227,7 @@ class Lobby:
                 raise Refused(
                     f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
                 )
-            await tables.update_options(tx, table.id, options)
+            await tables.update_options(tx, table.id, options, table.settings)
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
                     await players.wish(tx, table.id, player.user_id, None)

@@ -15,6 +15,9 @@ Seating = Literal["lot", "choice"]
 StepKind = Literal["start", "resolve", "declare"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
+EVERYONE = "*"
+"""The recipient of a public letter."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
@@ -44,6 +47,8 @@ class Table:
     created_at: float
     started_at: float | None = None
     ended_at: float | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """The house options, which are no rules: see `bot.service.houserules`. Missing keys: the defaults."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +92,8 @@ class Step:
     state: str
     """Canonical JSON text, kept byte for byte. Secret: it holds every seat's sealed things."""
     at: float
+    seals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `bot.service.seals`."""
 
     def __post_init__(self) -> None:
         orders = {seat: tuple(texts) for seat, texts in self.orders.items()}
@@ -168,6 +175,26 @@ class Desk:
     turn: int
     channel_id: int
     message_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One letter between seats. Only its recipients may see it, and who sent it only if it is not anonymous."""
+
+    id: int = 0
+    """Counts up through all tables; 0: not stored yet."""
+    table_id: str
+    turn: int
+    sender_seat: str
+    sender_user: int
+    recipients: Sequence[str]
+    """Seats; EVERYONE alone for a public letter."""
+    anonymous: bool = False
+    text: str
+    at: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recipients", tuple(self.recipients))
 
 
 def columns(record: "DataclassInstance") -> dict[str, Any]:

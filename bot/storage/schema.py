@@ -1,6 +1,6 @@
 """The tables of the database as they are now. A change here needs a migration: a test compares the two."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from sqlalchemy import (
     JSON,
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 from .dialect import BIG_ID, NEVER_REUSE_IDS
@@ -43,6 +44,11 @@ def _table_id(*, primary_key: bool = False, nullable: bool = False) -> Column[st
     return Column("table_id", Text, ForeignKey("tables.id"), primary_key=primary_key, nullable=nullable)
 
 
+def _added_json(name: str) -> Column[Any]:
+    """A column that rows of older versions did not have: they read it as empty."""
+    return Column(name, JSON, nullable=False, server_default=text("'{}'"))
+
+
 tables = Table(
     "tables",
     metadata,
@@ -65,6 +71,7 @@ tables = Table(
     Column("created_at", Double, nullable=False),
     Column("started_at", Double),
     Column("ended_at", Double),
+    _added_json("settings"),
     _one_of("status", TableStatus),
     _one_of("seating", Seating),
     Index(None, "channel_id", "status"),
@@ -103,6 +110,7 @@ steps = Table(
     Column("events", JSON, nullable=False),
     Column("state", Text, nullable=False),
     Column("at", Double, nullable=False),
+    _added_json("seals"),
     _one_of("kind", StepKind),
 )
 
@@ -173,6 +181,21 @@ desks = Table(
     Column("turn", Integer, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger, nullable=False),
+)
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    _table_id(),
+    Column("turn", Integer, nullable=False),
+    Column("sender_seat", Text, nullable=False),
+    Column("sender_user", BigInteger, nullable=False),
+    Column("recipients", JSON, nullable=False),
+    Column("anonymous", Boolean, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index(None, "table_id", "id"),
 )
 
 kv = Table(

@@ -113,11 +113,16 @@ async def set_deadline_spec(tx: Tx, table_id: str, deadline_spec: str | None) ->
     await _set(tx, table_id, deadline_spec=deadline_spec)
 
 
-async def update_options(tx: Tx, table_id: str, options: Mapping[str, Any]) -> None:
-    """Replace the game options. Conflict once the game has begun: its steps depend on them."""
+async def update_options(
+    tx: Tx, table_id: str, options: Mapping[str, Any], settings: Mapping[str, Any]
+) -> None:
+    """Replace the game's options and the house options. Conflict once the game has begun: its steps depend on
+    the former, and the players agreed to both."""
     await must_change(
         tx,
-        update(_t).where(_t.c.id == table_id, _t.c.status == "lobby").values(options=options),
+        update(_t)
+        .where(_t.c.id == table_id, _t.c.status == "lobby")
+        .values(options=options, settings=settings),
         f"table {table_id} is not in its lobby any more",
     )
 

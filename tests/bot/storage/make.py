@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Desk, Draft, Step, Table
+from bot.storage.records import Desk, Draft, Letter, Step, Table
 
 BIG = 2**62 + 7  # a Discord id that fits neither 32 bits nor a float
 
@@ -63,6 +63,19 @@ def desk(user_id: int = BIG, **given: Any) -> Desk:
         "message_id": BIG,
     }
     return Desk(**(values | given))
+
+
+def letter(text: str = "Shall we?", **given: Any) -> Letter:
+    values: dict[str, Any] = {
+        "table_id": "k7f3",
+        "turn": 2,
+        "sender_seat": "south",
+        "sender_user": BIG,
+        "recipients": ["north"],
+        "text": text,
+        "at": 7.5,
+    }
+    return Letter(**(values | given))
 
 
 async def seated_table(tx: Tx, table_id: str = "k7f3") -> None:

@@ -19,6 +19,7 @@ from bot.storage import (
     dialect,
     drafts,
     kv,
+    letters,
     outbox,
     people,
     players,
@@ -33,7 +34,7 @@ from . import make
 
 FOLDER = Path(bot.storage.__file__).parent
 SOURCES = sorted(FOLDER.rglob("*.py"))
-FUNCTIONS = (deadlines, desks, drafts, kv, outbox, people, players, seeds, steps, tables)
+FUNCTIONS = (deadlines, desks, drafts, kv, letters, outbox, people, players, seeds, steps, tables)
 
 
 def public(module: ModuleType) -> set[object]:
@@ -69,7 +70,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(tables.set_host, "k7f3", 1)
         await run(tables.set_deadline_spec, "k7f3", "1h")
         await run(tables.set_turn_and_seq, "k7f3", 0, 0)
-        await run(tables.update_options, "k7f3", {})
+        await run(tables.update_options, "k7f3", {}, {})
         await run(tables.advance, "k7f3", 0, 1, 1)
         await run(tables.finish, "k7f3", {}, 1.0)
         await run(seeds.insert, "k7f3", "5eed")
@@ -108,6 +109,10 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(desks.of_table, "k7f3")
         await run(desks.of_user, 1)
         await run(desks.forget, "k7f3", 1)
+        await run(letters.add, make.letter())
+        await run(letters.get, 1)
+        await run(letters.of_seat, "k7f3", "south", 5, 9)
+        await run(letters.of_table, "k7f3")
         await run(kv.put, "a", "b")
         await run(kv.get, "a")
         await run(kv.forget, "a")

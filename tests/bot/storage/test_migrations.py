@@ -13,9 +13,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, text
 
-from bot.storage import kv, migrations, schema
+from bot.storage import dialect, drafts, kv, letters, migrations, players, schema, seeds, steps, tables
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+
+from . import make
 
 
 def differences(connection: Connection) -> list[object]:
@@ -59,6 +61,48 @@ async def test_opening_again_changes_nothing(where: str, file: Path) -> None:
     before = await asyncio.to_thread(file.read_bytes)
     await (await Database.open(where)).close()
     assert await asyncio.to_thread(file.read_bytes) == before
+
+
+_OLD_ROWS = """
+INSERT INTO tables (id, game, rules_version, options, name, guild_id, channel_id, host_id, status, commitment,
+    deadline_spec, seating, lobby_message_id, turn, seq, outcome, created_at, started_at, ended_at)
+VALUES ('k7f3', 'nemein', 1, '{"fog":true}', 'Süd gegen Nord', 10, 20, 4611686018427387911, 'playing',
+    'c0ffee', '24h', 'lot', 7, 1, 1, NULL, 100.25, 101.5, NULL);
+INSERT INTO seeds VALUES ('k7f3', '5eed');
+INSERT INTO players VALUES ('k7f3', 1, 'one', NULL, 'south', 1.0, 0);
+INSERT INTO steps (table_id, seq, turn, kind, seat, orders, events, state, at)
+VALUES ('k7f3', 1, 0, 'start', NULL, '{"south":["a1-a2"]}', '[{"type":"die","n":6,"value":3}]',
+    '{"seq": 1,  "é":"\\u00e9"}', 101.5);
+INSERT INTO drafts VALUES ('k7f3', 'south', 1, '["a1-a2","b1 hold"]', false, 4611686018427387911, 5.5);
+"""
+
+
+async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> None:
+    """Everything in it is as it was, the new columns are empty, and new rows can be stored beside them."""
+    engine = dialect.engine(dialect.url_of(where), "migrate")
+    async with engine.begin() as tx:
+        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0001"))
+        for statement in _OLD_ROWS.split(";\n"):
+            if statement.strip():
+                await tx.exec_driver_sql(statement)
+    await engine.dispose()
+    db = await Database.open(where)
+    old = make.table(status="playing", turn=1, seq=1, started_at=101.5, lobby_message_id=7)
+    newer = make.table("new", settings={"press": "none"})
+    async with db.begin() as tx:
+        assert await tables.get(tx, "k7f3") == old and old.settings == {}
+        assert await steps.newest(tx, "k7f3") == make.step(1, at=101.5, seals={})
+        assert await drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
+        assert await seeds.get(tx, "k7f3") == "5eed"
+        assert [player.seat for player in await players.of_table(tx, "k7f3")] == ["south"]
+        assert await letters.of_table(tx, "k7f3") == []
+        await tables.insert(tx, newer)
+        sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
+        await steps.append(tx, sealed)
+        await letters.add(tx, make.letter())
+        assert await tables.get(tx, "new") == newer
+        assert await steps.newest(tx, "k7f3") == sealed
+    await db.close()
 
 
 async def test_a_newer_database_is_refused_and_left_alone(where: str) -> None:

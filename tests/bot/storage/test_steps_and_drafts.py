@@ -10,19 +10,20 @@ from . import make
 
 async def test_steps_come_back_byte_for_byte(db: Database) -> None:
     declared = make.step(3, kind="declare", seat="north", orders={}, events=())
+    sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
         await tables.insert(tx, make.table("other"))
         assert await steps.newest(tx, "k7f3") is None
         assert await steps.count(tx, "k7f3") == 0
-        for step in (make.step(1), make.step(2), declared, make.step(1, "other")):
+        for step in (make.step(1), sealed, declared, make.step(1, "other")):
             await steps.append(tx, step)
     async with db.read() as tx:
         assert await steps.newest(tx, "k7f3") == declared
-        assert await steps.get(tx, "k7f3", 2) == make.step(2)
+        assert await steps.get(tx, "k7f3", 2) == sealed
         assert await steps.get(tx, "k7f3", 4) is None
-        assert await steps.between(tx, "k7f3", 1, 2) == [make.step(1), make.step(2)]
-        assert await steps.between(tx, "k7f3", 2, 99) == [make.step(2), declared]
+        assert await steps.between(tx, "k7f3", 1, 2) == [make.step(1), sealed]
+        assert await steps.between(tx, "k7f3", 2, 99) == [sealed, declared]
         assert await steps.between(tx, "k7f3", 3, 2) == []
         assert await steps.count(tx, "k7f3") == 3
         assert await steps.count(tx, "other") == 1

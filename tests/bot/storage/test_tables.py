@@ -19,7 +19,13 @@ async def test_a_table_comes_back_as_it_was_stored(db: Database) -> None:
         "b", guild_id=None, channel_id=None, deadline_spec=None, seating="choice", options={}, outcome=None
     )
     full = make.table(
-        "a", outcome={"reason": "won", "places": {"south": 1}}, started_at=1.5, ended_at=2.5, turn=3, seq=4
+        "a",
+        outcome={"reason": "won", "places": {"south": 1}},
+        started_at=1.5,
+        ended_at=2.5,
+        turn=3,
+        seq=4,
+        settings={"press": "none", "adjustment": 6},
     )
     frozen = make.table("c", options=MappingProxyType({"map": MappingProxyType({"size": 3})}))
     async with db.begin() as tx:
@@ -117,11 +123,13 @@ async def test_single_columns(db: Database) -> None:
 async def test_options_change_only_in_the_lobby(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
-        await tables.update_options(tx, "k7f3", {"fog": False})
+        await tables.update_options(tx, "k7f3", {"fog": False}, {"press": "none"})
         await tables.set_status(tx, "k7f3", "playing")
         with pytest.raises(Conflict):
-            await tables.update_options(tx, "k7f3", {})
-        assert await tables.get(tx, "k7f3") == make.table(status="playing", options={"fog": False})
+            await tables.update_options(tx, "k7f3", {}, {})
+        assert await tables.get(tx, "k7f3") == make.table(
+            status="playing", options={"fog": False}, settings={"press": "none"}
+        )
 
 
 async def test_advance_needs_the_step_it_comes_from(db: Database) -> None:
