@@ -179,7 +179,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One letter between seats. Only its recipients may see it, and who sent it only if it is not anonymous."""
+    """A letter between seats. Only its recipients may see it, and who sent it only if it is not anonymous."""
 
     id: int = 0
     """Counts up through all tables; 0: not stored yet."""
