@@ -95,7 +95,10 @@ def _replay(record: dict[str, Any]) -> int:
 
 def _verify(record: dict[str, Any]) -> int:
     report = verify(games(), record)
-    print(f"{report.game} {report.game_id}: {report.turns} steps, {len(report.results)} chance results")
+    print(
+        f"{report.game} {report.game_id}: {report.turns} steps, {len(report.results)} chance results, "
+        f"{report.seals} seals"
+    )
     for result in report.results:
         print("   ", result)
     for fault in report.faults:

@@ -10,7 +10,8 @@ A record is a JSON object (docs/records.md shows it in full):
      "outcome": {"reason": …, "places": {…}} | null}
 
 `turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
-events may begin with the lots that seated the players.
+events may begin with the lots that seated the players. A step that resolved a sealed phase may have
+`"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders (adjudicator/seals.py).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from adjudicator.codec import canonical, digest, event_from_json, event_to_json
 from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame, Resolution
 from adjudicator.registry import game_named
+from adjudicator.seals import check_seals, seals_of
 
 FORMAT = "fieldpost-game/1"
 
@@ -41,13 +43,14 @@ FORMAT = "fieldpost-game/1"
 @dataclass(frozen=True)
 class Report:
     """What `verify` found. faults: one line each, none if all is true; results: the chance events,
-    one line each; turns: how many steps were replayed."""
+    one line each; turns: how many steps were replayed; seals: how many were looked at."""
 
     game: str
     game_id: str
     turns: int
     results: tuple[str, ...]
     faults: tuple[str, ...]
+    seals: int = 0
 
     @property
     def ok(self) -> bool:
@@ -92,13 +95,15 @@ def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[
 
 
 def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
-    """Check everything that a record claims: the commitment, every chance event, and that replaying
-    the orders gives the same events and states byte for byte. Never raises for a wrong record."""
+    """Check everything that a record claims: the commitment, every chance event, every seal, and that
+    replaying the orders gives the same events and states byte for byte. Never raises for a wrong record.
+
+    A record may have no seals at all (older ones have none); but none may be missing after the first."""
     if not isinstance(record, Mapping):
         return Report("", "", 0, (), ("a record is a JSON object",))
     faults: list[str] = []
     results: list[str] = []
-    done = 0
+    done = sealed = 0
     try:
         game, seed = _game_of(all_games, record)
         if seed is None:
@@ -114,7 +119,12 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         results = [canonical(event_to_json(event)) for event in told if type(event) in CHANCE_EVENTS.values()]
         if seed is not None:
             faults += check_events(seed, str(record.get("game_id", "")), told)
+        for number, step in enumerate(steps):
+            sealed += len(seals_of(step))
+            wrong = check_seals(str(record.get("game_id", "")), step)
+            faults += [f"step {number}: {fault}" for fault in wrong]
         again = replay(all_games, record)
+        faults += _check_unsealed(game, steps, again)
         turn = 0
         for number, (step, resolution) in enumerate(zip(steps, again, strict=True)):
             if step.get("turn") != turn:
@@ -129,7 +139,8 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             faults.append(f"the outcome is {canonical(truth)}, the record says {canonical(claimed)}")
     except (GameError, ValueError, KeyError, TypeError, AttributeError) as error:
         faults.append(f"step {done}: {error}")
-    return Report(str(record.get("game")), str(record.get("game_id")), done, tuple(results), tuple(faults))
+    name, game_id = str(record.get("game")), str(record.get("game_id"))
+    return Report(name, game_id, done, tuple(results), tuple(faults), sealed)
 
 
 def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolution[Any]) -> list[str]:
@@ -142,6 +153,18 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
         faults.append(f"step {number}: the events differ: {canonical(events)} is right")
     if "state" in step and digest(game.dump(again.state)) != step["state"]:
         faults.append(f"step {number}: the state after it differs")
+    return faults
+
+
+def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[Resolution[Any]]) -> list[str]:
+    """Secret orders without seals, after a step that has some: they would be taken out to hide a lie."""
+    faults = []
+    begun = False
+    for number, (before, step) in enumerate(zip(again, steps[1:], strict=False), 1):
+        begun = begun or bool(seals_of(step))
+        secret = step.get("kind") == "resolve" and game.phase(before.state).sealed
+        if begun and secret and not seals_of(step):
+            faults.append(f"step {number}: its orders were secret and have no seals")
     return faults
 
 

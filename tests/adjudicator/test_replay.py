@@ -207,7 +207,7 @@ def test_verify_command(tmp_path: Path) -> None:
     file.write_text(canonical(POINTS), "utf-8")
     good = command("verify", str(file))
     assert (good.returncode, good.stderr) == (0, "")
-    assert good.stdout.startswith("cic p1: 32 steps, 0 chance results\n")
+    assert good.stdout.startswith("cic p1: 32 steps, 0 chance results, 0 seals\n")
     assert good.stdout.endswith("All is true.\n")
     lie = changed(POINTS, lambda r: r["outcome"].update(reason="agreed"))
     bad = command("verify", "-", given=canonical(lie))

@@ -1,0 +1,81 @@
+"""Sealing the orders of a secret phase at the moment it locks, and the file that opens the seals again.
+
+What is hashed, and why, stands in `adjudicator.seals`; docs/records.md tells players.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.game import Seat
+from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
+from bot.service.core import Loaded
+
+__all__ = ["Seal", "make_seals", "orders_file", "orders_file_name", "seal", "sealed_text"]
+
+_CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """salt: 32 hex digits, secret until the phase is resolved; sha256: published when it locks."""
+
+    salt: str
+    sha256: str
+
+
+def seal(game_id: str, turn: int, seat: Seat, orders: Sequence[str]) -> Seal:
+    """Seal the canonical orders of one sheet with a new salt."""
+    salt = secrets.token_hex(SALT_BYTES)
+    return Seal(salt, seal_of(game_id, turn, seat, salt, orders))
+
+
+def make_seals(game_id: str, turn: int, sheets: Mapping[Seat, Sequence[str]]) -> dict[Seat, dict[str, str]]:
+    """A seal for each sheet, as steps and records keep them: {seat: {"salt", "sha256"}}.
+
+    turn:   of the phase that locks, from 0
+    sheets: all that goes into the resolution, defaults too; exactly what the step will have as its orders
+    """
+    made = {seat: seal(game_id, turn, seat, orders) for seat, orders in sheets.items()}
+    return {seat: {"salt": each.salt, "sha256": each.sha256} for seat, each in made.items()}
+
+
+def orders_file_name(game_id: str, number: int) -> str:
+    """The file's name; number: the turn as people count it, from 1."""
+    return f"{game_id}-turn-{number}-orders.txt"
+
+
+def orders_file(
+    loaded: Loaded,
+    seals: Mapping[Seat, Mapping[str, str]],
+    orders: Mapping[Seat, Sequence[str]],
+    defaults: Collection[Seat] = (),
+) -> bytes:
+    """All orders of a sealed phase with their salts, for people and for `sha256sum`.
+
+    loaded:   the table before the resolution
+    seals:    as `make_seals` gave them for these orders
+    defaults: seats that gave nothing themselves
+    """
+    table, turn = loaded.table, loaded.phase.turn
+    lines = [
+        f"{loaded.game.name} {table.id}, turn {loaded.number}: all orders",
+        "",
+        "Each SHA-256 stood in the channel before anybody saw an order. It is that of the lines between",
+        '"-- name" and "--", without the last line break. To compute one, put the seat\'s name for NAME:',
+        f"    {_CHECK.format(file=orders_file_name(table.id, loaded.number))}",
+    ]
+    for seat in (seat for seat in loaded.seats if seat in orders):
+        player = " ".join(loaded.player(seat).name.split())
+        gave = ": gave no orders, these are the default" if seat in defaults else ""
+        lines += [
+            "",
+            f"{loaded.presenter.seat_name(seat)} ({player}){gave}",
+            f"SHA-256 {seals[seat]['sha256']}",
+            f"-- {seat}",
+            sealed_text(table.id, turn, seat, seals[seat]["salt"], orders[seat]),
+            "--",
+        ]
+    return ("\n".join(lines) + "\n").encode()

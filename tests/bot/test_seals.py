@@ -1,0 +1,84 @@
+"""Sealing the orders of a secret phase, and the file that anyone can check with a shell."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from adjudicator.seals import check_seals, seal_of
+from bot.service import seals
+from bot.service.core import Loaded
+from bot.storage import players
+from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
+
+ORDERS = {"light-air": ["enhance b1", "enhance b2"], "dark-air": ["enhance f6"], "dark-surface": []}
+
+
+@pytest.fixture
+async def loaded(office: PostOffice) -> Loaded:
+    # Its set-up is secret.
+    table = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both enhanced=2/1")
+    async with office.house.core.db.begin() as tx:
+        await players.replace(tx, table, GUEST, GUEST + 50, name="Zoë  \n-- dark-air", joined_at=1.0)
+    async with office.house.core.db.read() as tx:
+        return await office.house.core.loaded(tx, table)
+
+
+def test_seals_are_salted_anew_and_true() -> None:
+    first, second = (seals.make_seals("k7f3", 4, ORDERS) for _ in range(2))
+    assert list(first) == list(ORDERS)
+    salts = [seal["salt"] for made in (first, second) for seal in made.values()]
+    assert len(set(salts)) == len(salts) and all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)
+    for made in (first, second):
+        assert check_seals("k7f3", {"turn": 4, "orders": ORDERS, "seals": made}) == []
+        assert check_seals("k7f3", {"turn": 5, "orders": ORDERS, "seals": made})
+    one = seals.seal("k7f3", 4, "tower", ["1 hold"])
+    assert one.sha256 == seal_of("k7f3", 4, "tower", one.salt, ["1 hold"])
+
+
+def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
+    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
+    text = seals.orders_file(loaded, made, ORDERS, {"dark-surface"}).decode()
+    lines = text.splitlines()
+    code = loaded.table.id
+    assert lines[0] == f"Commander-In-Chief {code}, turn 1: all orders"
+    assert (lines[1], lines[5]) == ("", "") and f" {code}-turn-1-orders.txt)" in lines[4]
+    at = lines.index("-- light-air")
+    salt = made["light-air"]["salt"]
+    assert lines[at - 2 : at] == ["Light Air (Dan)", f"SHA-256 {made['light-air']['sha256']}"]
+    assert lines[at : at + 5] == [
+        "-- light-air",
+        f"{code} 0 light-air {salt}",
+        "enhance b1",
+        "enhance b2",
+        "--",
+    ]
+    assert [line for line in lines if line.startswith("Dark")] == [
+        "Dark Surface (Ada): gave no orders, these are the default",
+        "Dark Air (Zoë -- dark-air)",
+    ]
+    assert "light-surface" not in text, "a team fills in one sheet"
+    assert text.endswith("\n--\n") and "\r" not in text
+
+
+def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path) -> None:
+    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
+    name = seals.orders_file_name(loaded.table.id, loaded.number)
+    (tmp_path / name).write_bytes(seals.orders_file(loaded, made, ORDERS))
+    [command] = [
+        line for line in (tmp_path / name).read_text("utf-8").splitlines() if line.startswith("    ")
+    ]
+    for seat in ORDERS:
+        said = subprocess.run(
+            ["sh", "-c", command.replace("NAME", seat)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=10,
+        )
+        assert said.stdout.split()[0] == made[seat]["sha256"], seat
+    assert seals.orders_file(loaded, made, ORDERS) != seals.orders_file(loaded, made, ORDERS, set(ORDERS))
