@@ -6,16 +6,18 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.errors import GameError
+from adjudicator.game import AnyGame
 from adjudicator.registry import game_named, games
 from adjudicator.replay import replay, verify
 from adjudicator.server import Server
+from maps.boards import boards
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,8 +52,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
+def _games() -> Mapping[str, AnyGame]:
+    """Every game on the maps of this project: a program's entry is where rules and files meet."""
+    return games(boards())
+
+
 def _serve() -> int:
-    server = Server(games())
+    server = Server(_games())
     try:
         for line in sys.stdin.buffer:
             if line.strip():
@@ -63,7 +70,7 @@ def _serve() -> int:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    game = game_named(games(), arguments.game)
+    game = game_named(_games(), arguments.game)
     if arguments.depth < 1:
         raise ValueError("--depth is 1 or more")
     if arguments.position:
@@ -84,7 +91,7 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _replay(record: dict[str, Any]) -> int:
-    for step, resolution in zip(record.get("steps", ()), replay(games(), record), strict=True):
+    for step, resolution in zip(record.get("steps", ()), replay(_games(), record), strict=True):
         print(
             canonical({key: step[key] for key in ("kind", "turn", "orders", "seat", "what") if key in step})
         )
@@ -94,7 +101,7 @@ def _replay(record: dict[str, Any]) -> int:
 
 
 def _verify(record: dict[str, Any]) -> int:
-    report = verify(games(), record)
+    report = verify(_games(), record)
     print(
         f"{report.game} {report.game_id}: {report.turns} steps, {len(report.results)} chance results, "
         f"{report.seals} seals"

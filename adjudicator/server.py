@@ -94,7 +94,13 @@ class Server:
             return {"orders": []}  # so that a loop over a game needs no special end
         view = game.view(state, self._seat(game, state, request))
         draft = game.parse(view, "\n".join(draft)) if (draft := _strings(request.get("draft", []))) else ()
-        return {"orders": texts(game.legal(view, draft))}
+        found = list(game.legal(view, draft))
+        if not found or not game.unit_of(found[0]):
+            return {"orders": texts(found)}
+        lines: dict[str, list[str]] = {}
+        for order in found:
+            lines.setdefault(game.unit_of(order), []).append(str(order))
+        return {"orders": lines}
 
     def _check(self, request: Request) -> Answer:
         game, state = self._loaded(request)

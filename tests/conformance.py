@@ -14,8 +14,9 @@ from adjudicator.chance import HmacChance
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Resolution
 from adjudicator.registry import games
+from maps.boards import boards
 
-GAMES = games()
+GAMES = games(boards())
 SEED = bytes(range(32))
 
 OPTION_SETS: dict[str, list[dict[str, Any]]] = {
@@ -27,8 +28,9 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
         {"teams": "light", "quiet_rounds": 5},
         {"enhanced": 5},
     ],
+    "newyork2047": [{}, {"last_year": 2049}],
 }
-TURN_BOUND = {"cic": 5_000}
+TURN_BOUND = {"cic": 5_000, "newyork2047": 60}
 """No game of random play has more resolutions than this."""
 
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]

@@ -14,11 +14,9 @@ from adjudicator.cic.options import SIDES, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
 from adjudicator.cic.state import LastMove, State, View, active_seats, seats_of_side
 from adjudicator.errors import OptionError, PositionError
-from adjudicator.game import Outcome
+from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
 
 PHASES = ("setup", "play", "over")
-MOST = 10**9
-"""No counter of a state is larger."""
 _KEYS = frozenset(
     {"pieces", "options", "phase", "turn", "to_move", "ply", "quiet", "enhanced", "movers", "lost"}
     | {"conceded", "offers", "last", "outcome", "n"}
@@ -85,10 +83,6 @@ def show(view: View) -> dict[str, Any]:
     }
 
 
-def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    return None if outcome is None else {"reason": outcome.reason, "places": dict(outcome.places)}
-
-
 def _last(last: LastMove | None) -> dict[str, Any] | None:
     if last is None:
         return None
@@ -111,30 +105,30 @@ def load(data: Mapping[str, Any]) -> State:
             f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
         )
     try:
-        options = read_options(_mapping(data, "options"))
+        options = read_options(mapping(data, "options"))
     except OptionError as error:
         raise PositionError(str(error)) from None
     board = _board(data.get("pieces"))
     seats = frozenset(options.seats())
-    enhanced = frozenset(_square(name) for name in _list(data, "enhanced"))
+    enhanced = frozenset(_square(name) for name in listed(data, "enhanced"))
     if any(board[square] == EMPTY for square in enhanced):
         raise PositionError("an enhanced square is empty")
     state = State(
         options=options,
         board=board,
-        phase=_word(data, "phase", PHASES, "play"),
-        turn=_count(data, "turn"),
-        side=SIDES.index(_word(data, "to_move", SIDES, SIDES[0])),
-        ply=_count(data, "ply"),
-        quiet=_count(data, "quiet"),
+        phase=word(data, "phase", PHASES, "play"),
+        turn=count(data, "turn"),
+        side=SIDES.index(word(data, "to_move", SIDES, SIDES[0])),
+        ply=count(data, "ply"),
+        quiet=count(data, "quiet"),
         enhanced=enhanced,
         movers=_pair(data, "movers", ("", "air", "surface")),
         lost=_lost(data),
-        conceded=_seats(data, "conceded", seats),
-        offers=_seats(data, "offers", seats),
+        conceded=seats_in(data, "conceded", seats),
+        offers=seats_in(data, "offers", seats),
         last=_load_last(data.get("last")),
-        outcome=_outcome(data.get("outcome"), seats),
-        n=_count(data, "n"),
+        outcome=outcome_from_json(data.get("outcome"), seats),
+        n=count(data, "n"),
     )
     _check_phase(state)
     return state
@@ -201,36 +195,8 @@ def _square(name: object) -> int:
     return INDEX[name]
 
 
-def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = data.get(key, {})
-    if not isinstance(value, Mapping):
-        raise PositionError(f"{key} must be an object")
-    return value
-
-
-def _list(data: Mapping[str, Any], key: str) -> list[Any]:
-    value = data.get(key, [])
-    if not isinstance(value, list):
-        raise PositionError(f"{key} must be a list")
-    return value
-
-
-def _word(data: Mapping[str, Any], key: str, words: tuple[str, ...], default: str) -> str:
-    value = data.get(key, default)
-    if value not in words:
-        raise PositionError(f"{key} is {value!r}; it may be {', '.join(word or 'empty' for word in words)}")
-    return str(value)
-
-
-def _count(data: Mapping[str, Any], key: str) -> int:
-    value = data.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
-        raise PositionError(f"{key} must be a whole number from 0 to {MOST}")
-    return value
-
-
 def _by_side(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = _mapping(data, key)
+    value = mapping(data, key)
     for side in value:
         if side not in SIDES:
             raise PositionError(f"{key} of {side!r}: the sides are dark and light")
@@ -239,7 +205,7 @@ def _by_side(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _pair(data: Mapping[str, Any], key: str, words: tuple[str, ...]) -> tuple[str, str]:
     value = _by_side(data, key)
-    return _word(value, "dark", words, ""), _word(value, "light", words, "")
+    return word(value, "dark", words, ""), word(value, "light", words, "")
 
 
 def _lost(data: Mapping[str, Any]) -> tuple[str, str]:
@@ -251,33 +217,15 @@ def _lost(data: Mapping[str, Any]) -> tuple[str, str]:
     return dark, light
 
 
-def _seats(data: Mapping[str, Any], key: str, seats: frozenset[str]) -> frozenset[str]:
-    found = frozenset(str(seat) for seat in _list(data, key))
-    if found - seats:
-        raise PositionError(f"{key}: {sorted(found - seats)[0]!r} is no seat of this game")
-    return found
-
-
 def _load_last(data: object) -> LastMove | None:
     if data is None:
         return None
     if not isinstance(data, Mapping):
         raise PositionError("last must be an object")
-    sign = _word(data, "sign", (MOVE, CAPTURE, ATTACK), MOVE)
-    taken = _word(data, "taken", ("", *NAMES), "")
-    piece = _word(data, "piece", tuple(NAMES), "")
+    sign = word(data, "sign", (MOVE, CAPTURE, ATTACK), MOVE)
+    taken = word(data, "taken", ("", *NAMES), "")
+    piece = word(data, "piece", tuple(NAMES), "")
     origin, target = _square(data.get("origin")), _square(data.get("target"))
     return LastMove(
         str(data.get("seat", "")), origin, target, sign, piece, taken, bool(data.get("promoted", False))
     )
-
-
-def _outcome(data: object, seats: frozenset[str]) -> Outcome | None:
-    if data is None:
-        return None
-    if not isinstance(data, Mapping) or not isinstance(data.get("places"), Mapping):
-        raise PositionError("outcome must be an object with reason and places")
-    if set(data["places"]) != seats:
-        raise PositionError("outcome: every seat has a place")
-    places = {seat: _count(data["places"], seat) for seat in data["places"]}
-    return Outcome(str(data.get("reason", "")), places)

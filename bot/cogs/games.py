@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from adjudicator.registry import games
+from adjudicator.registry import names
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message, clip
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 
-_GAMES = [Choice(name=game.name, value=key) for key, game in games().items()]
+_GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 _NEEDED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",

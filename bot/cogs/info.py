@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from adjudicator.registry import games
+from adjudicator.registry import names
 from bot.service.house import House
 from bot.ui.answer import say
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 
-_GAMES = [app_commands.Choice(name=game.name, value=key) for key, game in games().items()]
+_GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
 
 HELP = """### Fieldpost: war games by mail
 Give your orders when you like. The turn resolves when everyone has, or at the deadline; then the map comes.

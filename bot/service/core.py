@@ -22,6 +22,7 @@ from bot.service.render import Renderer
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.records import Player, Step, Table
+from maps.boards import boards
 
 Wake = Callable[[], None]
 
@@ -105,7 +106,7 @@ class Core:
         self.db = db
         self.clock = clock
         self.renderer = renderer
-        self.games: Mapping[str, AnyGame] = games()
+        self.games: Mapping[str, AnyGame] = games(boards())
         self.presenters: Mapping[str, Presenter] = presenters()
         self.woken: list[Wake] = []
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

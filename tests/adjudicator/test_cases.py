@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 
 from adjudicator.registry import games
+from maps.boards import boards
 from tests.adjudicator import reference_cic as ref
 from tests.adjudicator.bridge import to_reference
 from tests.adjudicator.casefile import Case, Run, read_cases
+from tests.adjudicator.casefile_cic import CicRun
+from tests.adjudicator.casefile_newyork2047 import NewYorkRun
 
 ROOT = Path(__file__).parents[2]
-GAMES = games()
+GAMES = games(boards())
+RUNS: dict[str, type[Run]] = {"cic": CicRun, "newyork2047": NewYorkRun}
 FILES = {path.stem: read_cases(path) for path in sorted((ROOT / "tests/cases").glob("*.txt"))}
 
 
@@ -27,7 +31,7 @@ def words(text: str) -> str:
     [pytest.param(key, case, id=f"{key}-{case.number}") for key, cases in FILES.items() for case in cases],
 )
 def test_case(key: str, case: Case) -> None:
-    Run(GAMES[key]).run(case)
+    RUNS[key](GAMES[key]).run(case)
 
 
 @pytest.mark.parametrize("key", FILES)
@@ -53,7 +57,7 @@ def test_every_ruling_has_a_case(key: str) -> None:
 
 @pytest.mark.parametrize("case", FILES["cic"], ids=lambda case: case.number)
 def test_legal_lists_of_cic_agree_with_the_reference(case: Case) -> None:
-    run = Run(GAMES["cic"])
+    run = CicRun(GAMES["cic"])
 
     def compare() -> None:
         state = run.state
@@ -65,7 +69,7 @@ def test_legal_lists_of_cic_agree_with_the_reference(case: Case) -> None:
 
     for _, word, parts in case.lines:
         if word in ("LIGHT", "DARK"):
-            run._side(word)(*parts)
+            run.side(word)(*parts)
         elif word in ("OPTIONS", "SET", "START"):
             getattr(run, f"do_{word.lower()}")(*parts)
         elif word == "DO":
@@ -82,4 +86,4 @@ def test_a_wrong_case_fails() -> None:
     case = Case("X.1", "a list that is not right")
     case.lines = [(1, "LIGHT", ["Aa1"]), (2, "SET", ['{"to_move": "light"}']), (3, "LEGAL", ["a1", "a1-b2"])]
     with pytest.raises(AssertionError, match="too many"):
-        Run(GAMES["cic"]).run(case)
+        CicRun(GAMES["cic"]).run(case)

@@ -16,10 +16,11 @@ from adjudicator.codec import event_to_json
 from adjudicator.registry import games
 from adjudicator.replay import verify
 from adjudicator.server import Server
+from maps.boards import boards
 from tests.playthroughs.record import PLANS, record_of
 
 DOCS = Path(__file__).parents[2] / "docs"
-GAMES = games()
+GAMES = games(boards())
 
 
 def blocks(page: str, kind: str) -> list[str]:

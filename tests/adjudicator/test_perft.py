@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.registry import games
+from maps.boards import boards
 from tests.adjudicator import reference_cic as ref
 from tests.adjudicator.bridge import to_reference
 
 FOLDER = Path(__file__).parents[1] / "perft"
-GAMES = games()
+GAMES = games(boards())
 MOST = 300_000
 """Leaves that a test run counts in one position, the start excepted; deeper lines stand for a run by hand."""
 MOST_SLOW = 3_000

@@ -12,6 +12,7 @@ from adjudicator.game import Options, Resolution
 from adjudicator.registry import games
 from adjudicator.replay import chance_for
 from adjudicator.server import Server
+from maps.boards import boards
 
 
 class Coins(Cic):
@@ -60,7 +61,7 @@ def test_seeds_that_are_none(seed: Any) -> None:
 
 
 def test_the_seat_may_be_left_out_where_one_owes() -> None:
-    server = Server(games())
+    server = Server(games(boards()))
     state = server.answer({"op": "new", "game": "cic"})["state"]
     assert len(server.answer({"op": "legal", "game": "cic", "state": state})["orders"]) == 29
     setup = server.answer({"op": "new", "game": "cic", "options": {"enhanced": 1}})["state"]
@@ -73,7 +74,7 @@ def test_the_seat_may_be_left_out_where_one_owes() -> None:
 
 
 def test_nothing_joins_a_full_draft() -> None:
-    server = Server(games())
+    server = Server(games(boards()))
     state = server.answer({"op": "new", "game": "cic"})["state"]
     for draft in (["e7-e6"], ["concede"], ["draw", "e7-e6"]):
         assert server.answer({"op": "legal", "game": "cic", "state": state, "draft": draft})["orders"] == []
@@ -91,7 +92,7 @@ def test_a_mistake_of_ours_is_answered_too() -> None:
 
 
 def ask(**request: Any) -> dict[str, Any]:
-    return Server(games()).answer({"game": "cic", **request})
+    return Server(games(boards())).answer({"game": "cic", **request})
 
 
 MATE = {"pieces": {"dark": {"h8": "C", "e5": "K"}, "light": {"a1": "C", "g7": "F"}}, "to_move": "light"}

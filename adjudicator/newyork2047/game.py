@@ -1,0 +1,207 @@
+"""New York 2047 as a `Game`: seasons and adjustments, declarations and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from adjudicator.chance import Chance
+from adjudicator.codec import event_type
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.newyork2047 import adjust, check, stored
+from adjudicator.newyork2047 import events as ev
+from adjudicator.newyork2047.board import SEATS, read_board
+from adjudicator.newyork2047.field import Field
+from adjudicator.newyork2047.notation import Notation
+from adjudicator.newyork2047.options import FIRST_YEAR, OPTION_TABLE, read_options
+from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
+from adjudicator.newyork2047.resolve import resolve_moves
+from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
+from adjudicator.perft import leaves
+
+
+class NewYork2047:
+    """New York 2047 on a map, the JSON of its file. Stateless; see `Game` for the contract of each method."""
+
+    key: ClassVar[str] = "newyork2047"
+    name: ClassVar[str] = "New York 2047"
+    rules_version: ClassVar[int] = 1
+    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+
+    def __init__(self, map_data: Mapping[str, Any]) -> None:
+        self.map = read_board(map_data)
+        self.notation = Notation(self.map)
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        return read_options(given).to_json()
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        read_options(options)
+        return SEATS
+
+    def start(self, options: Options, chance: Chance) -> Resolution[State]:
+        state = replace(first_state(self.map, read_options(options)), n=chance.n)
+        return Resolution(state, (ev.Started(seats=SEATS, year=FIRST_YEAR),))
+
+    def phase(self, state: State) -> Phase:
+        return phase_of(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def drawn(self, state: State) -> int:
+        return state.n
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat, state, self.map)
+
+    def parse(self, view: View, text: str) -> tuple[Order, ...]:
+        return self.notation.parse(view.seat, text)
+
+    def check(self, view: View, orders: Sequence[Order]) -> None:
+        check.check(Field(self.map, view.state), view.seat, orders)
+
+    def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
+        return check.warnings(view, Field(self.map, view.state), orders)
+
+    def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
+        return iter(check.legal(Field(self.map, view.state), view.seat, draft))
+
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        return check.join(draft, orders)
+
+    def unit_of(self, order: Order) -> str:
+        return check.unit_of(order)
+
+    def default(self, view: View) -> tuple[Order, ...] | None:
+        state, seat = view.state, view.seat
+        if seat is None or seat not in owing(state):
+            return None
+        if state.phase == "adjustment":
+            owed = state.owed[seat]
+            homes = (adjust.default_home(state, seat, owed.relocate),) if owed.relocate else ()
+            gone = sorted(adjust.default_disbands(state, seat, owed.disband))
+            return (*map(Relocate, homes), *(Disband(str(unit.number)) for unit in gone))
+        own = [str(unit.number) for unit in view.units(seat)]
+        return tuple(Hold(name) for name in (*own, *view.turretons(seat)))
+
+    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
+        return frozenset({seat})
+
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
+    ) -> Resolution[State]:
+        field = Field(self.map, state)
+        for seat, sheet in orders.items():
+            if seat not in state.short:
+                raise IllegalOrderError(str(seat), "there is no such faction", SEATS)
+            if sheet or seat not in owing(state):
+                check.check(field, seat, sheet)
+        told: list[Event] = []
+        sheets, said = _apart(orders)
+        before = state.turn
+        for seat, what in said:
+            declared = self._declare(state, seat, what)
+            state = declared.state
+            told += declared.events
+        if state.turn != before or (said and not sheets):
+            return Resolution(state, tuple(told))
+        if said:  # a faction that has conceded gives no orders
+            sheets = {seat: sheet for seat, sheet in sheets.items() if seat in owing(state)}
+        if not owing(state):
+            raise IllegalOrderError("", "the game is over")
+        if state.offers:
+            told.append(ev.DrawLapsed(seats=tuple(seat for seat in SEATS if seat in state.offers)))
+            state = replace(state, offers=frozenset())
+        if state.phase == "adjustment":
+            done = adjust.adjust(self.map, state, sheets)
+        else:
+            moved = resolve_moves(field, sheets)
+            told += moved.events
+            done = adjust.after_moves(self.map, state, moved, sheets)
+        return Resolution(done.state, (*told, *done.events))
+
+    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return check.declarations(state, seat)
+
+    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        if what not in check.declarations(state, seat):
+            allowed = check.declarations(state, seat)
+            raise IllegalOrderError(what, "that cannot be declared now", allowed)
+        return self._declare(state, seat, what)
+
+    def _declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        if what not in check.declarations(state, seat):  # two declarations of one resolution
+            return Resolution(state, ())
+        return self._offer(state, seat) if what == "draw" else self._concede(state, seat)
+
+    def _offer(self, state: State, seat: Seat) -> Resolution[State]:
+        """A draw needs the agreement of all factions that still play. Source: Common rules, Deadlines."""
+        offers = state.offers | {seat}
+        missing = tuple(each for each in living(state) if each not in offers)
+        told: list[Event] = [ev.DrawOffered(seat=seat, missing=missing)]
+        state = replace(state, offers=offers)
+        if not missing:
+            state = adjust.end_game(self.map, replace(state, turn=state.turn + 1), "agreed", told)
+        return Resolution(state, tuple(told))
+
+    def _concede(self, state: State, seat: Seat) -> Resolution[State]:
+        """The faction's units hold from now on. The others may then have agreed, or be alone, or owe nothing."""
+        told: list[Event] = [ev.Conceded(seat=seat)]
+        if seat in state.owed:
+            chosen = adjust.choose_default(state, seat)
+            state, told = chosen.state, told + chosen.events
+        state = replace(
+            state,
+            ended={**state.ended, seat: state.turn},
+            conceded=state.conceded | {seat},
+            offers=state.offers - {seat},
+        )
+        left = living(state)
+        if len(left) == 1 or (state.offers and state.offers >= set(left)):
+            reason = "last_left" if len(left) == 1 else "agreed"
+            state = adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
+        elif not owing(state):
+            done = adjust.finish_season(self.map, replace(state, turn=state.turn + 1), told)
+            return Resolution(done.state, tuple(done.events))
+        return Resolution(state, tuple(told))
+
+    def events(self) -> Mapping[str, type[Event]]:
+        return {event_type(kind): kind for kind in ev.EVENTS}
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return stored.dump(state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        return stored.load(self.map, data)
+
+    def position(self, data: Mapping[str, Any]) -> State:
+        return stored.position(self.map, data)
+
+    def show(self, view: View) -> dict[str, Any]:
+        return stored.show(view)
+
+    def board(self) -> dict[str, Any]:
+        return stored.board(self.map)
+
+    def perft(self, state: State, depth: int) -> dict[str, int]:
+        return leaves(self, state, depth)
+
+
+def _apart(
+    orders: Mapping[Seat, Sequence[Order]],
+) -> tuple[dict[Seat, Sequence[Order]], list[tuple[Seat, str]]]:
+    """The sheets without declarations, and the declarations in the order of the seats."""
+    sheets: dict[Seat, Sequence[Order]] = {}
+    said: list[tuple[Seat, str]] = []
+    for seat in SEATS:
+        sheet = orders.get(seat, ())
+        spoken = [order.what for order in sheet if isinstance(order, Declare)]
+        if spoken:
+            said += [(seat, what) for what in sorted(spoken)]
+            sheet = tuple(order for order in sheet if not isinstance(order, Declare))
+        if sheet:
+            sheets[seat] = sheet
+    return sheets, said

@@ -1,0 +1,206 @@
+"""Orders from what people type. Source: Orders.
+
+``1 move soho``, ``1 soho``, ``1 - soho``; ``2 hold``; ``3 support 1 to soho``, ``3 s hamblet 2 hold``;
+``moe support 1 to soho``; ``relocate chelsea``; ``disband 4``. Spaces by key, name, abbreviation or the
+beginning of either; factions and Turretons by the beginning of their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare, Seat
+from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key, plain
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
+from adjudicator.text import lines, listing, nearest
+
+_MOVE = frozenset({"move", "moves", "m", "to", "go", "goes", "-", "attack", "attacks", "into"})
+_HOLD = frozenset({"hold", "holds", "h", "stay", "stays", "stand", "stands"})
+_SUPPORT = frozenset({"support", "supports", "s", "sup", "supp"})
+_RELOCATE = frozenset({"relocate", "home"})
+_DISBAND = frozenset({"disband", "remove"})
+_DECLARE = {"draw": "draw", "concede": "concede", "surrender": "concede", "resign": "concede"}
+_FORMS = ("1 move soho", "2 hold", "3 support 1 to soho", "4 support hamblet 2 hold")
+_LONGEST = 200
+"""No order is longer."""
+_SIGNS = re.compile(r"[-–—>→]+|[:,=]")
+_NUMBER = re.compile(r"(?:unit|army|u|#)?0*([1-9][0-9]{0,3})")
+
+
+class Notation:
+    """Reads orders on one map."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._names: dict[str, Key] = {}
+        for key, space in board.spaces.items():
+            self._names[plain(space.name)] = key
+        for key, space in board.spaces.items():
+            self._names.setdefault(plain(key), key)
+            self._names.setdefault(space.abbr, key)
+        # What a line means depends on nothing but the line and who writes it, so it can be remembered.
+        self._line = lru_cache(maxsize=1 << 14)(self._read)
+
+    def parse(self, seat: Seat | None, text: str) -> tuple[Order, ...]:
+        """The orders in a message. Raises NotUnderstoodError, for the first line that is none."""
+        found = lines(text)
+        if not found:
+            raise NotUnderstoodError("", "there is no order in it", _FORMS)
+        return tuple([self._line(seat, line) for line in found])
+
+    def space(self, line: str, text: str) -> Key:
+        """The space that a text means; `line` is named in the error. Raises NotUnderstoodError."""
+        wanted = plain(text)
+        exact = self._names.get(wanted)
+        if exact is not None:
+            return exact
+        fits = self.spaces(wanted)
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            names = [self._board.name(key) for key in fits]
+            reason = (
+                f"“{text}” could be {listing(names)}" if len(names) < 9 else f"“{text}” could be many spaces"
+            )
+            raise NotUnderstoodError(line, reason, fits)
+        close = list(dict.fromkeys(self._names[name] for name in nearest(wanted, self._names, 6)))[:3]
+        if close:
+            meant = listing([self._board.name(key) for key in close])
+            raise NotUnderstoodError(line, f"there is no space “{text}”: did you mean {meant}?", close)
+        raise NotUnderstoodError(line, f"there is no space “{text}” on the map")
+
+    def spaces(self, typed: str) -> list[Key]:
+        """The spaces that a plain text may be the beginning of, best first: of the whole name or key; else
+        word for word ("up hud"); else of any word in the name ("sound")."""
+        words = typed.split()
+        if not words:
+            return []
+        named = self._names.items()
+        whole = sorted({key for name, key in named if name.startswith(typed)})
+        if whole:
+            return whole
+        by_word = sorted({key for name, key in named if _word_for_word(words, name.split())})
+        if by_word:
+            return by_word
+        return (
+            sorted({key for name, key in named if f" {name}".find(f" {typed}") >= 0})
+            if len(typed) > 2
+            else []
+        )
+
+    def seat(self, text: str) -> Seat | None:
+        """The faction that a word begins, or None: "ham" is hamblet."""
+        fits = [seat for seat in SEATS if seat.startswith(text)] if len(text) > 1 else []
+        return text if text in SEATS else fits[0] if len(fits) == 1 else None
+
+    def _read(self, seat: Seat | None, line: str) -> Order:
+        if len(line) > _LONGEST:
+            raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
+        words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
+        if len(words) > 2 and words[0] == seat:
+            words = words[1:]
+        if words and words[0] in ("unit", "army"):
+            words = words[1:]
+        if not words:
+            raise NotUnderstoodError(line, "that is no order", _FORMS)
+        head, rest = words[0], words[1:]
+        if head in _DECLARE and not rest:
+            return Declare(_DECLARE[head])
+        if head in _RELOCATE and rest:
+            return Relocate(self.space(line, " ".join(_without(rest, _MOVE))))
+        if head in _DISBAND and rest:
+            number = _unit(" ".join(rest), numbered=True)
+            if number is None:
+                raise NotUnderstoodError(line, "which unit? By its number", ("disband 4",))
+            return Disband(number)
+        unit = _unit(head)
+        if unit is None:
+            raise NotUnderstoodError(line, self._no_unit(head), _FORMS)
+        return self._unit_order(line, seat, unit, rest)
+
+    def _unit_order(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
+        if not rest:
+            raise NotUnderstoodError(line, f"what shall {unit} do?", (f"{unit} hold", f"{unit} move soho"))
+        verb = rest[0]
+        if verb in _HOLD and len(rest) == 1:
+            return Hold(unit)
+        if verb in _SUPPORT and len(rest) > 1:
+            return self._support(line, seat, unit, _without(rest[1:], {"unit", "army"}))
+        place = _without(rest, _MOVE)
+        if not place:
+            raise NotUnderstoodError(line, "where to? Name the space", (f"{unit} move soho",))
+        if verb not in _MOVE and not self._names.get(" ".join(place)):
+            wrong = nearest(verb, [*_HOLD, *_SUPPORT, "move"])
+            if wrong and len(verb) > 3 and not self.spaces(" ".join(place)):
+                raise NotUnderstoodError(line, f"“{verb}” is no order: did you mean {wrong[0]}?", _FORMS)
+        return Move(unit, self.space(line, " ".join(place)))
+
+    def _support(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
+        whose, words = "", list(rest)
+        forms = (f"{unit} support 1 to soho", f"{unit} support hamblet 2 hold")
+        if words and _unit(words[0]) is None:
+            named = self.seat(words[0])
+            if named is None:
+                close = nearest(words[0], SEATS)
+                meant = (
+                    f": did you mean {listing(close)}?" if close else f"; they are {listing(SEATS, 'and')}"
+                )
+                raise NotUnderstoodError(line, f"“{words[0]}” is no faction{meant}", close or SEATS)
+            whose, words = "" if named == seat else named, _without(words[1:], {"unit", "army"})
+        other = _unit(words[0]) if words else None
+        if other is None:
+            raise NotUnderstoodError(line, "which unit is supported? By its number", forms)
+        what = words[1:]
+        if not what:
+            reason = f"say what {other} does: hold, or to which space it moves"
+            raise NotUnderstoodError(line, reason, forms)
+        if len(what) == 1 and what[0] in _HOLD:
+            return Support(unit, whose, other, "")
+        place = _without(what, _MOVE)
+        if not place:
+            raise NotUnderstoodError(line, f"to which space does {other} move?", forms)
+        return Support(unit, whose, other, self.space(line, " ".join(place)))
+
+    def _no_unit(self, word: str) -> str:
+        close = nearest(word, [*TURRETONS, "relocate", "disband", "draw", "concede"])
+        if close:
+            return f"“{word}” is no order: did you mean {listing(close)}?"
+        return "an order begins with the number of your unit"
+
+
+def _word_for_word(typed: Sequence[str], name: Sequence[str]) -> bool:
+    return len(typed) <= len(name) and all(
+        word.startswith(part) for part, word in zip(typed, name, strict=False)
+    )
+
+
+def _spaced(match: re.Match[str]) -> str:
+    """Dashes and arrows mean "moves to" between a unit and a space, and nothing within a name."""
+    sign = match.group()
+    if sign in ":,=":
+        return " "
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    inside = before[-1:].isalpha() and after[:1].isalpha()
+    return " " if inside else " - "
+
+
+def _without(words: Sequence[str], dropped: Iterable[str]) -> list[str]:
+    """The words without those at the beginning that say nothing."""
+    gone, rest = frozenset(dropped), list(words)
+    while rest and rest[0] in gone:
+        rest = rest[1:]
+    return rest
+
+
+def _unit(word: str, numbered: bool = False) -> str | None:
+    """A unit's number or a Turreton's name; None for anything else."""
+    match = _NUMBER.fullmatch(word)
+    if match is not None:
+        return match[1]
+    if numbered or len(word) < 2:
+        return None
+    fits = [name for name in TURRETONS if name.startswith(word)]
+    return fits[0] if len(fits) == 1 else None
