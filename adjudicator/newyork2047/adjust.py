@@ -1,4 +1,7 @@
-"""What follows the moves: homes, eliminations, limits, new units, the end of a season. Source: After the moves."""
+"""What follows the moves: homes, eliminations, limits, new units, the end of a season.
+
+Source: After the moves.
+"""
 
 from __future__ import annotations
 
@@ -71,8 +74,8 @@ def choose_default(state: State, seat: Seat) -> Result:
 
 
 def _judge_homes(board: Board, state: State, told: list[Event]) -> tuple[State, dict[Seat, tuple[Key, ...]]]:
-    """Who lost the home base: the eliminated leave the game; the others' choices of a new one. Judged together,
-    on the control right after the moves; then lands pass. Source: After the moves, 2."""
+    """Who lost the home base: the eliminated leave the game; the others' choices of a new one. Judged
+    together, on the control right after the moves; then lands pass. Source: After the moves, 2."""
     control = state.control
     homeless: dict[Seat, tuple[Key, ...]] = {}
     gone: dict[Seat, Seat] = {}
@@ -115,27 +118,25 @@ def _judge_homes(board: Board, state: State, told: list[Event]) -> tuple[State, 
 
 
 def _given_ahead(state: State, orders: Orders, told: list[Event]) -> State:
-    """Choices that need no question: the only possible relocation, those given ahead, and those of factions that
-    conceded, which take the default."""
-    open_: dict[Seat, Owed] = {}
-    for seat, owed in state.owed.items():
+    """Choices that need no question: the only possible relocation, those given ahead, and those of
+    factions that conceded, which take the default."""
+    for seat in tuple(state.owed):
+        owed = state.owed[seat]
         if len(owed.relocate) == 1:
             state = _move_home(state, seat, owed.relocate[0], "only", told)
-            owed = replace(owed, relocate=())
-            state = replace(state, owed={**state.owed, seat: owed})
+            state = replace(state, owed={**state.owed, seat: Owed((), owed.disband)})
         rest = "default" if seat in state.ended else "open"
         state = _choose(state, seat, orders.get(seat, ()), told, rest)
-        owed = state.owed[seat]
-        if owed.relocate or owed.disband:
-            open_[seat] = owed
-    return replace(state, owed=open_)
+    still = {seat: owed for seat, owed in state.owed.items() if owed != Owed()}
+    return replace(state, owed=still)
 
 
 def _choose(state: State, seat: Seat, orders: Sequence[Order], told: list[Event], rest: str) -> State:
-    """A faction's choices as far as they are owed and possible; what is left over is made by default, or stays
-    owed ("open")."""
+    """A faction's choices as far as they are owed and possible; what is left over is made by default, or
+    stays owed ("open")."""
     owed = state.owed[seat]
     relocate, excess = owed.relocate, owed.disband
+    home = default_home(state, seat, relocate) if relocate else ""  # judged before units are given up
     for order in orders:
         if isinstance(order, Relocate) and order.target in relocate:
             state = _move_home(state, seat, order.target, "ordered", told)
@@ -147,7 +148,7 @@ def _choose(state: State, seat: Seat, orders: Sequence[Order], told: list[Event]
                 excess -= 1
     if rest == "default":
         if relocate:
-            state = _move_home(state, seat, default_home(state, seat, relocate), "default", told)
+            state = _move_home(state, seat, home, "default", told)
         for unit in default_disbands(state, seat, excess):
             state = _give_up(state, unit, "default", told)
         relocate, excess = (), 0
@@ -258,8 +259,8 @@ def end_game(board: Board, state: State, reason: str, told: list[Event]) -> Stat
 
 
 def places(board: Board, state: State, reason: str) -> dict[Seat, int]:
-    """Living factions by stars, then units (all first in an agreed draw); below them those that were eliminated
-    or conceded, the later the better. Ties share a place."""
+    """Living factions by stars, then units (all first in an agreed draw); below them those that were
+    eliminated or conceded, the later the better. Ties share a place."""
     table = tally(state, board)
 
     def worth(seat: Seat) -> tuple[int, int, int]:

@@ -215,7 +215,7 @@ def _support_fault(field: Field, space: Key, seat: Seat, order: Support) -> str:
 
 
 def legal(field: Field, seat: Seat | None, draft: Sequence[Order] = ()) -> list[Order]:
-    """What may join the draft, sorted by text. Choices given ahead are not listed, though they may be given."""
+    """What may join the draft, sorted by text. Choices ahead are not listed, though they may be given."""
     state = field.state
     if seat is None or seat not in owing(state) or Declare("concede") in draft:
         return []
@@ -272,8 +272,8 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
         foreign = [other for other in there if other.seat != seat]
         if foreign and (own[unit] in board.water) != (target in board.water):
             said.append(
-                f"{unit} to {name}: {foreign[0].seat} stands there, and nobody attacks between land and water; "
-                "it works only if that space is left and no other faction wants it"
+                f"{unit} to {name}: {foreign[0].seat} stands there, and nobody attacks between land and "
+                "water; it works only if that space is left and no other faction wants it"
             )
         for other in there:
             text = str(other.number)

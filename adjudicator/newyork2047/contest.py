@@ -18,7 +18,8 @@ TURRETON_POWER = 2
 class Verdict:
     """What happens in one space, given who stays in it.
 
-    result:    "none" (nothing to fight about), "entered" (nobody was there), "won", "held", "standoff", "void"
+    result:    "none" (nothing to fight about), "entered" (nobody was there), "won", "held", "standoff",
+               "void"
     entering:  who enters;  beaten: the attackers that are lost;  defenders: who stays, and is lost if "won"
     attackers: the movers of the strongest side that would enter or be lost;  power: theirs
     all_enter: whether more than one unit may enter

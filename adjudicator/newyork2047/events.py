@@ -140,7 +140,7 @@ class TurretonTurned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class HomeLost(Event):
-    """A faction's home base is controlled by another; what comes of it is told by `Relocated` or `Eliminated`."""
+    """A faction's home base is controlled by another; `Relocated` or `Eliminated` tells what comes of it."""
 
     seat: Seat
     space: Key
@@ -149,7 +149,7 @@ class HomeLost(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Eliminated(Event):
-    """A faction is out of the game. Its units vanish, its `lands` go to `by`, its Turretons become dormant."""
+    """A faction is out of the game. Its units vanish, its `lands` go to `by`, its Turretons get dormant."""
 
     seat: Seat
     by: Seat

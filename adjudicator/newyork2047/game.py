@@ -148,7 +148,7 @@ class NewYork2047:
         return Resolution(state, tuple(told))
 
     def _concede(self, state: State, seat: Seat) -> Resolution[State]:
-        """The faction's units hold from now on. The others may then have agreed, or be alone, or owe nothing."""
+        """The faction's units hold from now on. Then the others may have agreed, be alone, or owe nothing."""
         told: list[Event] = [ev.Conceded(seat=seat)]
         if seat in state.owed:
             chosen = adjust.choose_default(state, seat)

@@ -8,8 +8,8 @@ from adjudicator.newyork2047.board import Key
 
 
 def groups(needs: Mapping[Key, Set[Key]]) -> list[tuple[Key, ...]]:
-    """The strongly connected groups of a graph (space -> the spaces that it depends on), each after those that
-    it depends on; the members of a group are sorted. Tarjan's algorithm.
+    """The strongly connected groups of a graph (space -> the spaces that it depends on), each after those
+    that it depends on; the members of a group are sorted. Tarjan's algorithm.
 
     >>> groups({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})
     [('b', 'c'), ('a',), ('d',)]

@@ -51,8 +51,9 @@ class Notation:
             raise NotUnderstoodError("", "there is no order in it", _FORMS)
         return tuple([self._line(seat, line) for line in found])
 
-    def space(self, line: str, text: str) -> Key:
-        """The space that a text means; `line` is named in the error. Raises NotUnderstoodError."""
+    def space(self, line: str, text: str, before: str = "") -> Key:
+        """The space that a text means. Raises NotUnderstoodError about `line`, with near spaces after the
+        words `before`."""
         wanted = plain(text)
         exact = self._names.get(wanted)
         if exact is not None:
@@ -65,11 +66,13 @@ class Notation:
             reason = (
                 f"“{text}” could be {listing(names)}" if len(names) < 9 else f"“{text}” could be many spaces"
             )
-            raise NotUnderstoodError(line, reason, fits)
+            raise NotUnderstoodError(line, reason, [before + key for key in fits])
         close = list(dict.fromkeys(self._names[name] for name in nearest(wanted, self._names, 6)))[:3]
         if close:
             meant = listing([self._board.name(key) for key in close])
-            raise NotUnderstoodError(line, f"there is no space “{text}”: did you mean {meant}?", close)
+            raise NotUnderstoodError(
+                line, f"there is no space “{text}”: did you mean {meant}?", [before + key for key in close]
+            )
         raise NotUnderstoodError(line, f"there is no space “{text}” on the map")
 
     def spaces(self, typed: str) -> list[Key]:
@@ -110,7 +113,7 @@ class Notation:
         if head in _DECLARE and not rest:
             return Declare(_DECLARE[head])
         if head in _RELOCATE and rest:
-            return Relocate(self.space(line, " ".join(_without(rest, _MOVE))))
+            return Relocate(self.space(line, " ".join(_without(rest, _MOVE)), "relocate "))
         if head in _DISBAND and rest:
             number = _unit(" ".join(rest), numbered=True)
             if number is None:
@@ -136,7 +139,7 @@ class Notation:
             wrong = nearest(verb, [*_HOLD, *_SUPPORT, "move"])
             if wrong and len(verb) > 3 and not self.spaces(" ".join(place)):
                 raise NotUnderstoodError(line, f"“{verb}” is no order: did you mean {wrong[0]}?", _FORMS)
-        return Move(unit, self.space(line, " ".join(place)))
+        return Move(unit, self.space(line, " ".join(place), f"{unit} move "))
 
     def _support(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
         whose, words = "", list(rest)
@@ -162,7 +165,8 @@ class Notation:
         place = _without(what, _MOVE)
         if not place:
             raise NotUnderstoodError(line, f"to which space does {other} move?", forms)
-        return Support(unit, whose, other, self.space(line, " ".join(place)))
+        before = str(Support(unit, whose, other, "?"))[:-1]
+        return Support(unit, whose, other, self.space(line, " ".join(place), before))
 
     def _no_unit(self, word: str) -> str:
         close = nearest(word, [*TURRETONS, "relocate", "disband", "draw", "concede"])

@@ -32,7 +32,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """`unit` supports unit `other` of `seat` ("": its own faction): its move to `target`, or its hold ("")."""
+    """`unit` supports unit `other` of `seat` ("": its own): its move to `target`, or its hold ("")."""
 
     unit: str
     seat: Seat

@@ -122,8 +122,8 @@ class Season:
     # -- moves
 
     def reinforce(self) -> None:
-        """Moves into water or the own home base where own units (or the own Turreton) stand at the start always
-        succeed; all others compete. Source: Resolution, 1."""
+        """Moves into water or the own home base where own units (or the own Turreton) stand at the start
+        always succeed; all others compete. Source: Resolution, 1."""
         standing, loyal, homes = self.field.standing, self.field.loyal, self.field.state.homes
         water = self.board.water
         for mover, target in self.moves.items():
@@ -139,7 +139,7 @@ class Season:
         self.contest = Contest(self.field, self.into, self.push, self.prop)
 
     def dependencies(self) -> dict[Key, set[Key]]:
-        """For each space that somebody wants to enter or leave: the spaces that must be resolved before it."""
+        """For each space that somebody wants to enter: the spaces that must be resolved before it."""
         found: dict[Key, set[Key]] = {target: set() for target in self.into}
         for mover, target in self.bound.items():
             if mover.space in found:
@@ -147,8 +147,8 @@ class Season:
         return found
 
     def strike_hopeless_moves(self) -> None:
-        """Strike every move whose side neither enters nor is beaten at its destination, whichever of the units
-        there that want to leave do leave; repeat, because a struck unit stays for certain."""
+        """Strike every move whose side neither enters nor is beaten at its destination, whichever of the
+        units there that want to leave do leave; repeat, because a struck unit stays for certain."""
         struck = True
         while struck:
             struck = False

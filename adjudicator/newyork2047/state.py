@@ -140,7 +140,10 @@ def phase_of(state: State) -> Phase:
 
 
 def tally(state: State, board: Board) -> dict[Seat, Tally]:
-    """Stars (on land, and of loyal Turretons), units and the limit of every faction. Source: After the moves, 3."""
+    """Stars (on land, and of loyal Turretons), units and the limit of every faction.
+
+    Source: After the moves, 3.
+    """
     stars = dict.fromkeys(SEATS, 0)
     for key in board.stars:
         seat = state.control.get(key)

@@ -6,6 +6,7 @@ out (docs/newyork2047.md shows the form).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from adjudicator.reading import count, listed, mapping, outcome_from_json, outco
 PHASES = ("spring", "fall", "adjustment", "over")
 SEASONS = ("spring", "fall")
 MOST_NUMBER = 9999
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _KEYS = frozenset(
     {"options", "year", "season", "phase", "turn", "units", "control", "homes", "turretons", "short"}
     | {"counted", "ended", "conceded", "owed", "offers", "outcome", "n"}
@@ -162,11 +164,7 @@ def _units(board: Board, data: Mapping[str, Any]) -> tuple[Unit, ...]:
         placed = mapping(given, seat)
         for number, key in placed.items():
             text = str(number)
-            if (
-                not (text.isascii() and text.isdecimal())
-                or text != str(int(text))
-                or not 1 <= int(text) <= MOST_NUMBER
-            ):
+            if not _NUMBER.fullmatch(text):
                 raise PositionError(f"units of {seat}: {number!r} is no number from 1 to {MOST_NUMBER}")
             found.append(Unit(seat, int(text), _space(board, key, f"unit {text} of {seat}")))
     return tuple(sorted(found, key=lambda unit: (SEATS.index(unit.seat), unit.number)))
@@ -180,8 +178,6 @@ def _homes(board: Board, data: Mapping[str, Any]) -> dict[Seat, Key]:
     for seat, key in homes.items():
         if key not in board.stars:
             raise PositionError(f"home of {seat}: {key} is no star space on land")
-    if len(set(homes.values())) < len(homes):
-        raise PositionError("homes: two factions cannot have the same home base")
     return {seat: homes[seat] for seat in SEATS if seat in homes}
 
 
@@ -256,7 +252,7 @@ def _check(state: State) -> None:
     if state.phase == "over":
         return
     left = living(state)
-    if len(left) < 2:
+    if len(left) < 2 and state.phase != "adjustment":
         raise PositionError("with fewer than two factions left the game is over")
     if not state.offers < set(left):
         raise PositionError("offers: of factions that still play, and not of all of them")
@@ -276,6 +272,8 @@ def _check_board(state: State) -> None:
 
 
 def _check_seats(state: State) -> None:
+    if len(set(state.homes.values())) < len(state.homes) and state.phase != "adjustment":
+        raise PositionError("homes: two factions cannot have the same home base")
     alive = {unit.seat for unit in state.units} | set(state.control.values())
     alive |= {seat for seat in state.turretons.values() if seat is not None}
     for seat in SEATS:
@@ -285,9 +283,7 @@ def _check_seats(state: State) -> None:
         if out and seat not in state.ended:
             raise PositionError(f"{seat} has no home base, so it was eliminated: ended says in which turn")
         if not out and (seat in state.ended) != (seat in state.conceded):
-            raise PositionError(
-                f"{seat} has a home base: ended is for those who conceded, and for all of them"
-            )
+            raise PositionError(f"{seat} has a home base: it is in ended exactly if it has conceded")
     if not state.conceded <= state.ended.keys():
         raise PositionError("ended says in which turn a faction conceded")
     for seat, owed in state.owed.items():
