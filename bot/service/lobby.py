@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
-from adjudicator.errors import OptionError
-from adjudicator.game import Option, Options, Seat
-from adjudicator.text import counted, listing
-from bot.service import posts
+from adjudicator.game import AnyGame, Option, Options, Seat
+from adjudicator.text import counted
+from bot.service import houserules, posts
 from bot.service.clock import read_span
-from bot.service.core import Core
+from bot.service.core import Core, plain_order
 from bot.service.errors import Refused
 from bot.service.message import (
+    MOST_ID,
     Button,
     Choice,
     Field,
@@ -34,6 +32,8 @@ from bot.storage.records import Player, Table, TableStatus
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS = "23456789"
+MOST_FIELDS = 5
+"""So many lines a form of Discord's has at most."""
 ACTIVE: tuple[TableStatus, ...] = ("lobby", "playing")
 
 
@@ -45,52 +45,21 @@ def new_code() -> str:
     return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
 
 
-def read_options(game: Any, text: str) -> Options:
-    """Options as people write them: ``objective=points enhanced=2/0``. Raises Refused.
-
-    A number for each side is written dark/light, in the order of the option's sides.
-    """
-    table: Mapping[str, Option] = {option.key: option for option in game.option_table}
-    given: dict[str, Any] = {}
-    for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
-        key, sign, value = part.partition("=")
-        if not sign and key.lower() in table:
-            raise Refused(f"`{key.lower()}` has no value: write `{key.lower()}=…`, without spaces.")
-        if not sign or key.lower() not in table:
-            raise Refused(
-                f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
-                f"{listing([f'`{key}`' for key in table])}."
-            )
-        given[key.lower()] = _option_value(table[key.lower()], value.lower())
-    try:
-        return dict(game.options(given))
-    except OptionError as error:
-        shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
-        raise Refused(f"{str(error)[:1].upper()}{str(error)[1:]}.{shown}") from None
-
-
-def _option_value(option: Option, text: str) -> Any:
-    numbers = text.split("/")
-    if option.kind == "choice" or not all(part.isdecimal() and part.isascii() for part in numbers):
-        return text
-    if option.kind == "per_side" and len(numbers) == len(option.sides):
-        return {side: int(part) for side, part in zip(option.sides, numbers, strict=True)}
-    return int(text) if len(numbers) == 1 else text
-
-
 _HINTS = {
     "choice": "{option.decides}",
     "number": "A number from {option.least} to {option.most}",
     "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
 }
+_BETWEEN = "|"
+"""Stands between the values of a form that is to be opened again, in the button's id."""
 
 
-def option_text(option: Option, value: Any) -> str:
-    """A value as `read_options` takes it."""
-    if isinstance(value, Mapping):
-        values = [value[side] for side in option.sides]
-        return str(values[0]) if len(set(values)) == 1 else "/".join(str(number) for number in values)
-    return str(value)
+class WrongForm(Refused):
+    """The host's form cannot be taken. message: why, and a button that opens it again as it was filled in."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message.text)
 
 
 class Lobby:
@@ -113,7 +82,7 @@ class Lobby:
     ) -> Table:
         """A new table in a channel that has none in the lobby or in play. Its host has joined it."""
         core, now = self.core, self.core.clock.now()
-        game, read, span = self._read(game_key, options, deadline)
+        game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
         async with core.db.begin() as tx:
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
@@ -134,6 +103,7 @@ class Lobby:
                 deadline_spec=span,
                 seating="choice" if seating == "choice" else "lot",
                 created_at=now,
+                settings=settings,
             )
             await tables.insert(tx, table)
             await seeds.insert(tx, table.id, seed.hex())
@@ -151,12 +121,15 @@ class Lobby:
         """Raise Refused, as `create` would, if these do not do. Nothing is made."""
         self._read(game_key, options, deadline)
 
-    def _read(self, game_key: str, options: str, deadline: str) -> tuple[Any, Options, str]:
-        """The game, its options and the deadline's canonical text."""
+    def _read(
+        self, game_key: str, options: str, deadline: str
+    ) -> tuple[AnyGame, Options, houserules.Settings, str]:
+        """The game, its options, those of the house, and the deadline's canonical text."""
         if game_key not in self.core.games:
             raise Refused(f"I know no game {plain_name(game_key)}.")
         game = self.core.games[game_key]
-        return game, read_options(game, options), read_span(deadline)[0]
+        read, settings = houserules.read(game, self.core.presenters[game_key], options)
+        return game, read, settings, read_span(deadline)[0]
 
     async def _free_code(self, tx: Tx) -> str:
         while True:
@@ -214,20 +187,26 @@ class Lobby:
         return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
 
     async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str]) -> str:
-        """New options from the host's form, by key. Wishes for seats that are gone lapse."""
-        text = " ".join(f"{key}={value.strip() or '?'}" for key, value in values.items())
+        """New options, of the game and the house, from the host's form, by key; others stay as they are.
+        Wishes for seats that are gone lapse. Raises WrongForm if a value is wrong."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
-            game = self.core.games[table.game]
-            options = read_options(game, text)
+            game, presenter = self.core.games[table.game], self.core.presenters[table.game]
+            try:
+                options, settings = houserules.read_values(
+                    game, presenter, values, table.options, table.settings
+                )
+            except houserules.WrongOption as wrong:
+                field = houserules.options_of(game, presenter).get(wrong.key)
+                where = f"**{field.label}** is wrong. " if field else ""
+                raise self._wrong_form(table, values, f"{where}{wrong}") from None
             seated = await players.of_table(tx, table.id)
             seats = game.seats(options)
             if len(seated) > len(seats):
-                raise Refused(
-                    f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
-                )
-            await tables.update_options(tx, table.id, options, table.settings)
+                why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
+                raise self._wrong_form(table, values, why)
+            await tables.update_options(tx, table.id, options, settings)
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
                     await players.wish(tx, table.id, player.user_id, None)
@@ -284,6 +263,14 @@ class Lobby:
             seated = await players.of_table(tx, table.id)
         return self._message(table, seated)
 
+    async def place(self, table_id: str) -> tuple[int, int] | None:
+        """The channel and the id of the message that shows the lobby, if it stands."""
+        async with self.core.db.read() as tx:
+            table = await self.core.table(tx, table_id)
+        if table.channel_id is None or table.lobby_message_id is None:
+            return None
+        return table.channel_id, table.lobby_message_id
+
     def _message(self, table: Table, seated: Sequence[Player]) -> Message:
         presenter, game = self.core.presenters[table.game], self.core.games[table.game]
         seats = game.seats(table.options)
@@ -295,6 +282,7 @@ class Lobby:
         each = "no deadline" if table.deadline_spec == "none" else f"{table.deadline_spec} for each turn"
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
+        lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""
@@ -334,18 +322,41 @@ class Lobby:
             rows = (row, menu)
         return Message("\n".join(lines), rows=rows)
 
-    async def options_form(self, table_id: str, user_id: int) -> Form:
-        """The host's form: one line for each option, at most five."""
+    async def options_form(self, table_id: str, user_id: int, typed: str = "") -> Form:
+        """The host's form: one line for each option of the game and the house, at most five.
+
+        typed: what stood in it when it was refused, from the button's id; "" shows what holds
+        """
         async with self.core.db.read() as tx:
             table = await self._open(tx, table_id)
         self._only_host(table, user_id)
-        fields = []
-        for option in self.core.games[table.game].option_table[:5]:
-            value = option_text(option, table.options[option.key])
+        options, fields = self._form_options(table), []
+        again = typed.split(_BETWEEN) if typed else []
+        holds = {**table.options, **table.settings}
+        for number, option in enumerate(options):
+            value = houserules.option_text(option, holds.get(option.key, option.default))
+            if len(again) == len(options):
+                value = again[number]
             choices = tuple(Choice(word, word, "", chosen=word == value) for word in option.choices)
             hint = clip(_HINTS[option.kind].format(option=option, sides="/".join(option.sides)), 100)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
+
+    def _form_options(self, table: Table) -> list[Option]:
+        found = houserules.options_of(self.core.games[table.game], self.core.presenters[table.game])
+        return list(found.values())[:MOST_FIELDS]
+
+    def _wrong_form(self, table: Table, values: Mapping[str, str], why: str) -> WrongForm:
+        """The refusal of a form, which keeps what was typed: in the button's id, or else in its words."""
+        typed = [values.get(option.key, "") for option in self._form_options(table)]
+        packed = _BETWEEN.join(typed)
+        room = MOST_ID - len(custom_id("options", table.id, None, 0))
+        plain = packed.isascii() and packed.isprintable() and packed.count(_BETWEEN) == len(typed) - 1
+        if not plain or len(packed) > room:
+            shown = " ".join(f"{key}={value}" for key, value in values.items())
+            why, packed = f"{why}\nYou had typed: `{clip(plain_order(shown), 1000)}`", ""
+        button = Button(custom_id("options", table.id, None, 0, packed), "Open the form again", "primary")
+        return WrongForm(Message(f"{why}\nNothing has changed.", rows=(buttons(button),)))
 
     async def _open(self, tx: Tx, table_id: str) -> Table:
         table = await self.core.table(tx, table_id)

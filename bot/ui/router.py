@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
 
 from bot.service.errors import Refused
 from bot.service.house import House
+from bot.service.lobby import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.ui.answer import guarded, say, show
-from bot.ui.convert import to_modal
+from bot.ui.convert import to_edit, to_modal
 
 Interaction = discord.Interaction[Any]
 
@@ -69,12 +71,29 @@ class Router:
         """Do this, show the lobby anew, and tell the user privately. A refusal shows it anew too: the message
         may be behind, because a quicker click or a crash came between a deed and its showing."""
         try:
-            text = await deed
+            answer = Message(await deed)
+        except WrongForm as wrong:
+            answer = wrong.message
         except Refused as refused:
-            text = str(refused)
+            answer = Message(str(refused))
+        # The form that a refusal opened again belongs to that private message, not to the lobby.
+        aside = interaction.message is not None and interaction.message.flags.ephemeral
         async with self.house.core.lock(f"lobby/{table_id}"):  # so that the newest is shown last
-            await show(interaction, await self.house.lobby.message(table_id))
-        await say(interaction, text)
+            lobby = await self.house.lobby.message(table_id)
+            if aside:
+                await self._show_lobby(interaction, table_id, lobby)
+            else:
+                await show(interaction, lobby)
+        await (show if aside else say)(interaction, answer)
+
+    async def _show_lobby(self, interaction: Interaction, table_id: str, lobby: Message) -> None:
+        """Show the lobby anew where it stands. It may be gone: then nobody misses it."""
+        place = await self.house.lobby.place(table_id)
+        if place is not None:
+            channel_id, message_id = place
+            there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
+            with suppress(discord.NotFound, discord.Forbidden):
+                await there.edit(**to_edit(lobby))
 
     async def _on_join(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
@@ -98,7 +117,7 @@ class Router:
         await self._lobby(interaction, press.table, deed)
 
     async def _on_options(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.lobby.options_form(press.table, interaction.user.id)
+        form = await self.house.lobby.options_form(press.table, interaction.user.id, press.extra)
         await interaction.response.send_modal(to_modal(form))
 
     # -- the order desk

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.chance import HmacChance, shuffle
 from bot.service.clock import read_span
 from bot.service.errors import Refused
-from bot.service.lobby import new_code, read_options
+from bot.service.lobby import WrongForm, new_code
 from bot.storage import players, seeds, steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 
@@ -70,8 +70,10 @@ def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
         ("", "quiet_rounds", 50),
     ],
 )
-def test_options_as_people_write_them(office: PostOffice, text: str, key: str, value: object) -> None:
-    assert read_options(office.house.core.games["cic"], text)[key] == value
+async def test_options_as_people_write_them(office: PostOffice, text: str, key: str, value: object) -> None:
+    table = await office.lobby(HOST, options=text)
+    assert (await office.table(table.id)).options[key] == value
+    assert table.settings == {}, "this game has no letters"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,243 @@
+"""House options: what a table agrees on besides the rules of its game, and reading both kinds from text.
+
+The rules never see them. They are kept in the table's `settings`, complete, for those keys that its game's
+presenter names in `house_options`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from adjudicator.errors import OptionError
+from adjudicator.game import AnyGame, Option, Options
+from adjudicator.text import counted, listing
+from bot.service.clock import span_seconds
+from bot.service.errors import Refused
+from bot.service.message import clip, plain_name
+from bot.service.present import Presenter
+
+Press = Literal["full", "threads", "broadcast", "none"]
+Settings = dict[str, Any]
+
+_HOUR = 3600.0
+
+HOUSE: Mapping[str, Option] = {
+    option.key: option
+    for option in (
+        Option(
+            "press",
+            "choice",
+            "full",
+            "Letters through the bot",
+            "Letters through the bot: to anyone, in private threads, only to everyone, or none.",
+            choices=("full", "threads", "broadcast", "none"),
+        ),
+        Option(
+            "anonymous",
+            "choice",
+            "no",
+            "Unsigned letters",
+            "A letter may be sent without its sender's name.",
+            choices=("no", "yes"),
+        ),
+        Option(
+            "ready",
+            "choice",
+            "shown",
+            "How many are ready",
+            "The channel shows how many are ready.",
+            choices=("shown", "hidden"),
+        ),
+        Option(
+            "adjustment",
+            "number",
+            12,
+            "Hours for choices after a turn",
+            "Hours for the choices after a turn, such as a new home base; never more than a turn has.",
+            least=1,
+            most=168,
+        ),
+    )
+}
+"""All house options, in the order in which they are shown."""
+
+_LETTERS: Mapping[Press, str] = {
+    "full": "by the bot, to anyone",
+    "threads": "by the bot, in private threads",
+    "broadcast": "by the bot, only to everyone at once",
+    "none": "none through the bot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house options of one table.
+
+    press:            who may write to whom through the bot
+    anonymous:        whether letters may be unsigned
+    ready:            whether the channel shows how many are ready
+    adjustment_hours: for the choices after a turn
+    """
+
+    press: Press = "full"
+    anonymous: bool = False
+    ready: bool = True
+    adjustment_hours: int = 12
+
+    def adjustment_seconds(self, deadline_spec: str | None) -> float | None:
+        """How long the choices after a turn may take where a turn has this deadline; None: no deadline.
+
+        >>> [House().adjustment_seconds(spec) for spec in ("24h", "2h", "none")]
+        [43200.0, 7200.0, None]
+        """
+        turn = span_seconds(deadline_spec)
+        return None if turn is None else float(min(turn, self.adjustment_hours * _HOUR))
+
+
+def of(settings: Mapping[str, Any]) -> House:
+    """A table's house options from its settings; what is missing has its default."""
+    found = {key: settings.get(key, option.default) for key, option in HOUSE.items()}
+    return House(
+        press=found["press"],
+        anonymous=found["anonymous"] == "yes",
+        ready=found["ready"] == "shown",
+        adjustment_hours=found["adjustment"],
+    )
+
+
+def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list[str]:
+    """What players must know of a table's house options, a line each; none where its game has none.
+
+    deadline_spec: the table's; without a deadline for turns there is none for what comes after them
+
+    >>> lines({"press": "none", "adjustment": 12}, "24h")
+    ['Letters: none through the bot', 'Choices after a turn: 12 hours']
+    """
+    house, found = of(settings), []
+    if "press" in settings:
+        unsigned = "" if house.press == "none" or not house.anonymous else ", unsigned if the sender likes"
+        found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
+    if "ready" in settings and not house.ready:
+        found.append("Nobody sees how many are ready")
+    seconds = house.adjustment_seconds(deadline_spec)
+    if "adjustment" in settings and seconds is not None:
+        hours, rest = divmod(round(seconds / 60), 60)
+        found.append(f"Choices after a turn: {counted(rest, 'minute') if rest else counted(hours, 'hour')}")
+    return found
+
+
+class WrongOption(Refused):
+    """One option has a value that it cannot have."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        self.key = key
+        super().__init__(reason)
+
+
+def options_of(game: AnyGame, presenter: Presenter) -> dict[str, Option]:
+    """All options of a table of this game by key: the game's own, then those of the house."""
+    own = {option.key: option for option in game.option_table}
+    return own | {key: HOUSE[key] for key in presenter.house_options}
+
+
+def read(game: AnyGame, presenter: Presenter, text: str) -> tuple[Options, Settings]:
+    """Options as people write them: ``objective=points enhanced=2/0``, complete, and the settings. Raises
+    Refused.
+
+    A number for each side is written dark/light, in the order of the option's sides.
+    """
+    table = options_of(game, presenter)
+    given: dict[str, str] = {}
+    for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
+        key, sign, value = part.partition("=")
+        if not sign and key.lower() in table:
+            raise Refused(f"`{key.lower()}` has no value: write `{key.lower()}=…`, without spaces.")
+        if not sign or key.lower() not in table:
+            raise Refused(
+                f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
+                f"{listing([f'`{key}`' for key in table])}."
+            )
+        given[key.lower()] = value
+    return read_values(game, presenter, given)
+
+
+def read_values(
+    game: AnyGame,
+    presenter: Presenter,
+    values: Mapping[str, str],
+    options: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> tuple[Options, Settings]:
+    """Options and settings from the texts of single values. Raises WrongOption for the first wrong one.
+
+    options, settings: what holds for keys without a text; the defaults unless given
+    """
+    table = options_of(game, presenter)
+    own, house = dict(options or {}), dict(settings or {})
+    try:
+        for key, text in values.items():
+            if key not in table:
+                raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
+            value = _value(table[key], text)
+            if key in HOUSE and key in presenter.house_options:
+                house[key] = _house_value(HOUSE[key], value)
+            else:
+                own[key] = value
+                game.options({key: value})  # alone: so that this one is named, not another one
+        complete = dict(game.options(own))
+    except OptionError as error:
+        shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
+        raise WrongOption(error.key, f"{str(error)[:1].upper()}{str(error)[1:]}.{shown}") from None
+    return complete, {key: house.get(key, HOUSE[key].default) for key in presenter.house_options}
+
+
+def _value(option: Option, given: str) -> Any:
+    # An error says it again: so it pings nobody and is short.
+    text = clip(" ".join(given.lower().split()).replace("@", "@\u200b"), 40)
+    if not text:
+        raise OptionError(option.key, "it has no value", option.choices)
+    numbers = re.sub(r" ?/ ?", "/", text).split("/")
+    if option.kind == "choice" or not all(part.isdecimal() and part.isascii() for part in numbers):
+        return text
+    if option.kind == "per_side" and len(numbers) == len(option.sides):
+        return {side: int(part) for side, part in zip(option.sides, numbers, strict=True)}
+    return int(text) if len(numbers) == 1 else text
+
+
+def _house_value(option: Option, value: Any) -> Any:
+    if option.kind == "choice" and value not in option.choices:
+        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+    if option.kind == "number" and not (isinstance(value, int) and option.least <= value <= option.most):
+        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
+    return value
+
+
+def option_text(option: Option, value: Any) -> str:
+    """A value as `read` takes it."""
+    if isinstance(value, Mapping):
+        values = [value[side] for side in option.sides]
+        return str(values[0]) if len(set(values)) == 1 else "/".join(str(number) for number in values)
+    return str(value)
+
+
+def offered(game: AnyGame, presenter: Presenter, typed: str, most: int = 25) -> list[str]:
+    """What may come next after the key=value parts typed so far: whole texts, at most `most`.
+
+    Every value of a choice; of a number its default, or all that fit once its key stands there.
+    """
+    head, _, last = typed.rpartition(" ")
+    used = {part.partition("=")[0].lower() for part in head.split()}
+    key, sign, begun = last.lower().partition("=")
+    found = []
+    for option in options_of(game, presenter).values():
+        if option.key in used or not (option.key == key if sign else option.key.startswith(key)):
+            continue
+        values = option.choices
+        if option.kind != "choice":
+            numbers = range(option.least, option.most + 1) if sign else [option.default]
+            values = tuple(str(number) for number in numbers)
+        found += [f"{option.key}={value}" for value in values if value.startswith(begun)]
+    return [" ".join([*head.split(), part]) for part in found[:most]]
