@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.game import AnyGame
+from adjudicator.newyork2047 import NewYork2047
+from adjudicator.newyork2047.board import read_board
 from bot.service.present.base import MenuStep, Page, Presenter
 from bot.service.present.cic import CicPresenter
+from bot.service.present.newyork2047 import NewYorkPresenter
+from maps.boards import board
 
 
 def presenters() -> Mapping[str, Presenter]:
     """Every game's presenter by the game's key."""
-    found: list[Presenter] = [CicPresenter()]
+    found: list[Presenter] = [CicPresenter(), NewYorkPresenter(read_board(board(NewYorkPresenter.key)))]
     return {presenter.key: presenter for presenter in found}
 
 

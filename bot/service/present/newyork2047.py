@@ -1,0 +1,169 @@
+"""New York 2047 in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.newyork2047.adjust import default_disbands, default_home
+from adjudicator.newyork2047.board import SEATS, Board, Key
+from adjudicator.newyork2047.notation import Notation
+from adjudicator.newyork2047.options import read_options
+from adjudicator.newyork2047.orders import Order
+from adjudicator.newyork2047.state import Owed, View
+from adjudicator.text import counted, listing
+from bot.service.message import Choice
+from bot.service.present.base import MenuStep, Page
+from bot.service.present.newyork2047_menus import describe, marks, menus, pieces, sheet
+from bot.service.present.newyork2047_report import news, report, summary
+from bot.service.present.newyork2047_rules import PAGES
+from bot.service.present.newyork2047_story import both, faction
+from bot.service.present.newyork2047_suggest import places, suggest
+from bot.service.present.newyork2047_why import unit_choices, why
+
+
+class NewYorkPresenter:
+    """See `Presenter`. board: the map, for names in reports, which have no view."""
+
+    key = "newyork2047"
+    house_options: tuple[str, ...] = ("press", "anonymous", "ready", "adjustment")
+    many = True
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._notation = Notation(board)
+
+    def seat_name(self, seat: Seat) -> str:
+        return faction(seat)
+
+    def option_lines(self, options: Options) -> list[str]:
+        last = read_options(options).last_year
+        return [
+            "To win: more than 10 star spaces after a fall",
+            f"Last year: {last}; after its fall the factions rank by stars, then units",
+        ]
+
+    def phase_line(self, view: View) -> str:
+        state = view.state
+        if state.outcome is not None:
+            return "The game is over"
+        offers = ""
+        if state.offers:
+            offering = [faction(seat) for seat in SEATS if seat in state.offers]
+            offers = f" · {both(offering)} {'offers' if len(offering) == 1 else 'offer'} a draw"
+        if state.phase == "adjustment":
+            choosing = "; ".join(
+                f"{faction(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
+            )
+            return f"Adjustment after {state.season} {state.year}: {choosing}{offers}"
+        return f"{state.season.capitalize()} {state.year}: everyone writes orders{offers}"
+
+    def task(self, view: View) -> str:
+        seat, state = view.seat or "", view.state
+        if seat not in view.phase.owing:
+            return "You owe no order now."
+        owed = state.owed.get(seat)
+        if state.phase == "adjustment" and owed is not None:
+            return self._choose(view, seat, owed)
+        own = pieces(view)
+        first, space = next(iter(own.items()))
+        example = f"{first} hold"
+        if first.isdecimal():
+            example = f"{first} move {view.board.near[space][0]}"
+        return (
+            f"Write an order for each of your {counted(len(own), 'piece')}: move, hold or support. "
+            f"One without an order holds. Such as `{example}`, or several at once with `;` between them."
+        )
+
+    def _choose(self, view: View, seat: Seat, owed: Owed) -> str:
+        """What the seat has to choose in an adjustment, and what happens if it does not."""
+        board, told = view.board, []
+        if owed.relocate:
+            default = default_home(view.state, seat, owed.relocate)
+            told.append(
+                f"Your home base is lost. Choose where it moves: "
+                f"{listing(board.name(key) for key in owed.relocate)} "
+                f"(`relocate {default}`, which is also what happens if you choose nothing)."
+            )
+        if owed.disband:
+            gone = [str(unit.number) for unit in sorted(default_disbands(view.state, seat, owed.disband))]
+            text = "; ".join(f"disband {number}" for number in gone)
+            told.append(
+                f"You are above your limit. Give up {counted(owed.disband, 'unit')} "
+                f"(`{text}`, which is also what happens if you choose nothing)."
+            )
+        return " ".join(told)
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return report(self._board, events, names)
+
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return news(seat, view, events, names)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return summary(view, events)
+
+    def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
+        return why(view, events, unit)
+
+    def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
+        return unit_choices(view, events, typed)
+
+    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
+        return sheet(view, draft)
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[Key, ...]:
+        near = view.board.near
+        if zoom.strip():
+            space = self._notation.space(zoom, zoom)
+            return (space, *near[space])
+        if not mine:
+            return ()
+        seat = view.seat
+        if seat is None:
+            raise NotUnderstoodError("mine", "you have no faction in this game")
+        own = [*pieces(view).values()]
+        home = [view.state.homes[seat]] if seat in view.state.homes else []
+        return tuple(dict.fromkeys([*home, *own, *(key for space in own for key in near[space])]))
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        return places(view.board, typed)
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
+        return suggest(self._notation, view.board, draft, legal, typed)
+
+    def describe(self, view: View, order: Order) -> str:
+        return describe(view, order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        return menus(view, draft, picked)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        return "; ".join(values)
+
+    def marks(self, view: View, picked: str) -> Mapping[Key, str]:
+        return marks(view, picked)
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        winners = [seat for seat in SEATS if outcome.places[seat] == 1]
+        who = both(faction(seat) for seat in winners)
+        if outcome.reason == "agreed":
+            return f"**A draw** by agreement of all factions that still play: {who}."
+        reason = {
+            "stars": "more than 10 star spaces after a fall",
+            "last_left": "no other faction is left",
+            "last_year": "most stars after the last year, then most units",
+        }.get(outcome.reason, outcome.reason)
+        verb = "wins" if len(winners) == 1 else "share the win"
+        players = both(names[seat] for seat in winners)
+        return f"**{who} {verb}:** {reason}. Congratulations, {players}!"
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES
+
+
+def _owed_words(owed: Owed) -> str:
+    """ "moves its home base and gives up 2 units"."""
+    told = ["moves its home base"] if owed.relocate else []
+    return both([*told, f"gives up {counted(owed.disband, 'unit')}"] if owed.disband else told)

@@ -1,0 +1,294 @@
+"""The order desk of New York 2047: the sheet, its menus and what to mark on the map.
+
+`picked` is "" (nothing yet), a unit ("3", "moe"), a battle space for its supports ("3@soho"), a further
+page of those ("3@soho:2"), or a page of the units (":2").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from adjudicator.newyork2047.board import TURRETONS, Key
+from adjudicator.newyork2047.check import unit_of, unit_orders
+from adjudicator.newyork2047.field import Field
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
+from adjudicator.newyork2047.state import Owed, View
+from adjudicator.text import counted
+from bot.service.message import MOST_CHOICES, Choice, clip
+from bot.service.present.base import MenuStep
+from bot.service.present.newyork2047_story import faction, unit_name
+
+_PAGE = MOST_CHOICES - 1
+"""What a page of a longer menu holds beside the entry that turns it."""
+
+
+def pieces(view: View) -> dict[str, Key]:
+    """Where the seat's units and Turretons stand, by their names in orders."""
+    seat = view.seat or ""
+    found = {str(unit.number): unit.space for unit in view.units(seat)}
+    return {**found, **{name: view.board.places[name] for name in view.turretons(seat)}}
+
+
+def piece_name(piece: str) -> str:
+    """ "3", "Moe"."""
+    return piece.capitalize()
+
+
+def order_of(draft: Sequence[Order], piece: str) -> Order | None:
+    """The order of a piece in the draft."""
+    return next((order for order in draft if unit_of(order) == piece), None)
+
+
+# -- an order in words
+
+
+def deed(view: View, order: UnitOrder) -> str:
+    """What a piece is to do: "move to Soho", "hold", "support 1 to Soho"."""
+    match order:
+        case Move(target=target):
+            return f"move to {view.board.name(target)}"
+        case Support(seat=seat, other=other, target=target):
+            who = unit_name(seat, other) if seat else other
+            return f"support {who} to {view.board.name(target)}" if target else f"support {who}’s hold"
+        case Hold():
+            return "hold"
+
+
+def describe(view: View, order: Order) -> str:
+    """An order in words: "3 in Chelsea: move to Soho"."""
+    ahead = "" if view.state.phase == "adjustment" else " if you must choose"
+    match order:
+        case Relocate(target=target):
+            return f"the home base goes to {view.board.name(target)}{ahead}"
+        case Disband(unit=unit):
+            return f"unit {unit} is given up{ahead}"
+        case Hold(unit=unit) | Move(unit=unit) | Support(unit=unit):
+            space = pieces(view).get(unit)
+            where = f" in {view.board.name(space)}" if space else ""
+            return f"{piece_name(unit)}{where}: {deed(view, order)}"
+        case _:
+            return "offer or accept a draw" if str(order) == "draw" else "concede the game"
+
+
+def sheet(view: View, draft: Sequence[Order]) -> list[str]:
+    """A line for each piece with its order; then choices, asked or given ahead."""
+    if view.seat not in view.phase.owing:
+        return []
+    lines = []
+    if view.state.phase != "adjustment":
+        for piece, space in pieces(view).items():
+            order = order_of(draft, piece)
+            told = f"**{deed(view, order)}**" if isinstance(order, (Hold, Move, Support)) else "hold"
+            lines.append(f"`{piece_name(piece):>2}` {view.board.name(space)}: {told}")
+    return lines + [
+        f"`{order}` {describe(view, order)}" for order in draft if isinstance(order, (Relocate, Disband))
+    ]
+
+
+# -- menus
+
+
+def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+    """The menus of the desk; without a choice the first piece that has no order is open."""
+    seat = view.seat
+    if seat is None or seat not in view.phase.owing:
+        return ()
+    owed = view.state.owed.get(seat)
+    if view.state.phase == "adjustment":
+        return _choices(view, draft, owed) if owed is not None else ()
+    own = pieces(view)
+    unit, space, page = _read(picked)
+    if unit not in own:
+        unit = next((piece for piece in own if order_of(draft, piece) is None), "") if not page else ""
+    steps = [_units_menu(view, draft, own, unit, page if not space else 0)]
+    if unit:
+        steps.append(_orders_menu(view, draft, unit, space))
+        if space:
+            steps.append(_supports_menu(view, draft, unit, space, page))
+    return tuple(step for step in steps if step.choices)
+
+
+def _read(picked: str) -> tuple[str, Key, int]:
+    """The piece, the battle space and the page (from 0) of what was picked."""
+    match = re.fullmatch(r"([a-z0-9]*)\+?(?:@([a-z_]+))?(?::(\d{1,3}))?", picked)
+    if match is None:
+        return "", "", 0
+    return match[1], match[2] or "", max(0, int(match[3] or 1) - 1)
+
+
+def _paged(choices: Sequence[Choice], page: int, onwards: str) -> tuple[Choice, ...]:
+    """One page of a list that may be longer than a menu, with an entry that turns to the next."""
+    if len(choices) <= MOST_CHOICES:
+        return tuple(choices)
+    pages = -(-len(choices) // _PAGE)
+    page %= pages
+    follows = (page + 1) % pages
+    turn = Choice(f"{onwards}:{follows + 1}", f"More… (page {follows + 1} of {pages})")
+    return (*choices[page * _PAGE : (page + 1) * _PAGE], turn)
+
+
+def _units_menu(view: View, draft: Sequence[Order], own: Mapping[str, Key], unit: str, page: int) -> MenuStep:
+    choices = []
+    for piece, space in own.items():
+        order = order_of(draft, piece)
+        told = deed(view, order) if isinstance(order, (Hold, Move, Support)) else "no order: holds"
+        label = f"{piece_name(piece)} · {view.board.name(space)}"
+        choices.append(Choice(piece, label, clip(told, 100), chosen=piece == unit))
+    if unit and not page:
+        page = list(own).index(unit) // _PAGE
+    return MenuStep("pick", "1. Choose a unit", _paged(choices, page, ""))
+
+
+def _orders_menu(view: View, draft: Sequence[Order], unit: str, space: Key) -> MenuStep:
+    """What the piece may do: hold, move, or support in one of the spaces around."""
+    board, order = view.board, order_of(draft, unit)
+    hold, moves, supports = _options(view, unit)
+    chosen = space
+    if not space and isinstance(order, Support):
+        chosen = _battle(view, order)
+    choices = [Choice(str(hold), "Hold", "", order == hold)]
+    for move in moves:
+        there = _standing(view, move.target)
+        choices.append(
+            Choice(
+                str(move), f"Move to {board.name(move.target)}", clip(there, 100), order == move and not space
+            )
+        )
+    for key, listed in supports.items():
+        told = counted(len(listed), "possible support")
+        label = f"Support in {board.name(key)}…"
+        choices.append(Choice(f"@{unit}@{key}", label, told, key == chosen))
+    name = f"unit {unit}" if unit.isdecimal() else piece_name(unit)
+    where = board.name(pieces(view)[unit])
+    return MenuStep("do", f"2. What does {name} in {where} do?", tuple(choices))
+
+
+def _supports_menu(view: View, draft: Sequence[Order], unit: str, space: Key, page: int) -> MenuStep:
+    order = order_of(draft, unit)
+    listed = _options(view, unit)[2].get(space, [])
+    choices = []
+    for support in sorted(listed, key=lambda each: _usual(draft, each)):
+        whose, name = support.seat or view.seat or "", view.board.name(space)
+        who = unit_name(whose, support.other) if support.seat else f"Your {support.other}"
+        stands = next(u.space for u in view.units(whose) if str(u.number) == support.other)
+        label = f"{who} into {name}" if support.target else f"{who} holding {name}"
+        told = f"from {view.board.name(stands)}" if support.target else "its hold"
+        if _matched(draft, support):
+            told += ": your sheet says so"
+        choices.append(Choice(str(support), label, told, support == order))
+    placeholder = f"3. Which unit in {view.board.name(space)}?"
+    return MenuStep("do", clip(placeholder, 100), _paged(choices, page, f"@{unit}@{space}"))
+
+
+def _matched(draft: Sequence[Order], support: Support) -> bool:
+    """Whether an own unit's order on the sheet is what this supports."""
+    if support.seat:
+        return False
+    order = order_of(draft, support.other)
+    if support.target:
+        return isinstance(order, Move) and order.target == support.target
+    return isinstance(order, (Hold, Support))
+
+
+def _usual(draft: Sequence[Order], support: Support) -> tuple[bool, bool, str, bool, int]:
+    """What people want most comes first: what the sheet says, own units, then by faction and number."""
+    return (
+        not _matched(draft, support),
+        bool(support.seat),
+        support.seat,
+        not support.target,
+        int(support.other),
+    )
+
+
+def _options(view: View, unit: str) -> tuple[Hold, list[Move], dict[Key, list[Support]]]:
+    """The legal orders of a piece: to hold, its moves by name, its supports by battle space."""
+    board = view.board
+    moves: list[Move] = []
+    supports: dict[Key, list[Support]] = {}
+    for order in unit_orders(Field(board, view.state), view.seat or "", unit):
+        if isinstance(order, Move):
+            moves.append(order)
+        elif isinstance(order, Support):
+            supports.setdefault(_battle(view, order), []).append(order)
+    moves.sort(key=lambda move: board.name(move.target))
+    return Hold(unit), moves, {key: supports[key] for key in sorted(supports, key=board.name)}
+
+
+def _battle(view: View, support: Support) -> Key:
+    """The space that a support is about."""
+    if support.target:
+        return support.target
+    seat = support.seat or view.seat or ""
+    found = next((u.space for u in view.units(seat) if str(u.number) == support.other), "")
+    return found
+
+
+def _standing(view: View, space: Key) -> str:
+    """Who stands in a space or controls it: "Greene 3", "controlled by Tower", "" nobody."""
+    there = [unit_name(unit.seat, str(unit.number)) for unit in view.units() if unit.space == space]
+    loyal = next(
+        (seat for name, seat in view.state.turretons.items() if view.board.places[name] == space), None
+    )
+    if loyal is not None:
+        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {faction(loyal)}")
+    if there:
+        return ", ".join(there)
+    holder = view.state.control.get(space)
+    return f"controlled by {faction(holder)}" if holder and holder != view.seat else ""
+
+
+def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, ...]:
+    """The menus of an adjustment."""
+    steps = []
+    board, own = view.board, view.units(view.seat)
+    if owed.relocate:
+        steps.append(
+            MenuStep(
+                "give",
+                "New home base",
+                tuple(
+                    Choice(f"relocate {key}", board.name(key), _standing(view, key), Relocate(key) in draft)
+                    for key in owed.relocate[:MOST_CHOICES]
+                ),
+            )
+        )
+    if owed.disband:
+        most = min(owed.disband, len(own), MOST_CHOICES)
+        steps.append(
+            MenuStep(
+                "give",
+                f"{counted(owed.disband, 'unit')} to give up",
+                tuple(
+                    Choice(
+                        f"disband {unit.number}",
+                        f"{unit.number} · {board.name(unit.space)}",
+                        "",
+                        Disband(str(unit.number)) in draft,
+                    )
+                    for unit in own[-MOST_CHOICES:]
+                ),
+                least=most,
+                most=most,
+            )
+        )
+    return tuple(steps)
+
+
+# -- the map
+
+
+def marks(view: View, picked: str) -> dict[Key, str]:
+    """The picked piece's space ("chosen"), where it may go ("move") or, once supports are looked at, the
+    battle space ("support")."""
+    unit, space, _ = _read(picked)
+    own = pieces(view)
+    if view.state.phase == "adjustment" or view.seat not in view.phase.owing or unit not in own:
+        return {}
+    found: dict[Key, str] = {own[unit]: "chosen"}
+    if space:
+        return {**found, space: "support"} if space in view.board.spaces else found
+    if unit in TURRETONS:
+        return {**found, **dict.fromkeys(_options(view, unit)[2], "support")}
+    return {**found, **dict.fromkeys(view.board.near[own[unit]], "move")}

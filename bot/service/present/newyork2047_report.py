@@ -1,0 +1,340 @@
+"""What a turn of New York 2047 did: the public report, a faction's own news, the star table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.game import Event, Seat
+from adjudicator.newyork2047 import events as ev
+from adjudicator.newyork2047.board import SEATS, Board, Key
+from adjudicator.newyork2047.state import View
+from adjudicator.text import counted, listing
+from bot.service.present.newyork2047_story import Story, both, faction, unit_name, units_named, verb
+
+MOST_NEWS = 12
+
+
+def starred(board: Board, key: Key) -> str:
+    """A space's name, with its star.
+
+    "Soho", "Midtown ★"
+    """
+    space = board.spaces[key]
+    return f"{space.name} ★" if space.star else space.name
+
+
+def numbers(units: Iterable[str]) -> str:
+    """ "unit 4", "units 4 and 5"."""
+    listed = list(units)
+    return f"unit{'' if len(listed) == 1 else 's'} {both(listed)}"
+
+
+# -- the public report
+
+
+def report(board: Board, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+    """Declarations, the battles by space, the other moves by faction, then what came of them."""
+    story = Story(board, events)
+    lines = [line for event in events if (line := _declared(board, event, names))]
+    lines += [story.battle(battle) for battle in story.all(ev.Battle)]
+    for seat in SEATS:
+        told = _moves(story, seat)
+        if told:
+            lines.append(f"**{faction(seat)}** — {told}")
+    lines += [_turned(event) for event in story.all(ev.TurretonTurned)]
+    lines += _homes(story, names)
+    lines += _units(story)
+    owes = [f"{faction(event.seat)} {_choice(board, event)}" for event in story.all(ev.Owes)]
+    if owes:
+        lines.append(f"**To choose now** — {'; '.join(owes)}.")
+    return lines
+
+
+def _declared(board: Board, event: Event, names: Mapping[Seat, str]) -> str:
+    match event:
+        case ev.Started(seats=seats, year=year):
+            factions = (f"**{board.names[seat]}** in {board.name(board.homes[seat])}" for seat in seats)
+            return f"Spring {year}. Each faction has units 1, 2 and 3 in its home base: {both(factions)}."
+        case ev.DrawOffered(seat=seat, missing=()):
+            return f"{names[seat]} agrees to the draw."
+        case ev.DrawOffered(seat=seat, missing=missing):
+            return f"{names[seat]} offers a draw. To agree: {both(names[each] for each in missing)}."
+        case ev.DrawLapsed():
+            return "The draw offer has lapsed."
+        case ev.Conceded(seat=seat):
+            return f"{names[seat]} concedes: its units hold from now on, and it gets no new ones."
+    return ""
+
+
+def _moves(story: Story, seat: Seat) -> str:
+    """A faction's moves that no battle tells, its supports that failed, and the land that it gained."""
+    told: list[str] = []
+    name = story.board.name
+    for (whose, unit), tried in story.moves.items():
+        if whose != seat or story.fought(tried):
+            continue
+        if isinstance(tried, ev.Moved):
+            told.append(f"{unit} {name(tried.origin)} → {name(tried.target)}")
+        elif isinstance(tried, ev.Stayed):
+            told.append(f"{unit} stays in {name(tried.space)} ({story.why_stayed(tried)})")
+    for failed in story.all(ev.SupportFailed, seat):
+        whose = unit_name("", failed.unit).strip() if not failed.unit.isdecimal() else failed.unit
+        told.append(f"{whose}'s support fails ({story.why_failed(failed)})")
+    gained = _gained(story, seat)
+    if gained:
+        told.append(f"gains {gained}")
+    return f"{'; '.join(told)}." if told else ""
+
+
+def _gained(story: Story, seat: Seat) -> str:
+    """ "Kennedy ★ and Soho (Tower's)"."""
+    return both(
+        starred(story.board, event.space) + (f" ({faction(event.before)}'s)" if event.before else "")
+        for event in story.all(ev.Taken, seat)
+    )
+
+
+def _turned(event: ev.TurretonTurned) -> str:
+    name = f"**{event.turreton.capitalize()}**"
+    if event.seat is None:
+        return f"{name} is dormant again."
+    before = f", no longer {faction(event.before)}" if event.before else ""
+    return f"{name} serves {faction(event.seat)} now{before}."
+
+
+def _homes(story: Story, names: Mapping[Seat, str]) -> list[str]:
+    """Home bases lost and moved, factions eliminated."""
+    board, lines = story.board, []
+    moved = {event.seat: event for event in story.all(ev.Relocated)}
+    out = {event.seat: event for event in story.all(ev.Eliminated)}
+    for event in story.all(ev.HomeLost):
+        seat = event.seat
+        if seat in out:
+            lines.append(
+                f"{names[seat]} is out of the game: its home base {board.name(event.space)} falls to "
+                f"{faction(event.by)}, and it has no other star space on land.{_estate(board, out[seat])}"
+            )
+            continue
+        line = f"**{faction(seat)}** loses its home base {board.name(event.space)} to {faction(event.by)}"
+        if seat in moved:
+            line += f"; it moves to {board.name(moved.pop(seat).target)}"
+        lines.append(f"{line}.")
+    for relocated in moved.values():
+        default = " (nothing was chosen)" if relocated.how == "default" else ""
+        where = f"{board.name(relocated.origin)} to {board.name(relocated.target)}"
+        lines.append(f"**{faction(relocated.seat)}** moves its home base from {where}{default}.")
+    return lines
+
+
+def _estate(board: Board, event: ev.Eliminated) -> str:
+    """What an eliminated faction leaves, as a sentence after another."""
+    told = []
+    if event.units:
+        told.append(f"its {numbers(event.units)} {verb(event.units, 'vanishes', 'vanish')}")
+    if event.lands:
+        told.append(f"{faction(event.by)} inherits {both(starred(board, key) for key in event.lands)}")
+    text = "; ".join(told)
+    return f" {text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _units(story: Story) -> list[str]:
+    """Units given up and new ones, a line each."""
+    board, lines = story.board, []
+    given_up = story.all(ev.Disbanded)
+    if given_up:
+        told = units_named((event.seat, event.unit) for event in given_up)
+        lines.append(f"**Given up** — {', '.join(told)}.")
+    new: dict[tuple[Seat, Key], list[str]] = {}
+    for event in story.all(ev.Appeared):
+        new.setdefault((event.seat, event.space), []).append(event.unit)
+    if new:
+        told = [
+            f"{faction(seat)} {' & '.join(units)} in {board.name(key)}" for (seat, key), units in new.items()
+        ]
+        lines.append(f"**New units** — {', '.join(told)}.")
+    return lines
+
+
+def _choice(board: Board, owes: ev.Owes) -> str:
+    """ "a new home base (Chelsea or Soho) and 1 unit to give up"."""
+    told = []
+    if owes.relocate:
+        told.append(f"a new home base ({listing(board.name(key) for key in owes.relocate)})")
+    if owes.disband:
+        told.append(f"{counted(owes.disband, 'unit')} to give up")
+    return both(told)
+
+
+# -- a faction's own news
+
+
+def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+    """What happened to one seat, at most `MOST_NEWS` lines: battles give way to what is told nowhere else."""
+    board = view.board
+    story = Story(board, events)
+    before = [line for event in events if (line := _declared_to(board, event, seat, names))]
+    before += _own_home(story, seat)
+    after = _own_moves(story, seat)
+    after += _own_supports(story, seat)
+    after += _own_losses(story, seat)
+    after += _own_gains(story, seat)
+    after += _own_count(story, seat, view)
+    battles = [
+        story.battle(battle)
+        for battle in story.all(ev.Battle)
+        if battle.defender == seat or any(side["seat"] == seat for side in battle.sides)
+    ]
+    room = MOST_NEWS - len(before) - len(after)
+    if len(battles) > room:
+        shown = max(0, room - 1)
+        more = f"… and {counted(len(battles) - shown, 'more battle')} of yours: see the report."
+        battles = [*battles[:shown], more]
+    return [*before, *battles, *after][:MOST_NEWS]
+
+
+def _declared_to(board: Board, event: Event, seat: Seat, names: Mapping[Seat, str]) -> str:
+    if isinstance(event, ev.Started):
+        home = board.name(board.homes[seat])
+        return (
+            f"You lead **{board.names[seat]}**. Your home base is {home}; your units 1, 2 and 3 stand there."
+        )
+    return _declared(board, event, names)
+
+
+def _own_home(story: Story, seat: Seat) -> list[str]:
+    board, lines = story.board, []
+    for lost in story.all(ev.HomeLost, seat):
+        lines.append(f"**Your home base {board.name(lost.space)} is lost to {faction(lost.by)}.**")
+    for moved in story.all(ev.Relocated, seat):
+        why = {
+            "default": ", as you chose nothing",
+            "only": ", the only star space on land that you have left",
+        }
+        lines.append(f"Your home base moves to {board.name(moved.target)}{why.get(moved.how, '')}.")
+    for out in story.all(ev.Eliminated, seat):
+        lines.append(f"**Your faction is out of the game.**{_estate(board, out)}")
+    for owes in story.all(ev.Owes, seat):
+        lines.append(f"**You choose now:** {_choice(board, owes)}.")
+    return lines
+
+
+def _own_moves(story: Story, seat: Seat) -> list[str]:
+    name = story.board.name
+    went: dict[Key, list[str]] = {}
+    stayed = []
+    for (whose, unit), tried in story.moves.items():
+        if whose == seat and isinstance(tried, ev.Moved):
+            went.setdefault(tried.target, []).append(unit)
+        elif whose == seat and isinstance(tried, ev.Stayed):
+            stayed.append(f"{unit} in {name(tried.space)} ({story.why_stayed(tried)})")
+    gone = [f"{' & '.join(units)} to {name(target)}" for target, units in went.items()]
+    lines = [f"Moved: {', '.join(gone)}."] if gone else []
+    return [*lines, f"Did not move: {'; '.join(stayed)}."] if stayed else lines
+
+
+def _own_supports(story: Story, seat: Seat) -> list[str]:
+    gave = [
+        f"{_piece(support.unit)} for {story.supported(support)}" for support in story.all(ev.Supported, seat)
+    ]
+    failed = [
+        f"{_piece(support.unit)} for {story.supported(support)} ({story.why_failed(support)})"
+        for support in story.all(ev.SupportFailed, seat)
+    ]
+    lines = [f"Supports that counted: {'; '.join(gave)}."] if gave else []
+    return [*lines, f"Supports that failed: {'; '.join(failed)}."] if failed else lines
+
+
+def _piece(unit: str) -> str:
+    return unit if unit.isdecimal() else unit.capitalize()
+
+
+def _own_losses(story: Story, seat: Seat) -> list[str]:
+    name = story.board.name
+    lost = [
+        f"{event.unit} in {name(event.space)} (beaten by {faction(event.by)})"
+        if event.reason == "defeated"
+        else f"{event.unit} (its attack on {name(event.target)} failed)"
+        for event in story.all(ev.Lost, seat)
+    ]
+    return [f"Lost: {', '.join(lost)}."] if lost else []
+
+
+def _own_gains(story: Story, seat: Seat) -> list[str]:
+    """Land, Turretons and units gained, lost or given up: a line each at most."""
+    board = story.board
+    gained = _gained(story, seat)
+    heir = [key for event in story.all(ev.Eliminated) if event.by == seat for key in event.lands]
+    inherited = both(starred(board, key) for key in heir)
+    gone = both(
+        f"{starred(board, event.space)} (to {faction(event.seat)})"
+        for event in story.all(ev.Taken)
+        if event.before == seat
+    )
+    land = [f"gained {gained}"] if gained else []
+    land += [f"inherited {inherited}"] if inherited else []
+    land += [f"lost {gone}"] if gone else []
+    lines = [f"Land: {'; '.join(land)}."] if land else []
+    turned = [
+        _turned(event).rstrip(".")
+        for event in story.all(ev.TurretonTurned)
+        if seat in (event.seat, event.before)
+    ]
+    lines += [f"{'; '.join(turned)}."] if turned else []
+    units = []
+    given_up = [event.unit for event in story.all(ev.Disbanded, seat)]
+    if given_up:
+        units.append(f"given up: {numbers(given_up)}")
+    new = story.all(ev.Appeared, seat)
+    if new:
+        units.append(f"new: {numbers(event.unit for event in new)} in {board.name(new[0].space)}")
+    text = "; ".join(units)
+    return [*lines, f"{text[:1].upper()}{text[1:]}."] if text else lines
+
+
+def _own_count(story: Story, seat: Seat, view: View) -> list[str]:
+    """The seat's row of the star table, and the units that are to come."""
+    over = story.all(ev.SeasonOver)
+    if not over or seat not in view.state.homes:
+        return []
+    row = over[-1].table[seat]
+    short = view.state.short[seat]
+    come = verb(range(short), "comes", "come")
+    coming = (
+        f" {counted(short, 'new unit')} {come} at the end of the next season, if your limit allows."
+        if short
+        else ""
+    )
+    stars = counted(row["stars"], "star space")
+    return [f"You have {stars}, {counted(row['units'], 'unit')}, limit {row['limit']}.{coming}"]
+
+
+# -- the star table
+
+
+def summary(view: View, events: Sequence[Event]) -> str:
+    """The star table as a code block at most 36 columns wide, most stars first."""
+    over = [event for event in events if isinstance(event, ev.SeasonOver)]
+    state = view.state
+    if over:
+        table: Mapping[Seat, Mapping[str, int]] = over[-1].table
+    else:
+        table = {
+            seat: {
+                "stars": row.stars,
+                "units": row.units,
+                "limit": row.limit,
+                "change": row.stars - state.counted[seat],
+            }
+            for seat, row in view.table().items()
+        }
+    lines = [f"{'':11}{'Stars':>6}{'Change':>7}{'Units':>6}{'Limit':>6}"]
+    for seat in sorted(
+        table, key=lambda each: (-table[each]["stars"], -table[each]["units"], SEATS.index(each))
+    ):
+        row = table[seat]
+        change = f"{row['change']:+d}".replace("-", "−") if row["change"] else "·"
+        if seat in state.homes:
+            lines.append(f"{faction(seat):11}{row['stars']:6}{change:>7}{row['units']:6}{row['limit']:6}")
+        else:
+            lines.append(f"{faction(seat):11}{row['stars']:6}{change:>7}{'out':>6}")
+    return "\n".join(["```", *lines, "```"])
