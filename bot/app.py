@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.cogs.games import GameCommands
 from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
+from bot.cogs.press import PressCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
 from bot.service.orders import PLAYING
@@ -28,6 +29,7 @@ from bot.ui.forms import read_form
 from bot.ui.items import MenuItem, PressItem
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.router import Router
+from bot.ui.threads import DiscordThreads
 
 log = logging.getLogger(__name__)
 
@@ -71,12 +73,13 @@ class Fieldpost(commands.Bot):
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
         messenger = DiscordMessenger(self)
-        self.house = House(db, self._clock, renderer, messenger)
+        self.house = House(db, self._clock, renderer, messenger, DiscordThreads(self))
         messenger.outbox = self.house.outbox
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
             await self.add_cog(cog)
+        await self.add_cog(PressCommands(self.house, self.router))
         await self.add_cog(InfoCommands(self.house, self.router))
         await self._sync_commands()
 

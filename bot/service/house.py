@@ -5,10 +5,12 @@ from __future__ import annotations
 from bot.service.clock import Clock
 from bot.service.core import Core
 from bot.service.deadlines import Deadlines
+from bot.service.letterbox import Letterbox
 from bot.service.lobby import Lobby
 from bot.service.mail import Mail
 from bot.service.orders import Orders
 from bot.service.outbox import Messenger, Outbox
+from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.render import Renderer
 from bot.service.turns import Turns
@@ -18,13 +20,22 @@ from bot.storage.database import Database
 class House:
     """One running Fieldpost: open database in, use cases out. `begin` starts the timers."""
 
-    def __init__(self, db: Database, clock: Clock, renderer: Renderer, messenger: Messenger) -> None:
+    def __init__(
+        self,
+        db: Database,
+        clock: Clock,
+        renderer: Renderer,
+        messenger: Messenger,
+        threads: Threads | None = None,
+    ) -> None:
         self.core = Core(db, clock, renderer)
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
         self.orders = Orders(self.core, self.turns)
         self.records = Records(self.core)
-        self.mail = Mail(self.core, self.orders, self.records)
+        self.press = Press(self.core, threads)
+        self.letterbox = Letterbox(self.core)
+        self.mail = Mail(self.core, self.orders, self.records, self.press)
         self.outbox = Outbox(self.core, self.orders, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.letterhead import Typed, read_typed
 from bot.service.message import plain_name
 from bot.service.orders import Given, Orders
+from bot.service.press import Press
 from bot.service.records import Records
 from bot.storage import desks, outbox, people
 from bot.storage.database import Tx
@@ -21,10 +23,11 @@ HELP = (
 
 
 class Mail:
-    def __init__(self, core: Core, orders: Orders, records: Records) -> None:
+    def __init__(self, core: Core, orders: Orders, records: Records, press: Press) -> None:
         self.core = core
         self._orders = orders
         self._records = records
+        self._press = press
 
     async def read(self, user_id: int, message_id: int, text: str, reply_to: int | None = None) -> None:
         """Act on a DM, and queue the answer. A message that was answered before changes nothing."""
@@ -39,12 +42,32 @@ class Mail:
                 return
         table: Table | None = None
         try:
-            table, rest = await self._which(user_id, text, reply_to)
-            await self._act(user_id, key, table, rest)
+            letter = read_typed(text)
+            if letter is not None:
+                await self._write(user_id, key, letter)
+            else:
+                table, rest = await self._which(user_id, text, reply_to)
+                await self._act(user_id, key, table, rest)
         except Refused as refused:
             await self._answer(user_id, key, table, str(refused))
         async with self.core.db.begin() as tx:
             await people.set_last_dm(tx, user_id, message_id)
+
+    async def _write(self, user_id: int, key: str, letter: Typed) -> None:
+        """A letter; its answer is queued in its transaction."""
+
+        async def answer(tx: Tx, said: str) -> None:
+            await self._say(tx, user_id, key, None, said)
+
+        await self._press.write(
+            await self._press.pick(user_id, letter.table),
+            user_id,
+            letter.to,
+            letter.text,
+            source=key,
+            anonymous=letter.unsigned,
+            also=answer,
+        )
 
     async def _act(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         word = text.strip().lower()

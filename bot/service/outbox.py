@@ -293,7 +293,8 @@ class Outbox:
                 self.core.wake()
                 return
             text = str(post.payload.get("fallback", ""))
-            rows = []
+            kept = post.payload.get("fallback_rows", ())
+            rows = [buttons(*(Button(*item) for item in row)) for row in kept]
             if post.payload["kind"] == "desk":
                 turn = int(post.payload["turn"])
                 text = (
@@ -311,7 +312,10 @@ class Outbox:
         if post.payload["kind"] != "say" or post.key.startswith(f"{table.id}/fallback/"):
             return
         head = f"I cannot post in <#{post.channel_id}>: I lack a permission there, or it is gone. This came:"
+        only = post.payload.get("only")  # a private thread's people: nobody else
         for player in await players.of_table(tx, table.id):
+            if only is not None and player.user_id not in only:
+                continue
             key = f"instead/{post.id}/{player.user_id}"
             text = f"{head}\n{post.payload['text']}"
             await posts.tell(tx, table, player.user_id, key, text, self.core.clock.now())

@@ -13,6 +13,7 @@ from bot.service.house import House
 from bot.service.lobby import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
+from bot.ui import letters
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -55,6 +56,9 @@ class Router:
         async with guarded(interaction, f"form {press.act}"):
             if press.act not in FORM_ACTS:
                 raise Refused(_UNKNOWN)
+            if press.act in letters.LETTER_FORMS:
+                await letters.submitted(self.house, interaction, press, values)
+                return
             await interaction.response.defer()
             if press.act == "setoptions":
                 deed = self.house.lobby.set_options(press.table, interaction.user.id, values)
@@ -177,6 +181,17 @@ class Router:
         await interaction.response.defer()
         given = await self.house.orders.declare(press.table, interaction.user.id, "concede", press.turn)
         await show(interaction, Message(given.text))
+
+    # -- letters
+
+    async def _on_letters(self, interaction: Interaction, press: Press) -> None:
+        await letters.open_pages(self.house, interaction, press)
+
+    async def _on_reply(self, interaction: Interaction, press: Press) -> None:
+        await letters.open_form(self.house, interaction, press)
+
+    async def _on_replyall(self, interaction: Interaction, press: Press) -> None:
+        await letters.open_form(self.house, interaction, press, everyone=True)
 
     # -- looking
 

@@ -1,0 +1,95 @@
+"""/press and /letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.message import Message, clip
+from bot.ui.answer import show
+from bot.ui.convert import to_modal
+from bot.ui.letters import source
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+TABLE = "The game's code; without it this channel's game"
+
+
+class PressCommands(commands.Cog):
+    """Letters between players. Every answer is private."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @app_commands.command(name="press", description="Write a letter to other players, or to all in public")
+    @app_commands.describe(
+        to="Factions such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
+        text="Your letter; without it a window opens, for several lines",
+        anonymous="Without your name, where the game allows that",
+        table=TABLE,
+    )
+    async def press(
+        self,
+        interaction: Interaction,
+        to: str,
+        text: app_commands.Range[str, 1, 1500] | None = None,
+        anonymous: bool = False,
+        table: str | None = None,
+    ) -> None:
+        user = interaction.user.id
+        if text is None:
+            table_id = await self.house.press.pick(user, table, interaction.channel_id)
+            form = await self.house.press.form(table_id, user, to, anonymous)
+            await interaction.response.send_modal(to_modal(form))
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self.house.press.pick(user, table, interaction.channel_id)
+        said = await self.house.press.write(
+            table_id, user, to, text, source=source(interaction), anonymous=anonymous
+        )
+        await show(interaction, Message(said))
+
+    @app_commands.command(name="letters", description="Your letters; after the end of a game everybody's")
+    @app_commands.describe(table=TABLE)
+    @app_commands.describe(with_="Only letters exchanged with this faction")
+    @app_commands.rename(with_="with")
+    async def letters(
+        self, interaction: Interaction, table: str | None = None, with_: str | None = None
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        user = interaction.user.id
+        table_id = await self.house.orders.pick(user, table, interaction.channel_id)
+        await show(interaction, await self.house.letterbox.read(table_id, user, with_ or ""))
+
+    @press.autocomplete("to")
+    async def _names(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        said = getattr(interaction.namespace, "table", None)
+        try:
+            table_id = await self.house.press.pick(interaction.user.id, said, interaction.channel_id)
+        except Refused:
+            return []
+        found = await self.house.press.suggest(table_id, interaction.user.id, typed)
+        return [Choice(name=choice.label, value=choice.value) for choice in found]
+
+    @letters.autocomplete("with_")
+    async def _others(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        said = getattr(interaction.namespace, "table", None)
+        try:
+            table_id = await self.house.orders.pick(interaction.user.id, said, interaction.channel_id)
+        except Refused:
+            return []
+        found = await self.house.letterbox.factions(table_id, typed)
+        return [Choice(name=choice.label, value=choice.value) for choice in found]
+
+    @press.autocomplete("table")
+    @letters.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
+        return [Choice(name=clip(label, 100), value=value) for value, label in found]

@@ -1,0 +1,140 @@
+"""Reading letters: one's own while the game runs; after its end everybody's, with their writers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.game import Seat
+from bot.service.core import Core, Loaded
+from bot.service.errors import Refused
+from bot.service.letterhead import Reader, concerns, entry, is_public, may_read, read_names, seats_of
+from bot.service.letterpost import answerable, button, living, names_of, reader_of, users_of
+from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
+from bot.storage import letters
+from bot.storage.database import Tx
+from bot.storage.records import EVERYONE, Letter, Table
+
+PAGE = 5
+"""Letters on a page at the most: each may have a button, and a row holds five."""
+ROOM = 1750
+"""What the letters of a page may fill of a message, unless one alone needs more."""
+
+Page = list[tuple[Letter, str]]
+
+
+class Letterbox:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
+        """A page of letters, newest first: those of the user's seat; after the end all, to anybody.
+
+        with_: only those exchanged with this faction; at: the page with the newest letter up to this number,
+        0 the first
+        """
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            table, seat = loaded.table, loaded.seat_of(user_id)
+            over = table.status == "over"
+            if "press" not in loaded.presenter.house_options:
+                raise Refused(f"{loaded.game.name} has no letters.")
+            if seat is None and not over:
+                raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
+            kept = await letters.of_table(tx, table.id)
+        reader = reader_of(loaded, seat, over)
+        other = _one(with_, loaded, reader) if with_.strip() else ""
+        found = [
+            letter
+            for letter in reversed(kept)
+            if (over or (seat is not None and may_read(letter, seat))) and concerns(letter, other, reader)
+        ]
+        whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
+        head = f"### {whose} · {loaded.game.name} `{table.id}`"
+        if not found:
+            return Message(f"{head}\nThere are none.")
+        pages = _pages([(letter, entry(letter, reader)) for letter in found])
+        last = len(pages) - 1
+        number = next((n for n, page in enumerate(pages) if page[-1][0].id <= at), last) if at else 0
+        lines = [f"{head} · page {number + 1} of {len(pages)}", *(text for _, text in pages[number])]
+        rows = []
+        if seat is not None and not over and seat in living(loaded):
+            rows.append(_answers(loaded, seat, pages[number], reader))
+        if last:
+            rows.append(_turning(loaded, pages, number, other))
+        return Message("\n".join(lines), rows=tuple(row for row in rows if row))
+
+    async def factions(self, table_id: str, typed: str) -> list[Choice]:
+        """The factions of a table, for autocomplete."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await self.core.loaded(tx, table_id)
+        except Refused:
+            return []
+        names = names_of(loaded) if "press" in loaded.presenter.house_options else {}
+        begun = typed.strip().lower()
+        return [Choice(name, name) for name in names.values() if name.lower().startswith(begun)][:25]
+
+
+async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
+    """The letters of a finished game for its record, with their writers; before the end none."""
+    if table.status != "over":
+        return []
+    return [
+        {
+            "turn": letter.turn,
+            "from": letter.sender_seat,
+            "to": [EVERYONE] if is_public(letter) else list(seats_of(letter)),
+            "anonymous": letter.anonymous,
+            "text": letter.text,
+        }
+        for letter in await letters.of_table(tx, table.id)
+    ]
+
+
+def _one(text: str, loaded: Loaded, reader: Reader) -> Seat:
+    named = read_names(text, reader.names, users_of(loaded))
+    if len(named.seats) != 1:
+        raise Refused("Name one faction whose letters you look for.")
+    return named.seats[0]
+
+
+def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
+    """As many letters on a page as fit into a message, and at most PAGE."""
+    pages: list[Page] = []
+    used = 0
+    for letter, text in entries:
+        if not pages or len(pages[-1]) == PAGE or used + len(text) > ROOM:
+            pages.append([])
+            used = 0
+        pages[-1].append((letter, text))
+        used += len(text) + 1
+    return pages
+
+
+def _answers(loaded: Loaded, seat: Seat, page: Page, reader: Reader) -> tuple[Button, ...]:
+    """A button for each letter on the page that may be answered: so it goes without direct messages too."""
+    row = []
+    for letter, _ in page:
+        if answerable(loaded, letter, seat):
+            whom = f"no. {letter.id}" if letter.anonymous else reader.names[letter.sender_seat]
+            row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
+    return buttons(*row)
+
+
+def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) -> tuple[Button, ...]:
+    """Buttons to the other pages. A page is known by its newest letter: letters that come move none."""
+    last = len(pages) - 1
+    targets = {
+        "⏮ Newest": 0,
+        "◀ Newer": max(number - 1, 0),
+        "Older ▶": min(number + 1, last),
+        "Oldest ⏭": last,
+    }
+    row = []
+    for place, (label, target) in enumerate(targets.items()):
+        # Each button needs an id of its own, so its place is part of it.
+        extra = f"{pages[target][0][0].id}.{other}.{place}"
+        ident = custom_id("letters", loaded.table.id, None, loaded.phase.turn, extra)
+        row.append(Button(ident, label, disabled=target == number))
+    return buttons(*row)

@@ -1,0 +1,231 @@
+"""The words of letters: what people type, whom they mean, and how a letter reads for each of its readers.
+
+Beside seats, the recipients of a stored letter may hold two signs that stand for the writer of an unsigned
+letter, so that an exchange with somebody unknown can be followed, and nobody is named in it:
+"#12" the seat before it is shown as the writer of unsigned letter 12 (an answer to that letter)
+"~12" its sender is shown so (what the unknown writer answers)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.errors import Refused
+from bot.service.message import clip, plain_name, when
+from bot.storage.records import EVERYONE, Letter
+
+MOST_SIGNS = 1500
+MOST_QUOTED = 1580
+"""A letter as quoted: together with its head, the mentions and the marker it fits into one message."""
+ALL = ("all", "everyone", "everybody", "*")
+_SURE = 0.8
+"""How near a misspelt name must be to the only one near it, so that a letter goes there unasked."""
+
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+_PING = re.compile(r"@(?=everyone|here)|(?<=<)@")
+_FENCE = re.compile(r"`{3,}")
+
+_TYPED = re.compile(
+    r"(?:(?P<table>[a-z]\d[a-z]\d)[:,]?\s+)?(?P<unsigned>(?:unsigned|anonymous)\s+)?"
+    r"(?:(?:press|letter)(?:\s+to)?|to)\s+(?P<to>[^:\n]{1,300}):\s*(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BEGUN = re.compile(
+    r"(?:[a-z]\d[a-z]\d[:,]?\s+)?(?:(?:unsigned|anonymous)\s+)?(?:press|letter)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A letter as somebody wrote it in a direct message. table: "" none named."""
+
+    table: str
+    to: str
+    text: str
+    unsigned: bool
+
+
+def read_typed(text: str) -> Typed | None:
+    """A letter typed as a direct message; None: it is something else. Raises Refused if it is half a letter.
+
+    >>> read_typed("k7f3 press hamblet greene: Hold Soho.")
+    Typed(table='k7f3', to='hamblet greene', text='Hold Soho.', unsigned=False)
+    >>> read_typed("Unsigned letter to Hamblet: Beware!"), read_typed("1 to soho")
+    (Typed(table='', to='Hamblet', text='Beware!', unsigned=True), None)
+    """
+    found = _TYPED.fullmatch(text.strip())
+    if found is not None:
+        table = (found["table"] or "").lower()
+        return Typed(table, found["to"].strip(), found["text"], bool(found["unsigned"]))
+    if _BEGUN.match(text.strip()):
+        raise Refused("Write a letter as `press hamblet greene: your words`, with a colon after the names.")
+    return None
+
+
+def tidy(text: str) -> str:
+    """The letter as it is kept. Raises Refused if it is empty or too long."""
+    lines = [_UNSEEN.sub(" ", line).rstrip() for line in text.splitlines()]
+    body = "\n".join(lines).strip("\n")
+    if not body.strip():
+        raise Refused("The letter is empty. Nothing was sent.")
+    if len(body) > MOST_SIGNS:
+        raise Refused(
+            f"A letter has at most {MOST_SIGNS:,} characters; this one has {len(body):,}. Nothing was sent."
+        )
+    if len(quoted(body)) > MOST_QUOTED:
+        raise Refused("This letter has too many lines for its length: send it in two. Nothing was sent.")
+    return body
+
+
+def quoted(text: str) -> str:
+    """A letter as others read it: every line quoted, and nobody called by it.
+
+    >>> quoted("@everyone, <@12> lies:\\nhold")
+    '> @\\u200beveryone, <@\\u200b12> lies:\\n> hold'
+    """
+    safe = _FENCE.sub("''", _PING.sub("@\u200b", text))
+    return "\n".join(f"> {line}" for line in safe.split("\n"))
+
+
+# -- whom people mean
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whom a text names: everyone, or the writer of an unsigned letter, or seats in the order named."""
+
+    everyone: bool = False
+    letter: int = 0
+    seats: tuple[Seat, ...] = ()
+
+
+def read_names(text: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) -> Named:
+    """Whom `to` means: names, their beginnings and near-misses, separated by spaces, commas or "and";
+    mentions of players; "all"; or "#12", the writer of unsigned letter 12. Raises Refused."""
+    parts = [" ".join(part.split()).strip("“”\"'.") for part in re.split(r"[,;&+/\n]|\band\b", text.lower())]
+    parts = [part for part in parts if part]
+    if not parts:
+        raise Refused(
+            "To whom? Name factions such as `hamblet greene`, or `all` to write to everyone in public."
+        )
+    if len(parts) == 1 and re.fullmatch(r"#\s?\d{1,18}", parts[0]):
+        return Named(letter=int(parts[0].strip("# ")))
+    words = [word for part in parts for word in ([part] if _exact(part, names) else part.split())]
+    if any(word in ALL for word in words):
+        if len(words) > 1:
+            raise Refused("`all` stands alone: it is a public broadcast, which everyone reads.")
+        return Named(everyone=True)
+    return Named(seats=tuple(dict.fromkeys(_seat(word, names, users) for word in words)))
+
+
+def _exact(word: str, names: Mapping[Seat, str]) -> Seat | None:
+    return next((seat for seat, name in names.items() if word in (seat, name.lower())), None)
+
+
+def _seat(word: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) -> Seat:
+    mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
+    if mention is not None:
+        if int(mention[1]) not in users:
+            raise Refused("Whom you mention does not play in this game. Nothing was sent.")
+        return users[int(mention[1])]
+    word = word.strip("@")
+    exact = _exact(word, names)
+    if exact is not None:
+        return exact
+    spelt = {alias: seat for seat, name in names.items() for alias in (seat, *name.lower().split())}
+    begun = sorted({seat for alias, seat in spelt.items() if word and alias.startswith(word)})
+    if len(begun) == 1:
+        return begun[0]
+    said = f"“{clip(plain_name(word), 40)}”"
+    if begun:
+        raise Refused(f"{said} may be {listing([names[seat] for seat in begun])}. Nothing was sent.")
+    sure = {spelt[alias] for alias in get_close_matches(word, spelt, n=3, cutoff=_SURE)}
+    if len(sure) == 1:
+        return sure.pop()
+    near = list(dict.fromkeys(spelt[alias] for alias in get_close_matches(word, spelt, n=3, cutoff=0.5)))
+    meant = (
+        f"Did you mean {listing([names[seat] for seat in near])}?"
+        if near
+        else f"There are {listing(list(names.values()), 'and')}."
+    )
+    raise Refused(f"I know no faction {said}. {meant} Nothing was sent.")
+
+
+# -- how a letter reads
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads letters. names: each seat in words; full: with its player; seat: the reader's, None has none;
+    revealed: the game is over, and nothing is hidden any more."""
+
+    names: Mapping[Seat, str]
+    full: Mapping[Seat, str]
+    seat: Seat | None = None
+    revealed: bool = False
+
+
+def is_public(letter: Letter) -> bool:
+    return EVERYONE in letter.recipients
+
+
+def seats_of(letter: Letter) -> tuple[Seat, ...]:
+    """The seats that a letter is for; () a public one."""
+    return tuple(to for to in letter.recipients if to != EVERYONE and to[0] not in "#~")
+
+
+def stands_for(letter: Letter, sign: str) -> int:
+    """The unsigned letter whose writer is meant: "#" by the recipient, "~" by the sender; 0 none."""
+    return next((int(to[1:]) for to in letter.recipients if to[0] == sign), 0)
+
+
+def may_read(letter: Letter, seat: Seat) -> bool:
+    return is_public(letter) or seat == letter.sender_seat or seat in seats_of(letter)
+
+
+def sender(letter: Letter, reader: Reader) -> str:
+    """Who wrote the letter, as far as the reader may know."""
+    if reader.revealed:
+        return reader.full[letter.sender_seat] + (", unsigned" if letter.anonymous else "")
+    if letter.sender_seat == reader.seat:
+        return "**You**" + (", unsigned" if letter.anonymous else "")
+    if not letter.anonymous:
+        return reader.full[letter.sender_seat]
+    known = stands_for(letter, "~")
+    return f"**The writer of unsigned letter {known}**" if known else "**An unsigned letter**"
+
+
+def recipients(letter: Letter, reader: Reader) -> str:
+    """Whom the letter is for, as far as the reader may know: of an unsigned one each recipient knows itself
+    alone, because whoever is not named might have written it."""
+    if is_public(letter):
+        return "all"
+    seats, known = seats_of(letter), stands_for(letter, "#")
+    if known and not reader.revealed:
+        whose = f"the writer of unsigned letter {known}"
+        return f"you, {whose}" if reader.seat in seats else whose
+    if letter.anonymous and not reader.revealed and reader.seat != letter.sender_seat:
+        seats = tuple(seat for seat in seats if seat == reader.seat)
+    return ", ".join(reader.names[seat] for seat in seats)
+
+
+def entry(letter: Letter, reader: Reader) -> str:
+    """A letter in a list: its head, and its text quoted."""
+    sign = "📣" if is_public(letter) else "✉"
+    head = f"{sign} {sender(letter, reader)} → {recipients(letter, reader)}"
+    number = f" · no. {letter.id}" if letter.anonymous else ""
+    return f"{head} · turn {letter.turn + 1} · {when(letter.at, 'f')}{number}\n{quoted(letter.text)}"
+
+
+def concerns(letter: Letter, other: Seat, reader: Reader) -> bool:
+    """Whether a letter is one with this faction ("": any), as far as the reader may know it."""
+    mine = reader.revealed or reader.seat == letter.sender_seat
+    if other in ("", letter.sender_seat) and (not other or mine or not letter.anonymous):
+        return True
+    known = stands_for(letter, "#") != 0 or (letter.anonymous and not mine)
+    return other in seats_of(letter) and (reader.revealed or other == reader.seat or not known)

@@ -1,0 +1,184 @@
+"""What goes out for a letter: the posts, the buttons under them, and the answer to its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service import houserules, posts
+from bot.service.core import Loaded
+from bot.service.houserules import House
+from bot.service.letterhead import (
+    Reader,
+    is_public,
+    may_read,
+    quoted,
+    recipients,
+    seats_of,
+    sender,
+    stands_for,
+)
+from bot.service.message import Button, custom_id
+from bot.storage.records import EVERYONE, Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Whom a letter is for.
+
+    seats:  () everyone, in public
+    letter: instead of its name, the only seat is shown as the writer of this unsigned letter; 0 none
+    pen:    the sender is shown so; 0 none
+    """
+
+    seats: tuple[Seat, ...] = ()
+    letter: int = 0
+    pen: int = 0
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """As the recipients of a letter are kept (bot/service/letterhead.py)."""
+        signs = [f"#{self.letter}"] if self.letter else []
+        signs += [f"~{self.pen}"] if self.pen else []
+        return (*(self.seats or (EVERYONE,)), *signs)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPost:
+    """A post of the outbox, to a user or to a channel."""
+
+    payload: dict[str, Any]
+    user_id: int | None = None
+    channel_id: int | None = None
+
+
+def outgoing(loaded: Loaded, letter: Letter, thread: int | None) -> list[LetterPost]:
+    """The broadcast, or the post in the thread, or a direct message to each recipient."""
+    if is_public(letter):
+        return [_broadcast(loaded, letter)]
+    if thread is not None:
+        return [_in_thread(loaded, letter, thread)]
+    return [_direct(loaded, letter, seat) for seat in seats_of(letter)]
+
+
+def _payload(text: str, row: Sequence[Button] = (), mentions: Sequence[int] = ()) -> dict[str, Any]:
+    return {
+        "kind": "say",
+        "text": text,
+        "mentions": list(mentions),
+        "rows": [_row(row)] if row else [],
+        "seq": None,
+    }
+
+
+def _row(row: Sequence[Button]) -> list[list[str]]:
+    return [[button.id, button.label, button.style] for button in row]
+
+
+def _broadcast(loaded: Loaded, letter: Letter) -> LetterPost:
+    who = f"{sender(letter, reader_of(loaded, None))} to all"
+    if letter.anonymous:
+        who = f"**An unsigned broadcast** (no. {letter.id})"
+    row = (button("reply", letter, "Reply in private"),) if answerable(loaded, letter) else ()
+    text = f"📣 {who} · {season(loaded)}\n{quoted(letter.text)}"
+    return LetterPost(_payload(text, row), channel_id=loaded.table.channel_id)
+
+
+def _in_thread(loaded: Loaded, letter: Letter, thread: int) -> LetterPost:
+    """Mentions pull its people into a private thread. Should it be gone, nobody else may get the post."""
+    nobody = reader_of(loaded, None)
+    users = [loaded.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter))]
+    head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(loaded)}"
+    text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
+    return LetterPost(_payload(text, mentions=users) | {"only": users}, channel_id=thread)
+
+
+def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
+    reader, known = reader_of(loaded, seat), stands_for(letter, "#")
+    whom = f"the writer of unsigned letter {known}" if known else recipients(letter, reader)
+    number = f" · no. {letter.id}" if letter.anonymous else ""
+    head = f"✉ {sender(letter, reader)} → {whom} · {loaded.game.name} `{loaded.table.id}` · {season(loaded)}"
+    row = [button("reply", letter, "Reply", "primary")]
+    if len(seats_of(letter)) > 1 and not letter.anonymous:
+        row.append(button("replyall", letter, "Reply to all"))
+    user = loaded.player(seat).user_id
+    payload = _payload(f"{head}{number}\n{quoted(letter.text)}", row)
+    if not known:  # a call in the channel would point at the writer of the unsigned letter
+        ident = custom_id("letters", loaded.table.id, None, letter.turn, "new")
+        payload["fallback"] = (
+            f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
+            "Press **Read your letters**: only you will see them."
+        )
+        payload["fallback_rows"] = [_row([Button(ident, "Read your letters", "primary")])]
+    return LetterPost(payload, user_id=user)
+
+
+def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None) -> str:
+    """What its writer reads when a letter is on its way."""
+    number = f" Until the end of the game nobody learns that no. {letter.id} is yours."
+    tail = number if letter.anonymous else ""
+    if not address.seats:
+        return f"📣 Your broadcast is on its way to <#{loaded.table.channel_id}>.{tail}"
+    if thread is not None:
+        return f"✉ Your letter goes to <#{thread}>: write on there."
+    return f"✉ Your letter is on its way to {shown(loaded, address)}.{tail}\n-# `/letters` keeps a copy."
+
+
+def shown(loaded: Loaded, address: Address) -> str:
+    """Whom an address names, for the one who writes."""
+    if address.letter:
+        return f"the writer of unsigned letter {address.letter}"
+    return listing([names_of(loaded)[seat] for seat in address.seats], "and") or "all, in public"
+
+
+def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
+    """A button that needs nothing but the letter's number: who may press it, the service decides."""
+    return Button(custom_id(act, letter.table_id, None, letter.turn, str(letter.id)), label, style)
+
+
+# -- small questions about a table
+
+
+def house_of(loaded: Loaded) -> House:
+    """The table's house options."""
+    return houserules.of(loaded.table.settings)
+
+
+def living(loaded: Loaded) -> frozenset[Seat]:
+    """The seats that still play: those that could give up."""
+    return frozenset(
+        seat for seat in loaded.seats if "concede" in loaded.game.declarations(loaded.state, seat)
+    )
+
+
+def names_of(loaded: Loaded) -> dict[Seat, str]:
+    return {seat: loaded.presenter.seat_name(seat) for seat in loaded.seats}
+
+
+def users_of(loaded: Loaded) -> dict[int, Seat]:
+    return {player.user_id: player.seat for player in loaded.players if player.seat is not None}
+
+
+def reader_of(loaded: Loaded, seat: Seat | None, revealed: bool = False) -> Reader:
+    return Reader(names_of(loaded), loaded.names(), seat, revealed)
+
+
+def season(loaded: Loaded) -> str:
+    """When it is, in few words: "spring 2047"."""
+    line = loaded.presenter.phase_line(loaded.view(None))
+    for sign in (",", ":", " ·", "."):
+        line = line.partition(sign)[0]
+    return line[:1].lower() + line[1:]
+
+
+def answerable(loaded: Loaded, letter: Letter, seat: Seat | None = None) -> bool:
+    """Whether a button for an answer makes sense (for this seat); whether one may answer, Press decides."""
+    if seat is not None and (letter.sender_seat == seat or not may_read(letter, seat)):
+        return False
+    press = house_of(loaded).press
+    if letter.anonymous:  # private threads show who writes
+        return press == "full"
+    return press in ("full", "threads") and letter.sender_seat in living(loaded)

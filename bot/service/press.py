@@ -1,0 +1,294 @@
+"""Press: letters between players, public broadcasts, private threads, and the archive after the end.
+
+A letter is stored and queued in one transaction. Whoever wrote an unsigned one is named nowhere but in its
+row: not in a post, an id, a log line, a list or a refusal, until the game is over.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.core import Core, Loaded
+from bot.service.errors import Refused
+from bot.service.letterhead import Named, may_read, read_names, seats_of, stands_for, tidy
+from bot.service.letterpost import Address, answer, house_of, living, names_of, outgoing, shown, users_of
+from bot.service.message import Choice, Field, Form, clip, custom_id
+from bot.service.orders import PLAYING
+from bot.storage import kv, letters, outbox, tables
+from bot.storage.database import Tx
+from bot.storage.records import Letter
+
+log = logging.getLogger(__name__)
+
+_TEXT = Field("text", "Your letter", "At most 1,500 characters. It cannot be taken back.", long=True)
+
+Also = Callable[[Tx, str], Awaitable[None]]
+"""What is to be true together with a letter: done in its transaction, with the answer to the writer."""
+
+
+class Threads(Protocol):
+    """Private threads, as letters need them."""
+
+    async def open(self, channel_id: int, name: str, known: int | None) -> int:
+        """A private thread of this channel (or of the channel that this thread is in): the `known` one if it
+        is still there. Raises Refused, saying in one line what is missing."""
+
+
+Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
+
+
+class Press:
+    def __init__(self, core: Core, threads: Threads | None = None) -> None:
+        self.core = core
+        self._threads = threads
+
+    # -- writing
+
+    async def write(
+        self,
+        table_id: str,
+        user_id: int,
+        to: str,
+        text: str,
+        *,
+        source: str,
+        anonymous: bool = False,
+        also: Also | None = None,
+    ) -> str:
+        """Send a letter to those whom `to` names, or broadcast it. The answer is for its writer.
+
+        source: what the letter came by, such as an interaction's id: the same one never writes twice.
+        Raises Refused; nothing is sent then.
+        """
+
+        async def named(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
+            return await self._named(tx, loaded, seat, to)
+
+        return await self._write(table_id, user_id, named, text, source, anonymous, also)
+
+    async def reply(
+        self, table_id: str, user_id: int, letter_id: int, everyone: bool, text: str, *, source: str
+    ) -> str:
+        """Answer a letter: its writer, or `everyone` who got it too. What somebody is asked as the unknown
+        writer of an unsigned letter is answered unsigned."""
+
+        async def answering(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
+            return await self._answering(tx, loaded, seat, letter_id, everyone)
+
+        return await self._write(table_id, user_id, answering, text, source, False, None)
+
+    async def reply_form(self, table_id: str, user_id: int, letter_id: int, everyone: bool) -> Form:
+        """The window for an answer. Raises Refused where `reply` would."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await self._answering(tx, loaded, seat, letter_id, everyone)
+            self._allow(loaded, address, False)
+        act = "answerall" if everyone else "answer"
+        title = clip(f"To {shown(loaded, address)}", 45)
+        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(letter_id))
+        return Form(ident, title, (_TEXT,))
+
+    async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
+        """The window for a letter to those whom `to` names. Raises Refused where `write` would."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await self._named(tx, loaded, seat, to)
+            self._allow(loaded, address, anonymous)
+        told = f"#{address.letter}" if address.letter else ",".join(address.seats) or "all"
+        extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
+        ident = custom_id("letter", loaded.table.id, None, loaded.phase.turn, extra)
+        return Form(ident, clip(f"To {shown(loaded, address)}", 45), (_TEXT,))
+
+    async def _write(
+        self,
+        table_id: str,
+        user_id: int,
+        addressing: Addressing,
+        text: str,
+        source: str,
+        anonymous: bool,
+        also: Also | None,
+    ) -> str:
+        core = self.core
+        async with core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            key = f"{loaded.table.id}/letter/{source}/0"
+            known = await outbox.by_key(tx, key)
+            if known is not None:
+                return str(known.payload["answer"])
+            address = await addressing(tx, loaded, seat)
+            press = self._allow(loaded, address, anonymous)
+        body = tidy(text)
+        thread = await self._thread(loaded, seat, address) if press == "threads" and address.seats else None
+        async with core.lock(loaded.table.id), core.db.begin() as tx:
+            known = await outbox.by_key(tx, key)
+            if known is not None:
+                return str(known.payload["answer"])
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await addressing(tx, loaded, seat)
+            self._allow(loaded, address, anonymous)
+            letter = Letter(
+                table_id=loaded.table.id,
+                turn=loaded.phase.turn,
+                sender_seat=seat,
+                sender_user=user_id,
+                recipients=address.stored,
+                anonymous=anonymous or bool(address.pen),
+                text=body,
+                at=core.clock.now(),
+            )
+            letter = replace(letter, id=await letters.add(tx, letter))
+            told = answer(loaded, letter, address, thread)
+            for number, post in enumerate(outgoing(loaded, letter, thread)):
+                await outbox.put(
+                    tx,
+                    key=f"{loaded.table.id}/letter/{source}/{number}",
+                    # The first one keeps the answer for whoever comes again with this source.
+                    payload=post.payload | ({} if number else {"answer": told}),
+                    created_at=letter.at,
+                    user_id=post.user_id,
+                    channel_id=post.channel_id,
+                    table_id=loaded.table.id,
+                )
+            if also is not None:
+                await also(tx, told)
+        # Neither who wrote to whom, nor what.
+        log.info("letter", extra={"table": loaded.table.id, "turn": letter.turn})
+        core.wake()
+        return told
+
+    async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
+        """The table and the user's seat, if it may write letters at all."""
+        loaded, seat = await self.core.seated(tx, table_id, user_id)
+        if "press" not in loaded.presenter.house_options:
+            raise Refused(f"{loaded.game.name} has no letters.")
+        if house_of(loaded).press == "none":
+            raise Refused(f"Game `{loaded.table.id}` is played without letters (`press=none`).")
+        if seat not in living(loaded):
+            raise Refused(
+                f"You are out of game `{loaded.table.id}`: its letters are for those who still play."
+            )
+        return loaded, seat
+
+    def _allow(self, loaded: Loaded, address: Address, anonymous: bool) -> str:
+        """The kind of press, if the table's settings allow this letter."""
+        house = house_of(loaded)
+        press = house.press
+        if press == "broadcast" and address.seats:
+            raise Refused(
+                f"In game `{loaded.table.id}` one may only write to all, in public (`press=broadcast`): "
+                "use `/press to:all`."
+            )
+        if anonymous and not house.anonymous:
+            raise Refused(f"In game `{loaded.table.id}` every letter is signed (`anonymous=no`).")
+        if press == "threads" and address.seats and (anonymous or address.letter):
+            raise Refused(
+                "Letters of this game are private threads, which show who writes there: unsigned ones go to "
+                "all, or need `press=full`."
+            )
+        return press
+
+    async def _named(self, tx: Tx, loaded: Loaded, seat: Seat, to: str) -> Address:
+        named = read_names(to, names_of(loaded), users_of(loaded))
+        if named.letter:
+            return await self._answering(tx, loaded, seat, named.letter, False)
+        playing = living(loaded)
+        for other in named.seats:
+            if other == seat:
+                raise Refused("You need no letter to yourself. Nothing was sent.")
+            if other not in playing:
+                raise Refused(f"{names_of(loaded)[other]} is out of the game. Nothing was sent.")
+        return Address(named.seats)
+
+    async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, letter_id: int, everyone: bool) -> Address:
+        """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
+        letter = await letters.get(tx, letter_id)
+        if letter is None or letter.table_id != loaded.table.id or not may_read(letter, seat):
+            raise Refused("I know no letter to you with this number.")
+        if letter.sender_seat == seat:
+            raise Refused("That letter is your own.")
+        pen = stands_for(letter, "#")
+        if letter.anonymous:
+            # Whether its writer still plays is not told: that would point at somebody.
+            return Address((letter.sender_seat,), stands_for(letter, "~") or letter.id, pen)
+        playing = living(loaded)
+        if letter.sender_seat not in playing:
+            raise Refused(f"{names_of(loaded)[letter.sender_seat]} is out of the game. Nothing was sent.")
+        others = seats_of(letter) if everyone else ()
+        also = [other for other in others if other != seat and other in playing]
+        return Address((letter.sender_seat, *also), pen=pen)
+
+    async def _thread(self, loaded: Loaded, seat: Seat, address: Address) -> int:
+        """The private thread of these seats, opened when there is none, and remembered."""
+        table, names = loaded.table, names_of(loaded)
+        if self._threads is None or table.channel_id is None:
+            raise Refused("There are no private threads here. Nothing was sent.")
+        seats = (seat, *address.seats)
+        key = f"press/{table.id}/{','.join(sorted(seats))}"
+        name = clip(f"{table.id} {'–'.join(names[each] for each in seats)}", 100)
+        async with self.core.lock(f"press/{table.id}"):
+            async with self.core.db.read() as tx:
+                known = await kv.get(tx, key)
+            thread = await self._threads.open(table.channel_id, name, int(known) if known else None)
+            if str(thread) != known:
+                async with self.core.db.begin() as tx:
+                    await kv.put(tx, key, str(thread))
+        return thread
+
+    # -- which game, and to whom
+
+    async def pick(self, user_id: int, said: str | None, channel_id: int | None = None) -> str:
+        """The game that a letter is for: the one named, the channel's, or the user's only one with letters.
+        Never a guess among several: a letter cannot be taken back. Raises Refused."""
+        if said and said.strip():
+            return said.split()[0].lower()
+        async with self.core.db.read() as tx:
+            playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
+        for table in playing:
+            if channel_id is not None and table.channel_id == channel_id:
+                return table.id
+        with_letters = [
+            table for table in playing if "press" in self.core.presenters[table.game].house_options
+        ]
+        if len(with_letters) == 1:
+            return with_letters[0].id
+        if not with_letters:
+            names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
+            raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
+        listed = ", ".join(f"`{table.id}`" for table in with_letters)
+        raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
+
+    async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
+        """The names that may come next, after those typed; "all" alone."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded, seat = await self._writer(tx, table_id, user_id)
+        except Refused:
+            return []
+        names, playing = names_of(loaded), living(loaded)
+        words = [word for word in typed.lower().replace(",", " ").split() if word != "and"]
+        last = "" if not words or typed[-1] in ", " else words.pop()
+        try:
+            named = read_names(" ".join(words), names, {}) if words else Named()
+        except Refused:
+            return []
+        if named.everyone or named.letter:
+            return []
+        before = [names[other] for other in named.seats]
+        left = [each for each in loaded.seats if each in playing and each not in (seat, *named.seats)]
+        if house_of(loaded).press == "broadcast":
+            left = []
+        found = [[*before, names[other]] for other in left if names[other].lower().startswith(last)]
+        if before and not last:
+            found.insert(0, before)
+        elif len(found) == 1 and found[0][-1].lower() == last:  # written out: what may follow
+            found += [[*found[0], names[other]] for other in left if names[other] != found[0][-1]]
+        offered = [Choice(text, text) for each in found if len(text := ", ".join(each)) <= 100]
+        if not words and "all".startswith(last):
+            offered.append(Choice("all", "all (a public broadcast)"))
+        return offered[:25]

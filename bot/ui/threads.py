@@ -1,0 +1,76 @@
+"""Private threads in Discord, for games whose letters go there."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+import aiohttp
+import discord
+
+from bot.service.errors import Refused
+
+log = logging.getLogger(__name__)
+
+_NEEDED = {
+    "create_private_threads": "Create Private Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+_OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
+_WEEK: Literal[10080] = 10080
+"""Minutes of silence after which Discord puts a thread away; a message brings it back."""
+
+
+class DiscordThreads:
+    """See `Threads` of bot/service/press.py."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def open(self, channel_id: int, name: str, known: int | None) -> int:
+        try:
+            channel = await self._parent(channel_id)
+            if known is not None and await self._is_there(known):
+                return known
+            for thread in channel.threads:  # opened just before a crash: not yet remembered
+                if thread.is_private() and thread.name == name and thread.owner_id == self._me:
+                    return thread.id
+            made = await channel.create_thread(
+                name=name, type=discord.ChannelType.private_thread, auto_archive_duration=_WEEK
+            )
+        except discord.Forbidden:
+            raise Refused(f"I may not open private threads in <#{channel_id}>. {_OTHERWISE}") from None
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("no thread", extra={"reason": type(error).__name__})
+            raise Refused("Discord opened no thread just now. Nothing was sent: please try again.") from None
+        return made.id
+
+    @property
+    def _me(self) -> int:
+        return self._client.user.id if self._client.user is not None else 0
+
+    async def _parent(self, channel_id: int) -> discord.TextChannel:
+        """The text channel for the threads, if all that they need is granted there."""
+        channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            parent_id = channel.parent_id
+            channel = self._client.get_channel(parent_id) or await self._client.fetch_channel(parent_id)
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            raise Refused(f"Private threads can be opened in text channels only. {_OTHERWISE}")
+        granted = channel.permissions_for(channel.guild.me)
+        missing = [name for key, name in _NEEDED.items() if not getattr(granted, key)]
+        if missing:
+            raise Refused(
+                f"Letters of this game go into private threads, and in <#{channel.id}> I lack "
+                f"{' and '.join(missing)}: ask a moderator. {_OTHERWISE}"
+            )
+        return channel
+
+    async def _is_there(self, thread_id: int) -> bool:
+        """Whether the thread still takes messages; one that was put away comes back with the next."""
+        thread = self._client.get_channel(thread_id)
+        try:
+            thread = thread or await self._client.fetch_channel(thread_id)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        return isinstance(thread, discord.Thread) and not thread.locked
