@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
+from bot.service import houserules
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message, clip
@@ -122,22 +123,13 @@ class GameCommands(commands.Cog):
 
     @new.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The next key=value, after what is typed."""
-        key = getattr(interaction.namespace, "game", None)
-        game = self.house.core.games.get(str(key))
-        if game is None:
+        """The next key=value, after what is typed: options of the game, then those of the house."""
+        key = str(getattr(interaction.namespace, "game", None))
+        core = self.house.core
+        if key not in core.games:
             return []
-        head, _, last = typed.rpartition(" ")
-        before = f"{head} " if head else ""
-        used = {part.partition("=")[0] for part in head.split()}
-        found = []
-        for option in game.option_table:
-            values = option.choices or tuple(str(n) for n in range(option.least, min(option.most, 10) + 1))
-            for value in values:
-                text = f"{option.key}={value}"
-                if option.key not in used and text.startswith(last.lower()) and len(before + text) <= 100:
-                    found.append(Choice(name=clip(before + text, 100), value=before + text))
-        return found[:25]
+        found = houserules.offered(core.games[key], core.presenters[key], typed)
+        return [Choice(name=text, value=text) for text in found]
 
     @app_commands.command(name="games", description="Your games, those that wait for you first")
     async def games(self, interaction: Interaction) -> None:

@@ -13,16 +13,17 @@ from typing import Any, Literal
 
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
-from adjudicator.text import counted, listing
-from bot.service.clock import span_seconds
+from adjudicator.text import listing
+from bot.service.clock import span_seconds, span_text
 from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.present import Presenter
 
 Press = Literal["full", "threads", "broadcast", "none"]
 Settings = dict[str, Any]
 
 _HOUR = 3600.0
+_LONGEST_OFFERED = 100
 
 HOUSE: Mapping[str, Option] = {
     option.key: option
@@ -114,7 +115,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     deadline_spec: the table's; without a deadline for turns there is none for what comes after them
 
     >>> lines({"press": "none", "adjustment": 12}, "24h")
-    ['Letters: none through the bot', 'Choices after a turn: 12 hours']
+    ['Letters: none through the bot', '12h for choices after a turn']
     """
     house, found = of(settings), []
     if "press" in settings:
@@ -124,8 +125,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
         found.append("Nobody sees how many are ready")
     seconds = house.adjustment_seconds(deadline_spec)
     if "adjustment" in settings and seconds is not None:
-        hours, rest = divmod(round(seconds / 60), 60)
-        found.append(f"Choices after a turn: {counted(rest, 'minute') if rest else counted(hours, 'hour')}")
+        found.append(f"{span_text(round(seconds))} for choices after a turn")
     return found
 
 
@@ -223,8 +223,8 @@ def option_text(option: Option, value: Any) -> str:
     return str(value)
 
 
-def offered(game: AnyGame, presenter: Presenter, typed: str, most: int = 25) -> list[str]:
-    """What may come next after the key=value parts typed so far: whole texts, at most `most`.
+def offered(game: AnyGame, presenter: Presenter, typed: str) -> list[str]:
+    """What may come next after the key=value parts typed so far: whole texts, as autocomplete shows them.
 
     Every value of a choice; of a number its default, or all that fit once its key stands there.
     """
@@ -240,4 +240,5 @@ def offered(game: AnyGame, presenter: Presenter, typed: str, most: int = 25) -> 
             numbers = range(option.least, option.most + 1) if sign else [option.default]
             values = tuple(str(number) for number in numbers)
         found += [f"{option.key}={value}" for value in values if value.startswith(begun)]
-    return [" ".join([*head.split(), part]) for part in found[:most]]
+    texts = (" ".join([*head.split(), part]) for part in found)
+    return [text for text in texts if len(text) <= _LONGEST_OFFERED][:MOST_CHOICES]

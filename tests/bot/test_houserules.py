@@ -1,0 +1,214 @@
+"""House options: reading them beside a game's own, their words for players, what autocomplete offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudicator.registry import games
+from bot.service import houserules
+from bot.service.errors import Refused
+from bot.service.houserules import HOUSE, House, WrongOption
+from bot.service.message import clip
+from bot.service.present import presenters
+from maps.boards import boards
+
+GAMES = games(boards())
+DEFAULTS = {"press": "full", "anonymous": "no", "ready": "shown", "adjustment": 12}
+
+
+class Words:
+    """A presenter, as far as options go."""
+
+    def __init__(self, *keys: str) -> None:
+        self.house_options = keys
+
+
+ALL: Any = Words(*HOUSE)
+NEW_YORK = GAMES["newyork2047"]
+
+
+def read(text: str, words: Any = ALL) -> tuple[Any, Any]:
+    return houserules.read(NEW_YORK, words, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "year", "changed"),
+    [
+        ("", 2060, {}),
+        ("last_year=2055 press=none", 2055, {"press": "none"}),
+        ("PRESS=Broadcast, Anonymous = YES", 2060, {"press": "broadcast", "anonymous": "yes"}),
+        ("ready=hidden adjustment=168", 2060, {"ready": "hidden", "adjustment": 168}),
+        ("adjustment=1 press=threads last_year = 2047", 2047, {"adjustment": 1, "press": "threads"}),
+    ],
+)
+def test_both_kinds_in_one_text(text: str, year: int, changed: dict[str, Any]) -> None:
+    assert read(text) == ({"last_year": year}, DEFAULTS | changed)
+
+
+def test_a_game_has_only_the_house_options_that_its_presenter_names() -> None:
+    assert read("", Words()) == ({"last_year": 2060}, {})
+    assert read("ready=hidden", Words("ready")) == ({"last_year": 2060}, {"ready": "hidden"})
+    with pytest.raises(Refused, match="“press=none” is no option of New York 2047"):
+        read("press=none", Words("ready"))
+    for key, presenter in presenters().items():
+        assert set(presenter.house_options) <= set(HOUSE)
+        assert not {option.key for option in GAMES[key].option_table} & set(presenter.house_options)
+        assert list(houserules.options_of(GAMES[key], presenter))[-len(presenter.house_options) or 99 :] == [
+            *presenter.house_options
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        ("press=loud", "press", "Option press: 'loud' is none of its values. It may be full, threads, "),
+        ("anonymous=1", "anonymous", "Option anonymous: '1' is none of its values. It may be no or yes."),
+        ("ready=Maybe", "ready", "Option ready: 'maybe' is none of its values"),
+        ("adjustment=0", "adjustment", "Option adjustment: 0 is no number from 1 to 168."),
+        ("adjustment=169", "adjustment", "Option adjustment: 169 is no number"),
+        ("adjustment=2/3", "adjustment", "Option adjustment: '2/3' is no number"),
+        ("adjustment=-1", "adjustment", "Option adjustment: '-1' is no number"),
+        ("adjustment=1.5", "adjustment", "Option adjustment: '1.5' is no number"),
+        ("adjustment=١", "adjustment", "Option adjustment: '١' is no number"),
+        ("adjustment=", "adjustment", "Option adjustment: it has no value."),
+        ("press=none last_year=1999", "last_year", "Option last_year: 1999 is no number from 2047 to 2199."),
+        ("last_year=1999 press=loud", "last_year", "Option last_year"),
+        ("press=loud last_year=1999", "press", "Option press"),
+        ("press=@everyone" + "x" * 5000, "press", "Option press: '@\\u200beveryonexxx"),
+    ],
+)
+def test_a_wrong_option_is_named_in_one_line(text: str, key: str, told: str) -> None:
+    with pytest.raises(WrongOption) as caught:
+        read(text)
+    assert caught.value.key == key
+    assert str(caught.value).startswith(told), str(caught.value)
+    assert len(str(caught.value)) < 200 and "\n" not in str(caught.value) and "@e" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("speed=9", "“speed=9” is no option of New York 2047. Write key=value, with `last_year`, `press`, "),
+        ("press", "`press` has no value: write `press=…`, without spaces."),
+        ("full", "“full” is no option"),
+    ],
+)
+def test_what_is_no_option_is_named(text: str, told: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read(text)
+    assert str(caught.value).startswith(told)
+    assert not isinstance(caught.value, WrongOption)
+
+
+def test_single_values_change_nothing_else() -> None:
+    values = {"press": " None ", "last_year": "2050"}
+    held = ({"last_year": 2055}, DEFAULTS | {"ready": "hidden"})
+    assert houserules.read_values(NEW_YORK, ALL, {"press": "none"}, *held) == (
+        {"last_year": 2055},
+        DEFAULTS | {"ready": "hidden", "press": "none"},
+    )
+    found = houserules.read_values(NEW_YORK, ALL, values, *held)
+    assert found == ({"last_year": 2050}, DEFAULTS | {"ready": "hidden", "press": "none"})
+    assert held == ({"last_year": 2055}, DEFAULTS | {"ready": "hidden"}), "what was given is as it was"
+    for wrong in ({"speed": "9"}, {"press": "  "}, {"last_year": ""}):
+        with pytest.raises(WrongOption, match=r"no such option|no value"):
+            houserules.read_values(NEW_YORK, ALL, wrong, *held)
+    cic = houserules.read_values(GAMES["cic"], presenters()["cic"], {"enhanced": " 2 / 1 "})[0]
+    assert cic["enhanced"] == {"dark": 2, "light": 1}
+
+
+def test_what_was_read_can_be_written_and_read_again() -> None:
+    for text in ("", "last_year=2055 press=none anonymous=yes ready=hidden adjustment=168"):
+        options, settings = read(text)
+        table = houserules.options_of(NEW_YORK, ALL)
+        again = " ".join(
+            f"{key}={houserules.option_text(table[key], value)}"
+            for key, value in {**options, **settings}.items()
+        )
+        assert read(again) == (options, settings)
+
+
+def test_the_house_of_a_table() -> None:
+    assert houserules.of({}) == House() == houserules.of(DEFAULTS)
+    given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
+    assert houserules.of(given) == House("threads", True, False, 3)
+    assert houserules.of({"press": "none"}) == House("none")
+
+
+@pytest.mark.parametrize(
+    ("hours", "spec", "seconds"),
+    [
+        (12, "24h", 12 * 3600.0),
+        (12, "12h", 12 * 3600.0),
+        (12, "90m", 5400.0),
+        (168, "3d", 3 * 86400.0),
+        (1, "none", None),
+        (1, None, None),
+    ],
+)
+def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, seconds: float | None) -> None:
+    assert House(adjustment_hours=hours).adjustment_seconds(spec) == seconds
+
+
+@pytest.mark.parametrize(
+    ("settings", "spec", "told"),
+    [
+        ({}, "24h", []),
+        (DEFAULTS, "24h", ["Letters: by the bot, to anyone", "12h for choices after a turn"]),
+        (DEFAULTS, "none", ["Letters: by the bot, to anyone"]),
+        (DEFAULTS, "90m", ["Letters: by the bot, to anyone", "90m for choices after a turn"]),
+        (
+            DEFAULTS | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
+            "24h",
+            [
+                "Letters: by the bot, in private threads, unsigned if the sender likes",
+                "Nobody sees how many are ready",
+                "1h for choices after a turn",
+            ],
+        ),
+        ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
+        ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),
+    ],
+)
+def test_the_words_for_players(settings: dict[str, Any], spec: str | None, told: list[str]) -> None:
+    assert houserules.lines(settings, spec) == told
+
+
+def test_what_is_offered_while_typing() -> None:
+    def offered(typed: str) -> list[str]:
+        return houserules.offered(NEW_YORK, ALL, typed)
+
+    assert offered("") == [
+        "last_year=2060",
+        *(f"press={value}" for value in ("full", "threads", "broadcast", "none")),
+        "anonymous=no",
+        "anonymous=yes",
+        "ready=shown",
+        "ready=hidden",
+        "adjustment=12",
+    ]
+    assert offered("press=none R") == ["press=none ready=shown", "press=none ready=hidden"]
+    assert offered("press=none p") == [], "it stands there already"
+    assert offered("last_year=205") == [f"last_year={year}" for year in range(2050, 2060)]
+    assert offered("press=none  adjustment=") == [f"press=none adjustment={hours}" for hours in range(1, 26)]
+    assert offered("pres=") == [] and offered("x") == []
+    filler = "x=" + "y" * 80
+    assert offered(f"{filler} ") and all(len(text) <= 100 for text in offered(f"{filler} "))
+    assert offered(f"{filler}{filler}") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_offered_is_taken(game: str) -> None:
+    words = presenters().get(game, ALL)
+    for begun in ("", *(f"{key}=" for key in houserules.options_of(GAMES[game], words))):
+        found = houserules.offered(GAMES[game], words, begun)
+        assert 0 < len(found) <= 25
+        for text in found:
+            houserules.read(GAMES[game], words, text)
+
+
+def test_labels_fit_into_a_form() -> None:
+    for option in HOUSE.values():
+        assert option.label == clip(option.label, 45) and option.decides == clip(option.decides, 100)
