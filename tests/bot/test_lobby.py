@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.components import walk_components
 
-from tests.bot.world import CODE, World, alt, buttons, menus, options
+from tests.bot.world import CODE, Said, World, alt, buttons, menus, options
 
 
 async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
@@ -103,8 +104,77 @@ async def test_the_options_form_of_the_host(world: World) -> None:
     said = await ada.submit(
         shown, objective=["points"], enhanced="seven", teams=["light"], round_limit="9", quiet_rounds="0"
     )
-    assert said.private and "enhanced" in said.text
+    wrong = "**Enhanced pieces** is wrong. Option enhanced: 'seven' is no number from 0 to 5."
+    assert said.private and said.text == f"{wrong}\nNothing has changed."
     assert "Dark 2, Light 1" in said.first.content, "nothing has changed"
+
+
+async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    lobby = await world.lobby(ada, ben)
+    shown = await ada.click(lobby, "Options")
+    given = {"objective": ["points"], "teams": ["none"], "quiet_rounds": "0"}
+    refusal = await ada.submit(shown, enhanced="2/x", round_limit="9", **given)
+    assert refusal.private and buttons(refusal.message) == ["Open the form again"]
+    assert "**Enhanced pieces** is wrong." in refusal.text
+    shown = await ada.click(refusal.message, "Open the form again")
+    assert values(shown) == {
+        "objective": "points",
+        "enhanced": "2/x",
+        "teams": "none",
+        "round_limit": "9",
+        "quiet_rounds": "0",
+    }
+    again = await ada.submit(shown, enhanced="2/1", round_limit="nine", **given)
+    assert again.private and "**Rounds of a points game** is wrong." in again.text, "in the same place"
+    assert again.first.id == refusal.message.id
+    shown = await ada.click(again.first, "Open the form again")
+    assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "nine"
+    said = await ada.submit(shown, enhanced="2/1", round_limit="9", **given)
+    assert said.private and said.text == "The options are changed." and buttons(said.first) == []
+    [now] = world.channel.history()
+    assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
+    assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in now.content
+    assert "the higher score after 9 rounds" in now.content
+    assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Close"]
+    shown = await ada.click(now, "Options")
+    assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
+
+
+async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    lobby = await world.lobby(ada, ben)
+    shown = await ada.click(lobby, "Options")
+    given = {"objective": ["points"], "teams": ["none"], "round_limit": "9", "quiet_rounds": "0"}
+    refusal = await ada.submit(shown, enhanced="x", **given)
+    shown = await ada.click(refusal.message, "Open the form again")
+    await ben.click(lobby, "Start")
+    said = await ada.submit(shown, enhanced="0", **given)
+    assert said.private and "has begun." in said.text and buttons(said.first) == []
+    [now, *_] = world.channel.history()
+    assert now.id == lobby.id and "· under way" in now.content
+
+
+async def test_the_lobby_may_be_gone_when_the_form_is_sent_again(world: World) -> None:
+    ada = world.player("ada")
+    lobby = await world.lobby(ada)
+    shown = await ada.click(lobby, "Options")
+    given = {"objective": ["points"], "teams": ["none"], "round_limit": "9", "quiet_rounds": "0"}
+    refusal = await ada.submit(shown, enhanced="x", **given)
+    shown = await ada.click(refusal.message, "Open the form again")
+    await lobby.delete()
+    said = await ada.submit(shown, enhanced="0", **given)
+    assert said.private and said.text == "The options are changed."
+
+
+def values(shown: Said) -> dict[str, str]:
+    """What stands in an open form."""
+    found = {}
+    for item in walk_components(shown.modal["components"]):
+        if "custom_id" in item:
+            chosen = [option["value"] for option in item.get("options", ()) if option.get("default")]
+            found[item["custom_id"]] = chosen[0] if chosen else item.get("value", "")
+    return found
 
 
 async def test_full_twice_leave_close(world: World) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 
 import pytest
 
 from adjudicator.chance import HmacChance, shuffle
+from adjudicator.cic import Cic
 from bot.service.clock import read_span
 from bot.service.errors import Refused
 from bot.service.lobby import WrongForm, new_code
+from bot.service.message import BUTTON_PATTERN, Button, read_press
+from bot.service.present.cic import CicPresenter
 from bot.storage import players, seeds, steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 
@@ -280,6 +284,100 @@ async def test_the_options_form_shows_what_is_set_and_gives_it_back(office: Post
     before = (await office.table(table.id)).options
     await office.house.lobby.set_options(table.id, HOST, values)
     assert (await office.table(table.id)).options == before
+
+
+async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
+    """In the id of the button that opens it again; in words, to copy, if it does not fit there."""
+    table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
+    lobby = office.house.lobby
+    before = await office.dump()
+    values = {
+        "objective": "points",
+        "enhanced": "2 / x",
+        "teams": "dark",
+        "round_limit": "9",
+        "quiet_rounds": "0",
+    }
+
+    async def refused(**typed: str) -> tuple[str, str]:
+        with pytest.raises(WrongForm) as caught:
+            await lobby.set_options(table.id, HOST, values | typed)
+        message = caught.value.message
+        assert str(caught.value) == message.text and labels(message) == ["Open the form again"]
+        [[button]] = message.rows
+        assert isinstance(button, Button) and len(button.id) <= 100
+        match = re.fullmatch(BUTTON_PATTERN, button.id)
+        assert match is not None
+        press = read_press(match)
+        assert (press.act, press.table) == ("options", table.id)
+        return message.text, press.extra
+
+    text, kept = await refused()
+    assert text.startswith("**Enhanced pieces** is wrong. Option enhanced: '2 / x' is no number")
+    assert "You had typed" not in text
+    form = await lobby.options_form(table.id, HOST, kept)
+    assert {field.key: field.value for field in form.fields} == values
+    assert [choice.value for choice in form.fields[0].choices if choice.chosen] == ["points"]
+    text, kept = await refused(enhanced="0", teams="none")
+    assert text.startswith("With these options there are 2 seats, but 3 have joined.") and kept
+    long = "a`@everyone|" + "1" * 80
+    for typed in (long, "zwölf", "1|2", "9" * 64):
+        text, kept = await refused(enhanced=typed)
+        assert kept == "", typed
+        shown = typed.replace("`", "'")
+        assert f"You had typed: `objective=points enhanced={shown} teams=dark round_limit=9 q" in text
+        assert len(text) < 1000
+    text, kept = await refused(enhanced="9" * 63)
+    assert len(kept) == 79 and "You had typed" not in text
+    text, _ = await refused(**dict.fromkeys(values, "x" * 1500))
+    assert len(text) < 2000
+    form = await lobby.options_form(table.id, HOST, "of|another|version")
+    assert [field.value for field in form.fields] == ["commander", "0", "dark", "40", "50"]
+    with pytest.raises(WrongForm, match="no such option"):
+        await lobby.set_options(table.id, HOST, {"speed": "9"})
+    assert await office.dump() == before
+
+
+HOUSE_OF_CIC = ("press", "anonymous", "adjustment")
+
+
+async def test_house_options_are_kept_shown_and_changed(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CicPresenter, "house_options", HOUSE_OF_CIC)
+    monkeypatch.setattr(Cic, "option_table", Cic.option_table[1:3])
+    table = await office.lobby(HOST, options="enhanced=1 press=none adjustment=6", deadline="2h")
+    lobby = office.house.lobby
+    held = {"press": "none", "anonymous": "no", "adjustment": 6}
+    assert table.settings == held == (await office.table(table.id)).settings
+    text = (await lobby.message(table.id)).text
+    assert "· seats chosen by the players\n- Letters: none through the bot\n- 2h for choices after" in text
+    form = await lobby.options_form(table.id, HOST)
+    assert [(field.key, field.value) for field in form.fields] == [
+        ("enhanced", "1"),
+        ("teams", "none"),
+        ("press", "none"),
+        ("anonymous", "no"),
+        ("adjustment", "6"),
+    ]
+    assert form.fields[-1].hint == "A number from 1 to 168"
+    assert form.fields[2].hint.startswith("Letters through the bot: to anyone")
+    with pytest.raises(WrongForm, match="Hours for choices after a turn"):
+        await lobby.set_options(table.id, HOST, {"press": "full", "adjustment": "0"})
+    assert (await office.table(table.id)).settings == held
+    await lobby.set_options(table.id, HOST, {"press": "full", "anonymous": "yes"})
+    after = await office.table(table.id)
+    assert after.settings == {"press": "full", "anonymous": "yes", "adjustment": 6}
+    assert after.options == table.options, "what the form did not have is as it was"
+    assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).text
+
+
+async def test_where_the_lobby_stands(office: PostOffice) -> None:
+    table = await office.lobby(HOST)
+    assert await office.house.lobby.place(table.id) is None
+    await office.deliver()
+    found = await office.house.lobby.place(table.id)
+    assert found == (CHANNEL, (await office.table(table.id)).lobby_message_id)
 
 
 async def test_an_unknown_game_is_named(office: PostOffice) -> None:
