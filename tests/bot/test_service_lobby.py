@@ -9,12 +9,10 @@ import re
 import pytest
 
 from adjudicator.chance import HmacChance, shuffle
-from adjudicator.cic import Cic
 from bot.service.clock import read_span
 from bot.service.errors import Refused
 from bot.service.lobby import WrongForm, new_code
 from bot.service.message import BUTTON_PATTERN, Button, read_press
-from bot.service.present.cic import CicPresenter
 from bot.storage import players, seeds, steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 
@@ -338,37 +336,31 @@ async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
     assert await office.dump() == before
 
 
-HOUSE_OF_CIC = ("press", "anonymous", "adjustment")
-
-
-async def test_house_options_are_kept_shown_and_changed(
-    office: PostOffice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(CicPresenter, "house_options", HOUSE_OF_CIC)
-    monkeypatch.setattr(Cic, "option_table", Cic.option_table[1:3])
-    table = await office.lobby(HOST, options="enhanced=1 press=none adjustment=6", deadline="2h")
+async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> None:
+    asked = "last_year=2055 press=none adjustment=6"
+    table = await office.lobby(HOST, game_key="newyork2047", options=asked, deadline="2h")
     lobby = office.house.lobby
-    held = {"press": "none", "anonymous": "no", "adjustment": 6}
+    held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
     assert table.settings == held == (await office.table(table.id)).settings
     text = (await lobby.message(table.id)).text
     assert "· seats chosen by the players\n- Letters: none through the bot\n- 2h for choices after" in text
     form = await lobby.options_form(table.id, HOST)
     assert [(field.key, field.value) for field in form.fields] == [
-        ("enhanced", "1"),
-        ("teams", "none"),
+        ("last_year", "2055"),
         ("press", "none"),
         ("anonymous", "no"),
+        ("ready", "shown"),
         ("adjustment", "6"),
     ]
     assert form.fields[-1].hint == "A number from 1 to 168"
-    assert form.fields[2].hint.startswith("Letters through the bot: to anyone")
+    assert form.fields[1].hint.startswith("Letters through the bot: to anyone")
     with pytest.raises(WrongForm, match="Hours for choices after a turn"):
         await lobby.set_options(table.id, HOST, {"press": "full", "adjustment": "0"})
     assert (await office.table(table.id)).settings == held
     await lobby.set_options(table.id, HOST, {"press": "full", "anonymous": "yes"})
     after = await office.table(table.id)
-    assert after.settings == {"press": "full", "anonymous": "yes", "adjustment": 6}
-    assert after.options == table.options, "what the form did not have is as it was"
+    assert after.settings == held | {"press": "full", "anonymous": "yes"}
+    assert after.options == table.options == {"last_year": 2055}, "what was not in the form is as it was"
     assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).text
 
 
