@@ -9,7 +9,7 @@ letter, so that an exchange with somebody unknown can be followed, and nobody is
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -137,23 +137,29 @@ def _seat(word: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) -> Se
     exact = _exact(word, names)
     if exact is not None:
         return exact
-    spelt = {alias: seat for seat, name in names.items() for alias in (seat, *name.lower().split())}
-    begun = sorted({seat for alias, seat in spelt.items() if word and alias.startswith(word)})
+    spelt = [(alias, seat) for seat, name in names.items() for alias in (seat, *name.lower().split())]
+    begun = list(dict.fromkeys(seat for alias, seat in spelt if word and alias.startswith(word)))
     if len(begun) == 1:
         return begun[0]
     said = f"“{clip(plain_name(word), 40)}”"
     if begun:
         raise Refused(f"{said} may be {listing([names[seat] for seat in begun])}. Nothing was sent.")
-    sure = {spelt[alias] for alias in get_close_matches(word, spelt, n=3, cutoff=_SURE)}
+    sure = _near(word, spelt, _SURE)
     if len(sure) == 1:
-        return sure.pop()
-    near = list(dict.fromkeys(spelt[alias] for alias in get_close_matches(word, spelt, n=3, cutoff=0.5)))
+        return sure[0]
+    near = _near(word, spelt, 0.5)
     meant = (
         f"Did you mean {listing([names[seat] for seat in near])}?"
         if near
         else f"There are {listing(list(names.values()), 'and')}."
     )
     raise Refused(f"I know no faction {said}. {meant} Nothing was sent.")
+
+
+def _near(word: str, spelt: Sequence[tuple[str, Seat]], cutoff: float) -> list[Seat]:
+    """The seats with a name that is spelt much like the word, best first."""
+    close = get_close_matches(word, [alias for alias, _ in spelt], n=3, cutoff=cutoff)
+    return list(dict.fromkeys(seat for name in close for alias, seat in spelt if alias == name))
 
 
 # -- how a letter reads

@@ -45,7 +45,7 @@ Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
 class Press:
     def __init__(self, core: Core, threads: Threads | None = None) -> None:
         self.core = core
-        self._threads = threads
+        self.threads = threads
 
     # -- writing
 
@@ -226,7 +226,7 @@ class Press:
     async def _thread(self, loaded: Loaded, seat: Seat, address: Address) -> int:
         """The private thread of these seats, opened when there is none, and remembered."""
         table, names = loaded.table, names_of(loaded)
-        if self._threads is None or table.channel_id is None:
+        if self.threads is None or table.channel_id is None:
             raise Refused("There are no private threads here. Nothing was sent.")
         seats = (seat, *address.seats)
         key = f"press/{table.id}/{','.join(sorted(seats))}"
@@ -234,7 +234,7 @@ class Press:
         async with self.core.lock(f"press/{table.id}"):
             async with self.core.db.read() as tx:
                 known = await kv.get(tx, key)
-            thread = await self._threads.open(table.channel_id, name, int(known) if known else None)
+            thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
             if str(thread) != known:
                 async with self.core.db.begin() as tx:
                     await kv.put(tx, key, str(thread))

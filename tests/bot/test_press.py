@@ -1,0 +1,896 @@
+"""Letters through the bot: who gets what, what nobody learns, what is refused. Seven seats, no Discord."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import logs
+from bot.service.errors import Refused
+from bot.service.letterbox import archive
+from bot.service.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
+from bot.service.message import MOST_TEXT, Message
+from bot.service.outbox import Unreachable, Unsure
+from bot.storage import kv, letters
+from bot.storage.records import Letter, Post
+from tests.bot import parts
+from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
+from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
+
+SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
+USERS = dict(zip(SEATS, range(21, 28), strict=True))
+PEOPLE = dict(zip(SEATS, ("Tess", "Pia", "Rolf", "Chris", "Dora", "Gil", "Hank"), strict=True))
+TOWER, PAPST, ROSSONI, CHRISTOFORI, DUNNING, GREENE, HAMBLET = USERS.values()
+SECRET = "Zanzibar at dawn"
+
+
+class Sheet:
+    """A board without a picture: letters have none."""
+
+    def alt(self, view: Any, **_: Any) -> str:
+        return "A board."
+
+
+@pytest.fixture(autouse=True)
+def people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "NAMES", parts.NAMES | {USERS[seat]: PEOPLE[seat] for seat in SEATS})
+    monkeypatch.setattr(parts, "picture", lambda _: Sheet())
+
+
+class FakeThreads:
+    """Opens threads 900, 901, …; `refusal`: what it says instead; `gone`: those that are no more."""
+
+    def __init__(self) -> None:
+        self.opened: list[tuple[int, str]] = []
+        self.gone: set[int] = set()
+        self.refusal = ""
+
+    async def open(self, channel_id: int, name: str, known: int | None) -> int:
+        if self.refusal:
+            raise Refused(self.refusal)
+        if known is not None and known not in self.gone:
+            return known
+        self.opened.append((channel_id, name))
+        return 899 + len(self.opened)
+
+
+async def table(office: PostOffice, options: str = "", **given: Any) -> str:
+    """A game of the seven in play, with everything posted that its start posts."""
+    code = await office.game(*USERS.values(), game_key="newyork2047", options=options, **given)
+    await office.deliver()
+    return code
+
+
+async def write(
+    office: PostOffice,
+    code: str,
+    user: int,
+    to: str,
+    text: str = SECRET,
+    *,
+    unsigned: bool = False,
+    n: int = 0,
+) -> str:
+    write.number += 1  # type: ignore[attr-defined]
+    source = f"i{n or write.number}"  # type: ignore[attr-defined]
+    said = await office.house.press.write(code, user, to, text, source=source, anonymous=unsigned)
+    await office.deliver()
+    return said
+
+
+write.number = 1000  # type: ignore[attr-defined]
+
+
+async def reply(
+    office: PostOffice, code: str, user: int, number: int, text: str = SECRET, *, everyone: bool = False
+) -> str:
+    write.number += 1  # type: ignore[attr-defined]
+    source = f"i{write.number}"  # type: ignore[attr-defined]
+    said = await office.house.press.reply(code, user, number, everyone, text, source=source)
+    await office.deliver()
+    return said
+
+
+async def kept(office: PostOffice, code: str) -> list[Letter]:
+    async with office.house.core.db.read() as tx:
+        return await letters.of_table(tx, code)
+
+
+def last(office: PostOffice, user: int) -> Message:
+    return office.messenger.channels[office.messenger.dm(user)][-1][1]
+
+
+def holds(office: PostOffice, text: str = SECRET) -> dict[int, int]:
+    """How many messages hold the text, by channel."""
+    found = {place: sum(text in m.text for _, m in here) for place, here in office.messenger.channels.items()}
+    return {place: count for place, count in found.items() if count}
+
+
+def dms(*users: int) -> dict[int, int]:
+    return {parts.Recorder.dm(user): 1 for user in users}
+
+
+async def end(office: PostOffice, code: str) -> None:
+    """Everyone agrees to a draw."""
+    for user in USERS.values():
+        await office.house.orders.declare(code, user, "draw")
+    await office.deliver()
+
+
+@pytest.fixture
+def log() -> Iterator[list[str]]:
+    """Every line that a host sees who has set FIELDPOST_LOG_LEVEL=DEBUG, in both formats."""
+    lines: list[str] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.extend([logs.TextFormatter().format(record), logs.JsonFormatter().format(record)])
+
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    names = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
+    levels = {name: logging.getLogger(name).level for name in names}
+    logs.set_up("DEBUG", "text")
+    root.handlers[:] = [*handlers, Kept(logging.DEBUG)]
+    yield lines
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, old in levels.items():
+        logging.getLogger(name).setLevel(old)
+
+
+class TestDelivery:
+    async def test_one_recipient(self, office: PostOffice) -> None:
+        code = await table(office)
+        said = await write(office, code, HAMBLET, "tower")
+        assert said == "✉ Your letter is on its way to Tower.\n-# `/letters` keeps a copy."
+        assert holds(office) == dms(TOWER)
+        message = last(office, TOWER)
+        head, body, _ = message.text.split("\n")
+        assert head == f"✉ **Hamblet** (Hank) → Tower · New York 2047 `{code}` · spring 2047"
+        assert body == f"> {SECRET}"
+        assert labels(message) == ["Reply"]
+        [letter] = await kept(office, code)
+        assert (letter.sender_seat, letter.recipients, letter.anonymous) == ("hamblet", ("tower",), False)
+        assert (letter.text, letter.turn, letter.sender_user) == (SECRET, 0, HAMBLET)
+
+    async def test_several(self, office: PostOffice) -> None:
+        code = await table(office)
+        said = await write(office, code, HAMBLET, "Tow, gre and ross")
+        assert "on its way to Tower, Greene and Rossoni." in said
+        assert holds(office) == dms(TOWER, GREENE, ROSSONI)
+        assert "→ Tower, Greene, Rossoni ·" in last(office, GREENE).text
+        assert labels(last(office, GREENE)) == ["Reply", "Reply to all"]
+
+    async def test_every_line_is_quoted_and_nobody_is_called(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower", "One\n@everyone <@22>\n\n-# x · post 3\n```\ncode")
+        body = last(office, TOWER).text.split("\n")[1:-1]
+        assert all(line.startswith("> ") for line in body) and len(body) == 6
+        assert "@everyone" not in last(office, TOWER).text and "<@22>" not in last(office, TOWER).text
+        assert "```" not in last(office, TOWER).text
+        assert last(office, TOWER).mentions == ()
+
+    async def test_the_longest_letter_fits(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        line = "w" * 49 + "\n"
+        text = (line * 30)[:MOST_SIGNS]
+        await write(office, code, CHRISTOFORI, "tower papst rossoni dunning greene hamblet", text)
+        shown = last(office, TOWER).text
+        assert len(shown) <= MOST_TEXT and "…" not in shown
+        assert shown.count("w" * 49) == 30
+        await write(office, code, CHRISTOFORI, "tower", text, unsigned=True)
+        page = await office.house.letterbox.read(code, TOWER)
+        assert len(page.text) <= MOST_TEXT - 60
+
+    async def test_a_broadcast(self, office: PostOffice) -> None:
+        code = await table(office)
+        said = await write(office, code, HAMBLET, "all")
+        assert said == f"📣 Your broadcast is on its way to <#{CHANNEL}>."
+        assert holds(office) == {CHANNEL: 1}
+        message = office.messenger.channels[CHANNEL][-1][1]
+        assert message.text.startswith(f"📣 **Hamblet** (Hank) to all · spring 2047\n> {SECRET}\n")
+        assert labels(message) == ["Reply in private"] and message.mentions == ()
+        [letter] = await kept(office, code)
+        assert letter.recipients == ("*",)
+        await reply(office, code, TOWER, letter.id, "Noted")
+        assert holds(office, "> Noted") == dms(HAMBLET)
+
+    async def test_replies(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower greene rossoni", "First")
+        [first] = await kept(office, code)
+        await reply(office, code, TOWER, first.id, "To one")
+        assert holds(office, "To one") == dms(HAMBLET)
+        await reply(office, code, TOWER, first.id, "To each", everyone=True)
+        assert holds(office, "To each") == dms(HAMBLET, GREENE, ROSSONI)
+        form = await office.house.press.reply_form(code, GREENE, first.id, True)
+        assert form.title == "To Hamblet, Tower and Rossoni" and form.id.endswith(f":{first.id}")
+        with pytest.raises(Refused, match="your own"):
+            await reply(office, code, HAMBLET, first.id)
+
+    async def test_closed_messages(self, office: PostOffice) -> None:
+        code = await table(office)
+
+        async def closed(post: Post) -> None:
+            if post.user_id == TOWER:
+                raise Unreachable("403 50007")
+
+        office.messenger.before = closed
+        await write(office, code, HAMBLET, "tower greene")
+        assert holds(office) == dms(GREENE), "the text never goes to the channel"
+        call = office.messenger.channels[CHANNEL][-1][1]
+        assert call.text.startswith(f"<@{TOWER}>, a letter has come for you") and call.mentions == (TOWER,)
+        assert labels(call) == ["Read your letters"]
+        assert "amblet" not in call.text and "Hank" not in call.text
+        page = await office.house.letterbox.read(code, TOWER)
+        assert SECRET in page.text and labels(page) == ["Reply to Hamblet"]
+
+    async def test_a_channel_that_is_gone(self, office: PostOffice) -> None:
+        """A broadcast that cannot be posted comes to everyone as a message."""
+        code = await table(office)
+
+        async def gone(post: Post) -> None:
+            if post.channel_id is not None:
+                raise Unreachable("404 10003")
+
+        office.messenger.before = gone
+        await write(office, code, HAMBLET, "all")
+        assert holds(office) == dms(*USERS.values())
+
+
+class TestUnsigned:
+    """Nothing that others have in front of them tells who wrote it."""
+
+    async def test_two_senders_look_alike(self, tmp_path: Path) -> None:
+        """The same letter by two writers: whatever others receive is the same, but for codes and moments."""
+        seen: list[tuple[Any, ...]] = []
+        for seat in ("hamblet", "papst"):
+            async with post_office(tmp_path / f"{seat}.sqlite3") as office:
+                code = await table(office, options="anonymous=yes", code="k7f3")
+                await write(office, code, USERS[seat], "tower, rossoni", unsigned=True, n=7)
+                await write(office, code, USERS[seat], "all", unsigned=True, n=8)
+                [one, other] = await kept(office, code)
+                await reply(office, code, TOWER, one.id, "Who are you?")
+                await reply(office, code, GREENE, other.id, "And you?")
+                for reader in (TOWER, ROSSONI, GREENE):
+                    for with_ in ("", "hamblet", "papst", "tower"):
+                        page = await office.house.letterbox.read(code, reader, with_)
+                        seen.append((seat, page.text, labels(page), page.rows))
+                for user in (TOWER, ROSSONI, GREENE):
+                    here = office.messenger.channels[office.messenger.dm(user)]
+                    seen.append((seat, here[2:]))
+                seen.append((seat, office.messenger.channels[CHANNEL][2:]))
+        half = len(seen) // 2
+        strip = [repr(item[1:]).replace("`", "") for item in seen]
+        assert strip[:half] == strip[half:]
+        assert SECRET in repr(seen)
+
+    async def test_the_post_itself_knows_nothing(self, office: PostOffice, log: list[str]) -> None:
+        code = await table(office, options="anonymous=yes")
+        before = len(await office.posts())
+        said = await write(office, code, HAMBLET, "tower rossoni", unsigned=True)
+        [letter] = await kept(office, code)
+        assert f"no. {letter.id} is yours" in said
+        for post in (await office.posts())[before:]:
+            told = json.dumps([post.payload, post.key, post.nonce, post.lane]).lower()
+            assert not any(word in told for word in ("hamblet", "hank", f"@{HAMBLET}", f"u:{HAMBLET}"))
+        for user in (TOWER, ROSSONI):
+            message = last(office, user)
+            assert message.text.startswith(
+                f"✉ **An unsigned letter** → {'Tower' if user == TOWER else 'Rossoni'} ·"
+            )
+            assert f"· no. {letter.id}\n> {SECRET}" in message.text
+            assert labels(message) == ["Reply"], "to all would name those who did not write it"
+        logged = "\n".join(log)
+        assert SECRET not in logged and "hamblet" not in logged.lower() and "Hank" not in logged
+        assert "bot.service.press" in logged, "that there was a letter is logged"
+
+    async def test_an_exchange_with_somebody_unknown(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower", "Guess who", unsigned=True)
+        [first] = await kept(office, code)
+        known = f"the writer of unsigned letter {first.id}"
+        said = await reply(office, code, TOWER, first.id, "Name yourself")
+        assert said.startswith(f"✉ Your letter is on its way to {known}.")
+        assert holds(office, "Name yourself") == dms(HAMBLET)
+        assert f"✉ **Tower** (Tess) → {known} · New York" in last(office, HAMBLET).text
+        second = (await kept(office, code))[-1]
+        await reply(office, code, HAMBLET, second.id, "Never")
+        third = (await kept(office, code))[-1]
+        assert third.anonymous, "an answer as the unknown writer is unsigned by itself"
+        assert last(office, TOWER).text.startswith(
+            f"✉ **The writer of unsigned letter {first.id}** → Tower ·"
+        )
+        said = await reply(office, code, TOWER, third.id, "Fine")
+        assert known in said and "amblet" not in said
+        assert holds(office, "> Fine") == dms(HAMBLET)
+        form = await office.house.press.reply_form(code, TOWER, third.id, False)
+        assert form.title == f"To {known}"
+        mine = (await office.house.letterbox.read(code, TOWER)).text
+        assert "amblet" not in mine and mine.count(f"→ {known} ·") == 2
+        theirs = (await office.house.letterbox.read(code, HAMBLET)).text
+        assert theirs.count("**You**, unsigned → Tower") == 2
+        assert theirs.count(f"**Tower** (Tess) → you, {known}") == 2
+        said = await write(office, code, TOWER, f"#{first.id}", "By number")
+        assert holds(office, "By number") == dms(HAMBLET) and known in said
+
+    async def test_no_list_points_at_the_writer(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower rossoni", "Unsigned", unsigned=True)
+        [first] = await kept(office, code)
+        await reply(office, code, TOWER, first.id, "Answer")
+        read = office.house.letterbox.read
+        for other in ("hamblet", "rossoni"):
+            assert "There are none" in (await read(code, TOWER, other)).text
+        assert "Unsigned" in (await read(code, HAMBLET, "tower")).text
+        assert "Answer" in (await read(code, HAMBLET, "tower")).text
+        assert "There are none" in (await read(code, GREENE)).text
+        assert "Rossoni" not in (await read(code, TOWER)).text, "who else got it narrows down who wrote it"
+
+    async def test_a_writer_with_closed_messages_is_not_called_in_the_channel(
+        self, office: PostOffice
+    ) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower", unsigned=True)
+        [first] = await kept(office, code)
+
+        async def closed(post: Post) -> None:
+            if post.user_id == HAMBLET:
+                raise Unreachable("403 50007")
+
+        office.messenger.before = closed
+        posts = len(office.messenger.texts())
+        await reply(office, code, TOWER, first.id, "Answer")
+        assert len(office.messenger.texts()) == posts
+        assert "Answer" in (await office.house.letterbox.read(code, HAMBLET)).text
+
+    async def test_a_writer_who_is_out_is_answered_like_any_other(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower", unsigned=True)
+        [first] = await kept(office, code)
+        await office.house.orders.declare(code, HAMBLET, "concede")
+        said = await reply(office, code, TOWER, first.id, "Answer")
+        assert "is on its way to the writer" in said and holds(office, "> Answer") == dms(HAMBLET)
+
+    async def test_a_broadcast(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "all", unsigned=True)
+        [first] = await kept(office, code)
+        post = office.messenger.texts()[-1]
+        assert post.startswith(f"📣 **An unsigned broadcast** (no. {first.id}) · spring 2047\n> {SECRET}")
+        await reply(office, code, GREENE, first.id, "Answer")
+        assert holds(office, "> Answer") == dms(HAMBLET)
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("to", "words"),
+        [
+            ("hamlot", "I know no faction “hamlot”. Did you mean Hamblet?"),
+            ("xyzzy", "There are Tower, Papst, Rossoni, Christofori, Dunning, Greene and Hamblet."),
+            ("tower", "You need no letter to yourself"),
+            ("greene tower", "You need no letter to yourself"),
+            ("greene all", "`all` stands alone"),
+            (" , and ", "To whom?"),
+            ("#99", "I know no letter to you with this number"),
+            (f"<@{STRANGER}>", "does not play in this game"),
+        ],
+    )
+    async def test_names(self, office: PostOffice, to: str, words: str) -> None:
+        code = await table(office)
+        before = await office.dump()
+        with pytest.raises(Refused) as refused:
+            await write(office, code, TOWER, to)
+        assert words in str(refused.value) and SECRET not in str(refused.value)
+        assert await office.dump() == before
+
+    async def test_texts(self, office: PostOffice) -> None:
+        code = await table(office)
+        for text, words in (
+            (" \n ", "is empty"),
+            ("x" * (MOST_SIGNS + 1), "at most 1,500 characters; this one has 1,501"),
+            ("x\n" * 700, "too many lines"),
+        ):
+            with pytest.raises(Refused, match=words):
+                await write(office, code, TOWER, "greene", text)
+        assert await kept(office, code) == []
+
+    @pytest.mark.parametrize(
+        ("options", "to", "words"),
+        [
+            ("press=none", "greene", "is played without letters"),
+            ("press=none", "all", "is played without letters"),
+            ("press=broadcast", "greene", "only write to all, in public"),
+        ],
+    )
+    async def test_settings(self, office: PostOffice, options: str, to: str, words: str) -> None:
+        code = await table(office, options=options)
+        with pytest.raises(Refused, match=words):
+            await write(office, code, TOWER, to)
+        assert holds(office) == {}
+
+    async def test_only_broadcasts(self, office: PostOffice) -> None:
+        code = await table(office, options="press=broadcast anonymous=yes")
+        await write(office, code, TOWER, "all", "Hear me")
+        await write(office, code, TOWER, "all", unsigned=True)
+        assert all(labels(message) == [] for _, message in office.messenger.channels[CHANNEL][-2:])
+        for letter in await kept(office, code):
+            with pytest.raises(Refused, match="only write to all"):
+                await reply(office, code, GREENE, letter.id)
+        assert labels(await office.house.letterbox.read(code, GREENE)) == []
+
+    async def test_unsigned_where_all_is_signed(self, office: PostOffice) -> None:
+        code = await table(office)
+        with pytest.raises(Refused, match="every letter is signed"):
+            await write(office, code, TOWER, "greene", unsigned=True)
+
+    async def test_a_game_without_letters(self, office: PostOffice) -> None:
+        code = await office.game()
+        for act in (write(office, code, parts.HOST, "light"), office.house.letterbox.read(code, parts.HOST)):
+            with pytest.raises(Refused, match="Commander-In-Chief has no letters"):
+                await act
+
+    async def test_who_is_out(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, GREENE, "tower", "Early")
+        [first] = await kept(office, code)
+        await office.house.orders.declare(code, GREENE, "concede")
+        with pytest.raises(Refused, match="You are out of game"):
+            await write(office, code, GREENE, "tower")
+        with pytest.raises(Refused, match="Greene is out of the game"):
+            await write(office, code, TOWER, "greene")
+        with pytest.raises(Refused, match="Greene is out of the game"):
+            await reply(office, code, TOWER, first.id)
+        assert "Early" in (await office.house.letterbox.read(code, GREENE)).text, "one's own letters stay"
+
+    async def test_reply_to_all_leaves_out_who_is_out(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower greene rossoni", "First")
+        [first] = await kept(office, code)
+        await office.house.orders.declare(code, GREENE, "concede")
+        await reply(office, code, TOWER, first.id, everyone=True)
+        assert holds(office) == dms(HAMBLET, ROSSONI)
+
+    async def test_strangers_and_others(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower")
+        [first] = await kept(office, code)
+        with pytest.raises(Refused, match="You do not play"):
+            await write(office, code, STRANGER, "tower")
+        with pytest.raises(Refused, match="Its letters are open after its end"):
+            await office.house.letterbox.read(code, STRANGER)
+        with pytest.raises(Refused, match="I know no letter to you") as strange:
+            await reply(office, code, GREENE, first.id)
+        with pytest.raises(Refused) as nothing:
+            await reply(office, code, GREENE, 999_999)
+        assert str(strange.value) == str(nothing.value), "nobody learns which letters there are"
+        with pytest.raises(Refused, match="I know no letter to you"):
+            await office.house.press.reply_form(code, GREENE, first.id, False)
+
+    async def test_in_the_lobby_and_after_the_end(self, office: PostOffice) -> None:
+        lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
+        with pytest.raises(Refused, match="has not begun yet"):
+            await write(office, lobby.id, TOWER, "greene")
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower", "Early")
+        [first] = await kept(office, code)
+        await end(office, code)
+        with pytest.raises(Refused, match="is over"):
+            await write(office, code, TOWER, "greene")
+        with pytest.raises(Refused, match="is over"):
+            await reply(office, code, TOWER, first.id)
+
+    async def test_a_letter_of_another_table(self, office: PostOffice) -> None:
+        code = await table(office)
+        other = await table(office, channel=CHANNEL + 1)
+        await write(office, code, HAMBLET, "tower")
+        [first] = await kept(office, code)
+        with pytest.raises(Refused, match="I know no letter to you"):
+            await reply(office, other, TOWER, first.id)
+
+
+class TestNames:
+    NAMES = {seat: seat.capitalize() for seat in SEATS}  # noqa: RUF012
+
+    @pytest.mark.parametrize(
+        ("typed", "seats"),
+        [
+            ("hamblet", "hamblet"),
+            ("HAMBLET gre", "hamblet greene"),
+            ("h, g and t", "hamblet greene tower"),
+            ("hamlet", "hamblet"),
+            ("Rosoni; christoferi", "rossoni christofori"),
+            ("greene greene", "greene"),
+            ("@Tower", "tower"),
+            (f"<@{DUNNING}> <@!{PAPST}>", "dunning papst"),
+        ],
+    )
+    def test_whom(self, typed: str, seats: str) -> None:
+        users = {user: seat for seat, user in USERS.items()}
+        assert read_names(typed, self.NAMES, users).seats == tuple(seats.split())
+
+    @pytest.mark.parametrize("typed", ["all", " ALL ", "everyone", "*"])
+    def test_everyone(self, typed: str) -> None:
+        assert read_names(typed, self.NAMES, {}).everyone
+
+    def test_a_doubtful_beginning(self) -> None:
+        names = {"dark": "Dark", "dark-air": "Dark Air", "dim": "Dim"}
+        with pytest.raises(Refused, match="“d” may be Dark, Dark Air or Dim"):
+            read_names("d", names, {})
+        assert read_names("dark air, dim", names, {}).seats == ("dark-air", "dim")
+
+    def test_whatever_is_typed_is_refused_in_words(self) -> None:
+        for typed in ("`@everyone`", "**", "#", "#0x", "<@&5>", "\\", "a" * 500):
+            with pytest.raises(Refused) as refused:
+                read_names(typed, self.NAMES, {})
+            assert "@everyone" not in str(refused.value) and len(str(refused.value)) < 400
+
+    def test_what_a_letter_may_not_smuggle(self) -> None:
+        assert tidy("a\u202eb\x07\tc\r\nd  ") == "a b  c\nd"
+        assert quoted("@here <@&5> <@!7>") == "> @\u200bhere <@\u200b&5> <@\u200b!7>"
+        assert len(quoted(tidy("<@" * 500))) <= MOST_QUOTED
+        with pytest.raises(Refused):
+            tidy("<@" * 740)
+
+
+class TestReading:
+    async def test_pages(self, office: PostOffice) -> None:
+        code = await table(office)
+        for number in range(12):
+            await write(
+                office,
+                code,
+                HAMBLET if number % 2 else TOWER,
+                "tower" if number % 2 else "hamblet",
+                f"No {number}.",
+            )
+        read = office.house.letterbox.read
+        page = await read(code, TOWER)
+        assert "page 1 of 3" in page.text and [f"No {n}." in page.text for n in (11, 7, 6)] == [
+            True,
+            True,
+            False,
+        ]
+        assert page.text.index("No 11.") < page.text.index("No 10.")
+        assert labels(page) == ["Reply to Hamblet"] * 3 + ["-⏮ Newest", "-◀ Newer", "Older ▶", "Oldest ⏭"]
+        older = page.rows[1][2]  # type: ignore[index]
+        anchor = int(older.id.split(":")[5].split(".")[0])
+        await write(office, code, HAMBLET, "tower", "Meanwhile")
+        page = await read(code, TOWER, at=anchor)
+        assert "No 6." in page.text
+        page = await read(code, TOWER, at=1)
+        assert "No 0." in page.text and "page 3 of 3" in page.text
+        idents = [button.id for row in page.rows for button in row]  # type: ignore[union-attr]
+        assert len(set(idents)) == len(idents)
+
+    async def test_with(self, office: PostOffice) -> None:
+        code = await table(office)
+        await write(office, code, HAMBLET, "tower greene", "Ours")
+        await write(office, code, PAPST, "tower", "Theirs")
+        page = await office.house.letterbox.read(code, TOWER, "ham")
+        assert "### Letters with Hamblet" in page.text and "Ours" in page.text and "Theirs" not in page.text
+        page = await office.house.letterbox.read(code, TOWER, "greene")
+        assert "Ours" in page.text
+        with pytest.raises(Refused, match="Name one faction"):
+            await office.house.letterbox.read(code, TOWER, "all")
+
+    async def test_after_the_end_everyone_reads_all(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
+        [first] = await kept(office, code)
+        await reply(office, code, TOWER, first.id, "Two")
+        await write(office, code, GREENE, "all", "Three")
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+            assert await archive(tx, loaded.table) == []
+        await end(office, code)
+        for reader in (STRANGER, PAPST, TOWER):
+            page = await office.house.letterbox.read(code, reader)
+            assert "### All letters" in page.text and labels(page) == []
+            assert "✉ **Hamblet** (Hank), unsigned → Tower, Rossoni · turn 1" in page.text
+            assert "✉ **Tower** (Tess) → Hamblet · turn 1" in page.text
+            assert "📣 **Greene** (Gil) → all" in page.text
+        page = await office.house.letterbox.read(code, STRANGER, "hamblet")
+        assert "One" in page.text and "Two" in page.text and "Three" not in page.text
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+            told = await archive(tx, loaded.table)
+        assert told == [
+            {"turn": 0, "from": "hamblet", "to": ["tower", "rossoni"], "anonymous": True, "text": "One"},
+            {"turn": 0, "from": "tower", "to": ["hamblet"], "anonymous": False, "text": "Two"},
+            {"turn": 0, "from": "greene", "to": ["*"], "anonymous": False, "text": "Three"},
+        ]
+
+    async def test_what_is_offered_while_one_types(self, office: PostOffice) -> None:
+        code = await table(office)
+
+        async def offered(typed: str, user: int = TOWER) -> list[str]:
+            return [choice.value for choice in await office.house.press.suggest(code, user, typed)]
+
+        assert await offered("") == ["Papst", "Rossoni", "Christofori", "Dunning", "Greene", "Hamblet", "all"]
+        assert await offered("ha") == ["Hamblet"]
+        assert await offered("hamblet, gr") == ["Hamblet, Greene"]
+        assert (await offered("hamblet "))[:2] == ["Hamblet", "Hamblet, Papst"]
+        assert await offered("hamblet") == [
+            "Hamblet",
+            *(f"Hamblet, {name}" for name in ("Papst", "Rossoni", "Christofori", "Dunning", "Greene")),
+        ]
+        assert await offered("nobody gr") == [] and await offered("all ") == [] and await offered("#5 ") == []
+        assert await offered("", STRANGER) == []
+        await office.house.orders.declare(code, GREENE, "concede")
+        assert "Greene" not in await offered("") and await offered("", GREENE) == []
+        assert [c.value for c in await office.house.letterbox.factions(code, "g")] == ["Greene"]
+        assert await office.house.letterbox.factions("nope", "") == []
+        code = await table(office, options="press=broadcast", channel=CHANNEL + 1)
+        assert await offered("") == ["all"]
+
+
+class TestOnce:
+    async def test_one_interaction_twice(self, office: PostOffice) -> None:
+        code = await table(office)
+        first = await write(office, code, HAMBLET, "tower greene", n=77)
+        assert await write(office, code, HAMBLET, "tower greene", n=77) == first
+        assert holds(office) == dms(TOWER, GREENE) and len(await kept(office, code)) == 1
+        assert await write(office, code, HAMBLET, "tower greene", n=78) == first
+        assert len(await kept(office, code)) == 2, "the same words may be meant twice"
+
+    async def test_all_or_nothing(self, office: PostOffice) -> None:
+        code = await table(office)
+
+        async def act() -> str:
+            return await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+
+        before = await office.dump()
+        with crash_in_commit(office), pytest.raises(Crash):
+            await act()
+        assert await office.dump() == before
+        number, crashed = 0, True
+        while crashed:
+            number += 1
+            with crash_at(office, number):
+                try:
+                    await act()
+                except Crash:
+                    assert await office.dump() == before
+                else:
+                    crashed = False
+        assert number > 3
+        await office.deliver()
+        assert holds(office) == dms(TOWER, GREENE)
+
+    async def test_a_crash_between_commit_and_sending(self, tmp_path: Path) -> None:
+        """Two kills: before anything is sent, and when a letter has arrived but its answer has not."""
+        path = tmp_path / "fieldpost.sqlite3"
+        async with post_office(path) as office:
+            code = await table(office)
+            office.house.core.woken.clear()
+            await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            assert holds(office) == {}
+        arrived: list[int] = []
+
+        async def cut(post: Post) -> None:
+            arrived.append(post.id)
+            raise Unsure("ConnectionError", 60.0)
+
+        async with post_office(path, office.clock, office.messenger) as office:
+            office.messenger.after = cut
+            await office.deliver()
+            assert holds(office) == dms(TOWER, GREENE) and len(arrived) == 2
+        office.messenger.after = None
+        async with post_office(path, office.clock, office.messenger) as office:
+            await office.deliver()
+            await office.pass_time(600)
+            assert holds(office) == dms(TOWER, GREENE), "it is looked for before it is sent again"
+            said = await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            assert "on its way" in said and len(await kept(office, code)) == 1
+
+    async def test_a_restart_between_button_and_form(self, tmp_path: Path) -> None:
+        path = tmp_path / "fieldpost.sqlite3"
+        async with post_office(path) as office:
+            code = await table(office)
+            await write(office, code, HAMBLET, "tower greene", "First")
+            [first] = await kept(office, code)
+            form = await office.house.press.reply_form(code, TOWER, first.id, True)
+            assert form.id == f"fpf:answerall:{code}:-:0:{first.id}"
+        async with post_office(path, office.clock, office.messenger) as office:
+            await reply(office, code, TOWER, first.id, everyone=True)
+            assert holds(office) == dms(HAMBLET, GREENE)
+
+
+class TestTyped:
+    """Letters typed to the bot as a direct message."""
+
+    async def mail(self, office: PostOffice, user: int, number: int, text: str) -> str:
+        await office.house.mail.read(user, number, text)
+        await office.deliver()
+        return last(office, user).text
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "press hamblet greene: {}",
+            "Press to hamblet, gre: {}",
+            "letter to Hamblet and Greene: {}",
+            "to hamblet greene:\n{}",
+            "{code} press hamblet greene: {}",
+            "{code}: to hamblet greene: {}",
+        ],
+    )
+    async def test_words(self, office: PostOffice, typed: str) -> None:
+        code = await table(office)
+        said = await self.mail(office, TOWER, 5, typed.replace("{code}", code).replace("{}", SECRET))
+        assert said.startswith("✉ Your letter is on its way to Hamblet and Greene.")
+        assert holds(office) == dms(HAMBLET, GREENE)
+        await office.house.mail.read(TOWER, 5, typed.replace("{}", SECRET))
+        await office.deliver()
+        assert holds(office) == dms(HAMBLET, GREENE), "a message read twice is one letter"
+
+    async def test_unsigned_and_all(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await self.mail(office, TOWER, 5, f"unsigned letter to hamblet: {SECRET}")
+        assert [letter.anonymous for letter in await kept(office, code)] == [True]
+        await self.mail(office, TOWER, 6, "press all: Peace: now")
+        assert "> Peace: now" in office.messenger.texts()[-1]
+
+    async def test_half_a_letter(self, office: PostOffice) -> None:
+        await table(office)
+        said = await self.mail(office, TOWER, 5, f"press hamblet {SECRET}")
+        assert "with a colon after the names" in said and holds(office) == {}
+        said = await self.mail(office, TOWER, 6, "to hamlot: hi")
+        assert "Did you mean Hamblet?" in said
+
+    async def test_orders_are_still_orders(self, office: PostOffice) -> None:
+        code = await table(office)
+        await office.house.mail.read(TOWER, 5, "1 move harlem; 2 hold")
+        await office.deliver()
+        assert await kept(office, code) == []
+
+    async def test_never_a_guess_between_games(self, office: PostOffice) -> None:
+        code = await table(office)
+        other = await table(office, channel=CHANNEL + 1)
+        cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
+        said = await self.mail(office, TOWER, 5, f"to hamblet: {SECRET}")
+        assert "Which game is the letter for?" in said and code in said and other in said and cic not in said
+        assert holds(office) == {}
+        said = await self.mail(office, TOWER, 6, f"{other} to hamblet: {SECRET}")
+        assert [len(await kept(office, each)) for each in (code, other)] == [0, 1]
+        pick = office.house.press.pick
+        assert await pick(TOWER, None, CHANNEL + 1) == other and await pick(TOWER, " K7F3 ", 1) == "k7f3"
+        with pytest.raises(Refused, match="Which game"):
+            await pick(TOWER, None, 4)
+
+    async def test_who_plays_no_such_game(self, office: PostOffice) -> None:
+        await office.game()
+        said = await self.mail(office, parts.HOST, 5, f"to light: {SECRET}")
+        assert said.startswith("Commander-In-Chief has no letters.")
+        said = await self.mail(office, STRANGER, 6, f"to light: {SECRET}")
+        assert said.startswith("You play in no game that has letters.")
+
+    async def test_a_crash_anywhere_leaves_one_letter_and_one_answer(self, office: PostOffice) -> None:
+        code = await table(office)
+        number, crashed = 0, True
+        while crashed:
+            number += 1
+            with crash_at(office, number):
+                try:
+                    await office.house.mail.read(TOWER, 5, f"to hamblet: {SECRET}")
+                except Crash:
+                    continue
+                crashed = False
+        assert number > 5
+        await office.deliver()
+        assert len(await kept(office, code)) == 1 and holds(office) == dms(HAMBLET)
+        assert sum("on its way" in text for text in office.messenger.dms(TOWER)) == 1
+
+
+class TestThreads:
+    @pytest.fixture
+    def threads(self, office: PostOffice) -> FakeThreads:
+        office.house.press.threads = found = FakeThreads()
+        return found
+
+    async def test_a_thread_for_each_set_of_factions(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads")
+        said = await write(office, code, HAMBLET, "greene", "One")
+        assert said == "✉ Your letter goes to <#900>: write on there."
+        assert threads.opened == [(CHANNEL, f"{code} Hamblet–Greene")]
+        [(_, message)] = office.messenger.channels[900]
+        assert message.text.startswith(
+            "✉ **Hamblet** (Hank) → Greene · spring 2047\n> One\n-# For <@27> and <@26>"
+        )
+        assert set(message.mentions) == {HAMBLET, GREENE} and holds(office, "> One") == {900: 1}
+        await write(office, code, GREENE, "hamblet", "Two")
+        assert holds(office, "> Two") == {900: 1} and len(threads.opened) == 1
+        await write(office, code, HAMBLET, "greene tower", "Three")
+        assert holds(office, "> Three") == {901: 1}
+        async with office.house.core.db.read() as tx:
+            assert await kv.get(tx, f"press/{code}/greene,hamblet") == "900"
+            assert await kv.get(tx, f"press/{code}/greene,hamblet,tower") == "901"
+        assert len(await kept(office, code)) == 3
+
+    async def test_one_that_is_gone_is_opened_anew(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads")
+        await write(office, code, HAMBLET, "greene", "One")
+        threads.gone.add(900)
+        await write(office, code, HAMBLET, "greene", "Two")
+        assert holds(office, "> Two") == {901: 1}
+
+    async def test_what_is_missing(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads")
+        threads.refusal = "I lack Create Private Threads"
+        with pytest.raises(Refused, match="I lack"):
+            await write(office, code, HAMBLET, "greene")
+        assert await kept(office, code) == []
+        office.house.press.threads = None
+        with pytest.raises(Refused, match="no private threads here"):
+            await write(office, code, HAMBLET, "greene")
+
+    async def test_lost_on_the_way_it_comes_to_its_people_alone(
+        self, office: PostOffice, threads: FakeThreads
+    ) -> None:
+        code = await table(office, options="press=threads")
+
+        async def gone(post: Post) -> None:
+            if post.channel_id == 900:
+                raise Unreachable("404 10003")
+
+        office.messenger.before = gone
+        await write(office, code, HAMBLET, "greene")
+        assert holds(office) == dms(HAMBLET, GREENE)
+
+    async def test_unsigned_ones_go_to_all(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads anonymous=yes")
+        with pytest.raises(Refused, match="which show who writes there"):
+            await write(office, code, HAMBLET, "greene", unsigned=True)
+        await write(office, code, HAMBLET, "all", unsigned=True)
+        [first] = await kept(office, code)
+        assert labels(office.messenger.channels[CHANNEL][-1][1]) == []
+        with pytest.raises(Refused, match="which show who writes there"):
+            await reply(office, code, GREENE, first.id)
+        await write(office, code, TOWER, "all", "Signed")
+        assert labels(office.messenger.channels[CHANNEL][-1][1]) == ["Reply in private"]
+        await reply(office, code, GREENE, first.id + 1, "Aside")
+        assert holds(office, "> Aside") == {900: 1}
+        assert threads.opened == [(CHANNEL, f"{code} Greene–Tower")]
+
+    async def test_one_interaction_twice(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads")
+        first = await write(office, code, HAMBLET, "greene", n=7)
+        assert await write(office, code, HAMBLET, "greene", n=7) == first
+        assert holds(office) == {900: 1}
+
+    async def test_names_keep_discords_limit(self, office: PostOffice, threads: FakeThreads) -> None:
+        code = await table(office, options="press=threads")
+        await write(office, code, CHRISTOFORI, "tower papst rossoni dunning greene hamblet", "x" * MOST_SIGNS)
+        [(_, name)] = threads.opened
+        assert len(name) <= 100
+        [(_, message)] = office.messenger.channels[900]
+        assert len(message.text) <= MOST_TEXT and "x" * MOST_SIGNS in message.text
+        assert all(f"<@{user}>" in message.text for user in USERS.values())
+
+
+async def test_a_new_player_on_a_seat_reads_its_letters(office: PostOffice) -> None:
+    """Letters belong to the seat, as orders do."""
+    code = await table(office)
+    await write(office, code, HAMBLET, "tower", "For the seat")
+    async with office.house.core.db.begin() as tx:
+        from bot.storage import players
+
+        await players.replace(tx, code, TOWER, STRANGER, name="Eve", joined_at=1.0)
+    assert "For the seat" in (await office.house.letterbox.read(code, STRANGER)).text
+    await write(office, code, HAMBLET, "tower", "And again")
+    assert holds(office, "And again") == dms(STRANGER)
+
+
+def test_the_stored_letter_is_a_value() -> None:
+    letter = Letter(
+        table_id="k7f3", turn=0, sender_seat="a", sender_user=1, recipients=["b"], text="x", at=0.0
+    )
+    assert replace(letter, id=3).recipients == ("b",)
