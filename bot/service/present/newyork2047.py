@@ -68,12 +68,15 @@ class NewYorkPresenter:
             return self._choose(view, seat, owed)
         own = pieces(view)
         first, space = next(iter(own.items()))
+        named = [name.capitalize() for name in view.turretons(seat)]
+        if units := view.units(seat):
+            named.insert(0, counted(len(units), "unit"))
         example = f"{first} hold"
         if first.isdecimal():
             example = f"{first} move {view.board.near[space][0]}"
         return (
-            f"Write an order for each of your {counted(len(own), 'piece')}: move, hold or support. "
-            f"One without an order holds. Such as `{example}`, or several at once with `;` between them."
+            f"Write orders for your {both(named)}: move, hold or support. "
+            f"What has no order holds. Such as `{example}`, or several at once with `;` between them."
         )
 
     def _choose(self, view: View, seat: Seat, owed: Owed) -> str:

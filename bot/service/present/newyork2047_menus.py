@@ -17,7 +17,7 @@ from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted
 from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.base import MenuStep
-from bot.service.present.newyork2047_story import faction, unit_name
+from bot.service.present.newyork2047_story import faction, starred, unit_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
@@ -50,7 +50,7 @@ def deed(view: View, order: UnitOrder) -> str:
             return f"move to {view.board.name(target)}"
         case Support(seat=seat, other=other, target=target):
             who = unit_name(seat, other) if seat else other
-            return f"support {who} to {view.board.name(target)}" if target else f"support {who}’s hold"
+            return f"support {who} to {view.board.name(target)}" if target else f"support {who}'s hold"
         case Hold():
             return "hold"
 
@@ -103,14 +103,19 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
         unit = next((piece for piece in own if order_of(draft, piece) is None), "") if not page else ""
     steps = [_units_menu(view, draft, own, unit, page if not space else 0)]
     if unit:
-        steps.append(_orders_menu(view, draft, unit, space))
-        if space:
-            steps.append(_supports_menu(view, draft, unit, space, page))
+        hold, moves, supports = _options(view, unit)
+        order = order_of(draft, unit)
+        if not space and isinstance(order, Support):  # what is chosen already cannot be chosen again
+            space = _battle(view, order)
+        steps.append(_orders_menu(view, unit, order, space, (hold, *moves), supports))
+        if space in supports:
+            steps.append(_supports_menu(view, draft, unit, space, supports[space], page))
     return tuple(step for step in steps if step.choices)
 
 
 def _read(picked: str) -> tuple[str, Key, int]:
     """The piece, the battle space and the page (from 0) of what was picked."""
+    picked = picked.removeprefix("@")
     match = re.fullmatch(r"([a-z0-9]*)\+?(?:@([a-z_]+))?(?::(\d{1,3}))?", picked)
     if match is None:
         return "", "", 0
@@ -140,33 +145,34 @@ def _units_menu(view: View, draft: Sequence[Order], own: Mapping[str, Key], unit
     return MenuStep("pick", "1. Choose a unit", _paged(choices, page, ""))
 
 
-def _orders_menu(view: View, draft: Sequence[Order], unit: str, space: Key) -> MenuStep:
-    """What the piece may do: hold, move, or support in one of the spaces around."""
-    board, order = view.board, order_of(draft, unit)
-    hold, moves, supports = _options(view, unit)
-    chosen = space
-    if not space and isinstance(order, Support):
-        chosen = _battle(view, order)
-    choices = [Choice(str(hold), "Hold", "", order == hold)]
-    for move in moves:
-        there = _standing(view, move.target)
-        choices.append(
-            Choice(
-                str(move), f"Move to {board.name(move.target)}", clip(there, 100), order == move and not space
-            )
-        )
+def _orders_menu(
+    view: View,
+    unit: str,
+    order: Order | None,
+    space: Key,
+    others: Sequence[Hold | Move],
+    supports: Mapping[Key, Sequence[Support]],
+) -> MenuStep:
+    """What the piece may do: hold, move, or support in one of the spaces around; `space`: the one chosen."""
+    board = view.board
+    choices = []
+    for other in others:
+        label = f"Move to {starred(board, other.target)}" if isinstance(other, Move) else "Hold"
+        there = _standing(view, other.target) if isinstance(other, Move) else ""
+        choices.append(Choice(str(other), label, clip(there, 100), order == other and not space))
     for key, listed in supports.items():
         told = counted(len(listed), "possible support")
-        label = f"Support in {board.name(key)}…"
-        choices.append(Choice(f"@{unit}@{key}", label, told, key == chosen))
+        label = f"Support in {starred(board, key)}…"
+        choices.append(Choice(f"@{unit}@{key}", label, told, key == space))
     name = f"unit {unit}" if unit.isdecimal() else piece_name(unit)
     where = board.name(pieces(view)[unit])
     return MenuStep("do", f"2. What does {name} in {where} do?", tuple(choices))
 
 
-def _supports_menu(view: View, draft: Sequence[Order], unit: str, space: Key, page: int) -> MenuStep:
+def _supports_menu(
+    view: View, draft: Sequence[Order], unit: str, space: Key, listed: Sequence[Support], page: int
+) -> MenuStep:
     order = order_of(draft, unit)
-    listed = _options(view, unit)[2].get(space, [])
     choices = []
     for support in sorted(listed, key=lambda each: _usual(draft, each)):
         whose, name = support.seat or view.seat or "", view.board.name(space)

@@ -9,18 +9,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
-from bot.service.present.newyork2047_story import Story, both, faction, unit_name, units_named, verb
+from bot.service.present.newyork2047_story import Story, both, faction, starred, units_named, verb
 
 MOST_NEWS = 12
-
-
-def starred(board: Board, key: Key) -> str:
-    """A space's name, with its star.
-
-    "Soho", "Midtown ★"
-    """
-    space = board.spaces[key]
-    return f"{space.name} ★" if space.star else space.name
 
 
 def numbers(units: Iterable[str]) -> str:
@@ -78,8 +69,7 @@ def _moves(story: Story, seat: Seat) -> str:
         elif isinstance(tried, ev.Stayed):
             told.append(f"{unit} stays in {name(tried.space)} ({story.why_stayed(tried)})")
     for failed in story.all(ev.SupportFailed, seat):
-        whose = unit_name("", failed.unit).strip() if not failed.unit.isdecimal() else failed.unit
-        told.append(f"{whose}'s support fails ({story.why_failed(failed)})")
+        told.append(f"{_piece(failed.unit)}'s support fails ({story.why_failed(failed)})")
     gained = _gained(story, seat)
     if gained:
         told.append(f"gains {gained}")
@@ -140,9 +130,9 @@ def _estate(board: Board, event: ev.Eliminated) -> str:
 def _units(story: Story) -> list[str]:
     """Units given up and new ones, a line each."""
     board, lines = story.board, []
-    given_up = story.all(ev.Disbanded)
+    given_up = sorted((SEATS.index(gone.seat), int(gone.unit)) for gone in story.all(ev.Disbanded))
     if given_up:
-        told = units_named((event.seat, event.unit) for event in given_up)
+        told = units_named((SEATS[at], str(number)) for at, number in given_up)
         lines.append(f"**Given up** — {', '.join(told)}.")
     new: dict[tuple[Seat, Key], list[str]] = {}
     for event in story.all(ev.Appeared):
@@ -245,7 +235,8 @@ def _own_supports(story: Story, seat: Seat) -> list[str]:
 
 
 def _piece(unit: str) -> str:
-    return unit if unit.isdecimal() else unit.capitalize()
+    """ "3", "Moe"."""
+    return unit.capitalize()
 
 
 def _own_losses(story: Story, seat: Seat) -> list[str]:
@@ -281,7 +272,7 @@ def _own_gains(story: Story, seat: Seat) -> list[str]:
     ]
     lines += [f"{'; '.join(turned)}."] if turned else []
     units = []
-    given_up = [event.unit for event in story.all(ev.Disbanded, seat)]
+    given_up = sorted((event.unit for event in story.all(ev.Disbanded, seat)), key=int)
     if given_up:
         units.append(f"given up: {numbers(given_up)}")
     new = story.all(ev.Appeared, seat)

@@ -49,6 +49,12 @@ def units_named(pairs: Iterable[Sequence[str]]) -> list[str]:
     return [f"{name} {' & '.join(units)}" if units else name for name, units in found.items()]
 
 
+def starred(board: Board, key: Key) -> str:
+    """A space's name, with its star: "Midtown ★"."""
+    space = board.spaces[key]
+    return f"{space.name} ★" if space.star else space.name
+
+
 def both(words: Iterable[str]) -> str:
     return listing(words, "and")
 

@@ -27,7 +27,7 @@ def suggest(
     begun = {tidy.split()[0].lower() for tidy in kept}
     done = {unit_of(order) for order in draft}
     groups: dict[str, list[str]] = {}
-    for order in sorted(legal, key=lambda each: (unit_of(each) in done, _plainest(each))):
+    for order in sorted(legal, key=lambda each: (unit_of(each) in done, _line(each), _plainest(each))):
         piece = unit_of(order)
         if piece not in begun and _fits(board, order, last):
             groups.setdefault(piece, []).append(str(order))
@@ -45,6 +45,12 @@ def suggest(
     return found[:MOST_CHOICES]
 
 
+def _line(order: Order) -> tuple[int, str]:
+    """Units by number, then all else."""
+    piece = unit_of(order)
+    return (int(piece), "") if piece.isdecimal() else (1 << 30, piece)
+
+
 def _plainest(order: Order) -> int:
     """Moves before a hold before supports."""
     return {Support: 2, Hold: 1}.get(type(order), 0)
@@ -60,7 +66,8 @@ def _fits(board: Board, order: Order, typed: str) -> bool:
         name = plain(board.name(order.target)).split()
         words = [*words[:2], "to", *name, board.spaces[order.target].abbr]
     first, *rest = wanted
-    if not words[0].startswith(first) or (rest and first.isdecimal() and words[0] != first):
+    whole = bool(rest) or typed[-1:].isspace()
+    if not words[0].startswith(first) or (whole and first.isdecimal() and words[0] != first):
         return False
     left = iter(words[1:])
     return all(any(word.startswith(part) for word in left) for part in rest)

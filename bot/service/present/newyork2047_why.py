@@ -135,16 +135,16 @@ def _fate(view: View, story: Story, seat: Seat, unit: str) -> str:
     if death is not None:
         beaten = f"is lost in {name(death.space)}: {faction(death.by)} attacked with more power"
         told = f"{told}. It {beaten}" if told else beaten
-    if not told:
-        there = next((u.space for u in view.units(seat) if str(u.number) == unit), None)
-        told = "made no move" + (f" and stands in {name(there)}" if there else "")
-        if (
-            there
-            and there not in story.battles
-            and not any(appeared.unit == unit for appeared in story.all(ev.Appeared, seat))
-        ):
-            told += "; nobody attacked it"
-    return f"{told}."
+    if told:
+        return f"{told}."
+    if any(appeared.unit == unit for appeared in story.all(ev.Appeared, seat)):
+        return "is new."
+    there = next((u.space for u in view.units(seat) if str(u.number) == unit), None)
+    if there is None:
+        return "made no move."
+    battle = story.battles.get(there)
+    safe = "" if battle is not None and battle.defender else "; nobody attacked it"
+    return f"made no move. It stands in {name(there)}{safe}."
 
 
 def _supports(story: Story, who: Who, lines: list[str]) -> list[Battle]:
