@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ORDER = ("rules", "pictures", "orders")
+ORDER = ("rules", "turns", "pictures", "orders")
 
 
 def main() -> int:
