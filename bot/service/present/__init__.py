@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.game import AnyGame
-from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import read_board
 from bot.service.present.base import MenuStep, Page, Presenter
 from bot.service.present.cic import CicPresenter
