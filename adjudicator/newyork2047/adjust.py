@@ -5,6 +5,7 @@ Source: After the moves.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.orders import Disband, Order, Relocate
 from adjudicator.newyork2047.resolve import Moved
-from adjudicator.newyork2047.state import Owed, State, Unit, living, owing, tally
+from adjudicator.newyork2047.state import Owed, State, Tally, Unit, living, owing, tally
 
 STARS_TO_WIN = 10
 """More than so many star spaces after a fall win."""
@@ -42,7 +43,8 @@ def after_moves(board: Board, state: State, moved: Moved, orders: Orders) -> Res
             excess = max(0, table[seat].units - table[seat].limit)
             if excess or seat in homeless:
                 owed[seat] = Owed(homeless.get(seat, ()), excess)
-    state = _given_ahead(replace(state, owed=owed), orders, told)
+    if owed:
+        state = _given_ahead(replace(state, owed=owed), orders, told)
     if state.owed:
         told += [
             ev.Owes(seat=seat, relocate=open_.relocate, disband=open_.disband)
@@ -183,53 +185,61 @@ def _give_up(state: State, unit: Unit, how: str, told: list[Event]) -> State:
 def finish_season(board: Board, state: State, told: list[Event]) -> Result:
     """New units, the shortage for the next turn, the end of the game or the next season. The turn has been
     counted. Source: After the moves, 4 and 5."""
-    state = _new_units(board, state, told)
     table = tally(state, board)
+    coming, short = _new_units(state, table, told)
+    units = tuple(sorted((*state.units, *coming), key=by_seat)) if coming else state.units
+    came = Counter(unit.seat for unit in coming)
+    stars = {seat: row.stars for seat, row in table.items()}
     rows = {
         seat: {
             "stars": row.stars,
-            "units": row.units,
+            "units": row.units + came[seat],
             "limit": row.limit,
             "change": row.stars - state.counted[seat],
         }
         for seat, row in table.items()
     }
     told.append(ev.SeasonOver(year=state.year, season=state.season, table=rows))
-    stars = {seat: table[seat].stars for seat in SEATS}
-    state = replace(state, counted=stars)
     reason = _end(state, stars)
     if reason:
-        state = end_game(board, state, reason, told)
-        return Result(state, told)
-    if state.season == "spring":
-        state = replace(state, season="fall", phase="fall")
-    else:
-        state = replace(state, season="spring", phase="spring", year=state.year + 1)
+        state = replace(state, units=units, short=short, counted=stars)
+        return Result(end_game(board, state, reason, told), told)
+    spring = state.season == "spring"
+    season = "fall" if spring else "spring"
+    state = replace(
+        state,
+        units=units,
+        short=short,
+        counted=stars,
+        season=season,
+        phase=season,
+        year=state.year if spring else state.year + 1,
+    )
     if not owing(state):  # nobody who plays has a unit: the season passes, and new ones come
         return finish_season(board, state, told)
     return Result(state, told)
 
 
-def _new_units(board: Board, state: State, told: list[Event]) -> State:
-    table = tally(state, board)
-    units = list(state.units)
+def _new_units(
+    state: State, table: Mapping[Seat, Tally], told: list[Event]
+) -> tuple[list[Unit], dict[Seat, int]]:
+    """The new units, and how many each faction is short of its limit after that."""
+    coming: list[Unit] = []
     short = dict.fromkeys(SEATS, 0)
-    for seat in living(state):
+    for seat in SEATS:
         missing = table[seat].limit - table[seat].units
-        coming = min(state.short[seat], missing)
-        if coming > 0:
+        if missing <= 0 or seat in state.ended:
+            continue
+        number = min(state.short[seat], missing)
+        short[seat] = missing - number
+        if number:
             home = state.homes[seat]
             used = {unit.number for unit in state.units if unit.seat == seat}
-            number = 0
-            for _ in range(coming):
-                number = next(free for free in range(number + 1, number + len(used) + 2) if free not in used)
-                units.append(Unit(seat, number, home))
-                told.append(ev.Appeared(seat=seat, unit=str(number), space=home))
-            missing -= coming
-        short[seat] = max(0, missing)
-    if len(units) != len(state.units):
-        units.sort(key=by_seat)
-    return replace(state, units=tuple(units), short=short)
+            free = [each for each in range(1, len(used) + number + 1) if each not in used]
+            for each in free[:number]:
+                coming.append(Unit(seat, each, home))
+                told.append(ev.Appeared(seat=seat, unit=str(each), space=home))
+    return coming, short
 
 
 def by_seat(unit: Unit) -> tuple[int, int]:

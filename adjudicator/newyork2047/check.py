@@ -12,7 +12,7 @@ from adjudicator.game import Declare, Seat
 from adjudicator.newyork2047.board import TURRETONS, Key
 from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
-from adjudicator.newyork2047.state import State, View, owing
+from adjudicator.newyork2047.state import State, View
 from adjudicator.text import counted, listing
 
 
@@ -92,7 +92,7 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
             raise IllegalOrderError(str(declared), "that cannot be declared now", allowed)
     if len(said) == len(orders):
         return
-    if seat not in owing(state):
+    if seat not in field.owing:
         raise IllegalOrderError(str(orders[0]), _nothing(field, seat))
     own = field.places.get(seat, {})
     seen: set[str] = set()
@@ -128,7 +128,7 @@ def _nothing(field: Field, seat: Seat | None) -> str:
         return "the game is over"
     if seat is None:
         return "only a faction gives orders"
-    if seat in owing(state):
+    if seat in field.owing:
         return "no order was given"
     if seat in state.ended:
         return "your faction is out of the game"
@@ -217,7 +217,7 @@ def _support_fault(field: Field, space: Key, seat: Seat, order: Support) -> str:
 def legal(field: Field, seat: Seat | None, draft: Sequence[Order] = ()) -> list[Order]:
     """What may join the draft, sorted by text. Choices ahead are not listed, though they may be given."""
     state = field.state
-    if seat is None or seat not in owing(state) or Declare("concede") in draft:
+    if seat is None or seat not in field.owing or Declare("concede") in draft:
         return []
     if state.phase == "adjustment":
         return sorted(_choices(field, seat, draft), key=str)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import Board, Key
-from adjudicator.newyork2047.state import State, Unit
+from adjudicator.newyork2047.state import State, Unit, owing
 
 
 class Field:
-    """units: every unit by (seat, number in text); standing: the units of each space that has some, by
-    number; loyal: the seat of the Turreton in a space, where it has one; places: where a seat's pieces
-    stand, Turretons too, by their names in orders."""
+    """owing: who owes orders; units: every unit by (seat, number in text); standing: the units of each space
+    that has some, by number; loyal: the seat of the Turreton in a space, where it has one; places: where a
+    seat's pieces stand, Turretons too, by their names in orders."""
 
-    __slots__ = ("board", "loyal", "places", "standing", "state", "units")
+    __slots__ = ("board", "loyal", "owing", "places", "standing", "state", "units")
 
     def __init__(self, board: Board, state: State) -> None:
         self.board = board
         self.state = state
+        self.owing = owing(state)
         self.units: dict[tuple[Seat, str], Unit] = {}
         self.standing: dict[Key, list[Unit]] = {}
         self.places: dict[Seat, dict[str, Key]] = {}

@@ -97,7 +97,7 @@ class NewYork2047:
         for seat, sheet in orders.items():
             if seat not in state.short:
                 raise IllegalOrderError(str(seat), "there is no such faction", SEATS)
-            if sheet or seat not in owing(state):
+            if sheet or seat not in field.owing:
                 check.check(field, seat, sheet)
         told: list[Event] = []
         sheets, said = _apart(orders)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
 from adjudicator.newyork2047.board import Key
 
@@ -49,4 +49,20 @@ def groups(needs: Mapping[Key, Set[Key]]) -> list[tuple[Key, ...]]:
             else:  # most spaces depend on nothing
                 number[space] = lowest[space] = len(number)
                 found.append((space,))
+    return found
+
+
+def reachable(needs: Mapping[Key, Set[Key]], begin: Iterable[Key]) -> list[Key]:
+    """These spaces and everything that they depend on, as far as it is in the graph.
+
+    >>> reachable({"a": {"b"}, "b": {"c", "x"}, "c": set(), "d": {"a"}}, ["a"])
+    ['a', 'b', 'c']
+    """
+    found = list(begin)
+    seen = set(found)
+    for space in found:
+        for other in sorted(needs[space] - seen):
+            if other in needs:
+                seen.add(other)
+                found.append(other)
     return found

@@ -14,7 +14,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.contest import Contest, Verdict
 from adjudicator.newyork2047.field import NUMBERS, Field
-from adjudicator.newyork2047.graph import groups
+from adjudicator.newyork2047.graph import groups, reachable
 from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import Unit
 
@@ -34,9 +34,11 @@ def resolve_moves(field: Field, orders: Mapping[Seat, Sequence[Order]]) -> Moved
     season = Season(field, orders)
     season.count_supports()
     season.reinforce()
-    order_of_spaces = groups(season.dependencies())
-    if any(len(group) > 1 for group in order_of_spaces):
-        season.strike_hopeless_moves()
+    needs = season.dependencies()
+    order_of_spaces = groups(needs)
+    cycles = [space for group in order_of_spaces if len(group) > 1 for space in group]
+    if cycles:  # elsewhere a struck move stays where it is without being struck
+        season.strike_hopeless_moves(reachable(needs, cycles))
         order_of_spaces = groups(season.dependencies())
     for group in order_of_spaces:
         if len(group) == 1:
@@ -146,15 +148,18 @@ class Season:
                 found[mover.space].add(target)
         return found
 
-    def strike_hopeless_moves(self) -> None:
+    def strike_hopeless_moves(self, spaces: Iterable[Key]) -> None:
         """Strike every move whose side neither enters nor is beaten at its destination, whichever of the
-        units there that want to leave do leave; repeat, because a struck unit stays for certain."""
+        units there that want to leave do leave; repeat, because a struck unit stays for certain.
+
+        spaces: where moves go that may matter to a cycle
+        """
         struck = True
         while struck:
             struck = False
-            for target, movers in self.into.items():
+            for target in spaces:
                 hopeful = self._hopeful(target)
-                for mover in movers:
+                for mover in self.into[target]:
                     if mover in self.bound and mover.seat not in hopeful:
                         del self.bound[mover]
                         struck = True
