@@ -48,6 +48,10 @@ def two_sheets(game: AnyGame, state: Any, seat: str) -> list[tuple[Any, ...]]:
     return list(found.values())[:4]
 
 
+REVEALED = {"newyork2047"}
+"""Games in which every resolution tells all orders: nothing sealed outlives it."""
+
+
 @every_scenario
 def test_sealed_orders_are_no_part_of_the_state(key: str, number: int) -> None:
     """Until the reveal the state knows nothing: what is sealed is an order that nobody has resolved."""
