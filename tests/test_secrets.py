@@ -81,7 +81,7 @@ def test_other_seats_see_the_same_until_the_reveal(key: str, number: int) -> Non
                 game.resolve(state, {**others, seat: orders}, chance(game, state))
                 for orders in two_sheets(game, state, seat)
             ]
-            if not all(game.phase(resolution.state).sealed for resolution in after):
+            if key in REVEALED or not all(game.phase(resolution.state).sealed for resolution in after):
                 continue  # this resolution was the reveal
             for who in (None, *game.seats(game.dump(state)["options"])):
                 if who not in shared:

@@ -35,6 +35,27 @@ STATES = [
     ]
 ]
 
+WORDS = [
+    "dark",
+    "light",
+    "a1",
+    "e7-e6",
+    "A",
+    "C",
+    "cic",
+    "play",
+    "setup",
+    "over",
+    "tower",
+    "greene",
+    "soho",
+    "upper_bay",
+    "1",
+    "moe",
+    "fall",
+    "adjustment",
+]
+
 json_values: st.SearchStrategy[Any] = st.recursive(
     st.one_of(
         st.none(),
@@ -42,9 +63,7 @@ json_values: st.SearchStrategy[Any] = st.recursive(
         st.integers(-(10**30), 10**30),
         st.floats(allow_nan=False, allow_infinity=False),
         st.text(st.characters(), max_size=8),
-        st.sampled_from(
-            "dark light a1 e7-e6 A C cic play setup over tower greene soho upper_bay 1 moe fall adjustment".split()
-        ),
+        st.sampled_from(WORDS),
     ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=4),
