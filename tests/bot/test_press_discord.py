@@ -1,0 +1,373 @@
+"""Letters on Discord: commands, buttons and windows, closed messages, private threads, restarts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle
+
+from bot.storage import letters
+from bot.storage.records import Letter
+from tests.bot import parts
+from tests.bot.test_strangers import close_dms
+from tests.bot.world import Game, Player, World, buttons, components, menus, options
+
+SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
+NAMES = ("tess", "pia", "rolf", "chris", "dora", "gil", "hank")
+TEXT = "Zanzibar at dawn"
+
+
+class Sheet:
+    """A board without a picture: letters have none."""
+
+    def alt(self, view: Any, **_: Any) -> str:
+        return "A board."
+
+
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "picture", lambda _: Sheet())
+
+
+async def seven(
+    world: World, house: str = "anonymous=yes", channel: ChannelHandle | None = None, **given: Any
+) -> Game:
+    """A game of the seven in play, each on the seat of their place."""
+    channel = channel or world.channel
+    players = [world.player(name) for name in NAMES]
+    said = await players[0].slash(
+        "game new", channel, game="newyork2047", seats="choice", options=house, **given
+    )
+    assert said.text.startswith("Game `"), said.text
+    if given.get("where") == "thread":
+        channel = channel.threads[-1]
+    lobby = channel.last_message
+    assert lobby is not None
+    for player in players[1:]:
+        await player.click(lobby, "Join")
+    for player, seat in zip(players, SEATS, strict=True):
+        assert seat in options(menus(lobby)[0])
+        await player.choose(lobby, seat)
+    await players[-1].click(lobby, "Start")
+    return Game(world, lobby.content.split("`")[1], channel, dict(zip(SEATS, players, strict=True)))
+
+
+@pytest.fixture
+async def game(world: World) -> Game:
+    return await seven(world)
+
+
+def got(player: Player, text: str = TEXT) -> int:
+    return sum(text in message.content for message in player.dms)
+
+
+def readers(game: Game, text: str = TEXT) -> set[str]:
+    """Who has the text in the direct messages."""
+    return {seat for seat, player in game.seats.items() if got(player, text)}
+
+
+async def stored(game: Game) -> list[Letter]:
+    async with game.world.bot.house.core.db.read() as tx:
+        return await letters.of_table(tx, game.code)
+
+
+def received(world: World, player: Player) -> dict[int, str]:
+    """Every message that a user can read, with all its ids, as Discord has it."""
+    backend = world.env.backend
+    found = {}
+    for messages in backend.messages.values():
+        for message in messages.values():
+            channel = backend.get_channel(message.channel_id)
+            mine = player.user.dm_channel.id == channel.id
+            if mine or (channel.guild_id is not None and message.visible_to(player.id)):
+                payload = dict(serializers.message_payload(backend, message))
+                found[message.id] = json.dumps(payload, default=str, ensure_ascii=False)
+    return found
+
+
+async def test_a_letter_and_its_answers(world: World, game: Game) -> None:
+    tess, gil, hank = (game.seats[seat] for seat in ("tower", "greene", "hamblet"))
+    said = await hank.slash("press", to="tower, gre", text=TEXT)
+    assert said.private and said.text.startswith("✉ Your letter is on its way to Tower and Greene.")
+    assert readers(game) == {"tower", "greene"}
+    letter = tess.dms[-1]
+    assert letter.content.startswith(
+        f"✉ **Hamblet** (hank) → Tower, Greene · New York 2047 `{game.code}` · spring 2047"
+    )
+    assert buttons(letter) == ["Reply", "Reply to all"]
+    assert TEXT not in json.dumps(components(letter))
+    shown = await tess.click(letter, "Reply")
+    assert shown.modal["title"] == "To Hamblet" and shown.fields == ["text"]
+    said = await tess.submit(shown, text="Yes")
+    assert said.private and "on its way to Hamblet" in said.text
+    assert readers(game, "> Yes") == {"hamblet"}
+    shown = await gil.click(gil.dms[-1], "Reply to all")
+    await gil.submit(shown, text="No")
+    assert readers(game, "> No") == {"hamblet", "tower"}
+    assert TEXT not in json.dumps([message.content for message in game.posts])
+
+
+async def test_the_window_for_several_lines(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    shown = await hank.slash("press", to="tower papst", anonymous=True)
+    assert shown.modal["title"] == "To Tower and Papst"
+    await world.restart()
+    said = await hank.submit(shown, text=f"{TEXT}\nand dusk")
+    assert "no. 1 is yours" in said.text
+    assert readers(game, f"> {TEXT}\n> and dusk") == {"tower", "papst"}
+    refused = await hank.slash("press", to="dunkin")
+    assert refused.private and "Did you mean Dunning?" in refused.text
+    shown = await hank.slash("press", to="all")
+    await hank.submit(shown, text="Peace")
+    assert "📣 **Hamblet** (hank) to all" in game.post.content
+
+
+async def test_a_broadcast_is_answered_in_private(world: World, game: Game) -> None:
+    await game.seats["hamblet"].slash("press", to="all", text=TEXT)
+    assert f"> {TEXT}" in game.post.content and readers(game) == set()
+    eve = world.player("eve")
+    said = await eve.click(game.post, "Reply in private")
+    assert said.private and said.text.startswith("You do not play in game")
+    shown = await game.seats["papst"].click(game.post, "Reply in private")
+    await game.seats["papst"].submit(shown, text="Aside")
+    assert readers(game, "> Aside") == {"hamblet"}
+
+
+async def test_names_are_offered(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    assert await hank.offered("gr", "to", "press") == ["Greene"]
+    assert await hank.offered("greene, to", "to", "press") == ["Greene, Tower"]
+    assert "all" in await hank.offered("", "to", "press")
+    assert await hank.offered("h", "with", "letters") == ["Hamblet"]
+    assert await hank.offered("", "table", "letters") == [game.code]
+    eve = world.player("eve")
+    assert await eve.offered("", "to", "press") == []
+    assert await eve.offered("", "to", "press", table="nope") == []
+
+
+async def test_words_in_direct_messages(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    answer = await hank.write(f"press tower greene: {TEXT}")
+    assert answer.startswith("✉ Your letter is on its way to Tower and Greene.")
+    assert readers(game) == {"tower", "greene", "hamblet"} - {"hamblet"}
+    said = await hank.slash_dm("press", to="papst", text="Also here")
+    assert said.private and readers(game, "Also here") == {"papst"}
+
+
+async def test_nothing_of_an_unsigned_writer_reaches_anybody(world: World, game: Game) -> None:
+    hank, tess = game.seats["hamblet"], game.seats["tower"]
+    before = {seat: received(world, player) for seat, player in game.seats.items()}
+    said = await hank.slash("press", to="tower rossoni", text=TEXT, anonymous=True)
+    assert said.private
+    await hank.slash("press", to="all", text=TEXT, anonymous=True)
+    await hank.write("unsigned letter to tower: By mail")
+    for seat, player in game.seats.items():
+        if seat == "hamblet":
+            continue
+        after = received(world, player)
+        new = "".join(after[ident] for ident in after.keys() - before[seat].keys())
+        assert (TEXT in new) and not any(word in new for word in ("amblet", "hank", str(hank.id))), seat
+    letter = next(message for message in tess.dms if TEXT in message.content)
+    assert buttons(letter) == ["Reply"]
+    for command in ({}, {"with": "hamblet"}, {"with": "rossoni"}):
+        said = await tess.slash("letters", **command)
+        assert not any(word in said.text.partition("\n")[2] for word in ("amblet", "hank", str(hank.id)))
+        assert (TEXT in said.text) == (not command)
+    shown = await tess.click(letter, "Reply")
+    assert shown.modal["title"] == "To the writer of unsigned letter 1"
+    assert "amblet" not in json.dumps(shown.modal)
+    said = await tess.submit(shown, text="Who are you?")
+    assert "amblet" not in said.text and readers(game, "> Who are you?") == {"hamblet"}
+
+
+async def test_closed_messages(world: World, game: Game) -> None:
+    tess = game.seats["tower"]
+    close_dms(world, tess)
+    await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
+    call = game.post
+    assert call.content.startswith(f"<@{tess.id}>, a letter has come for you")
+    assert buttons(call) == ["Read your letters"]
+    assert world.env.backend.get_message(call.channel.id, call.id).ping_user_ids == [tess.id]
+    await world.restart()
+    said = await tess.click(call, "Read your letters")
+    assert said.private and TEXT in said.text and buttons(said.message) == ["Reply to Hamblet"]
+    shown = await tess.click(said.message, "Reply to Hamblet")
+    await tess.submit(shown, text="Read")
+    assert readers(game, "> Read") == {"hamblet"}
+    said = await game.seats["papst"].click(call, "Read your letters")
+    assert said.private and "There are none" in said.text
+    said = await world.player("eve").click(call, "Read your letters")
+    assert said.private and said.text.startswith("You do not play")
+
+
+async def test_pages_of_letters(world: World, game: Game) -> None:
+    hank, tess = game.seats["hamblet"], game.seats["tower"]
+    for number in range(7):
+        await hank.slash("press", to="tower", text=f"Number {number}.")
+    said = await tess.slash("letters")
+    assert said.private and "page 1 of 2" in said.text and "Number 6." in said.text
+    said = await tess.click(said.message, "Older ▶")
+    assert "Number 0." in said.text and "page 2 of 2" in said.text
+    await world.restart()
+    said = await tess.click(said.message, "⏮ Newest")
+    assert "Number 6." in said.text
+
+
+async def test_after_the_end(world: World, game: Game) -> None:
+    await game.seats["hamblet"].slash("press", to="tower", text=TEXT, anonymous=True)
+    eve = world.player("eve")
+    said = await eve.slash("letters")
+    assert said.private and "open after its end" in said.text
+    for player in game.seats.values():
+        await player.slash("draw", table=game.code)
+    said = await eve.slash("letters", table=game.code)
+    assert said.private and "✉ **Hamblet** (hank), unsigned → Tower" in said.text and TEXT in said.text
+    letter = next(message for message in game.seats["tower"].dms if TEXT in message.content)
+    said = await game.seats["tower"].click(letter, "Reply")
+    assert said.text.endswith("is over.")
+
+
+async def test_a_restart_between_button_and_window(world: World, game: Game) -> None:
+    await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
+    tess = game.seats["tower"]
+    await world.restart()
+    shown = await tess.click(tess.dms[-1], "Reply to all")
+    await world.restart()
+    said = await tess.submit(shown, text="Still here")
+    assert said.private and readers(game, "> Still here") == {"hamblet", "greene"}
+
+
+async def test_a_crash_between_storing_and_sending(world: World, game: Game) -> None:
+    """Discord takes no message, the bot restarts: the letter arrives, once."""
+    world.env.inject_error("POST", "/channels/*/messages", status=500, times=None)
+    said = await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
+    assert "on its way" in said.text and readers(game) == set()
+    await world.restart()
+    world.env.backend.faults.clear()
+    await world.pass_time(400)
+    await world.restart()
+    await world.pass_time(400)
+    assert [got(game.seats[seat]) for seat in ("tower", "greene")] == [1, 1]
+    assert len(await stored(game)) == 1
+
+
+async def test_one_interaction_delivered_twice(
+    world: World, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = world.env.backend
+    emit = backend.emit
+
+    def twice(event: str, payload: Any) -> None:
+        emit(event, payload)
+        if event == "INTERACTION_CREATE":
+            emit(event, payload)
+
+    monkeypatch.setattr(backend, "emit", twice)
+    world.expected = (discord.HTTPException,)  # the second answer to one interaction
+    await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
+    monkeypatch.undo()
+    assert len(await stored(game)) == 1
+    assert [got(game.seats[seat]) for seat in ("tower", "greene")] == [1, 1]
+
+
+async def test_what_is_refused_is_private_and_in_one_line(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    for given, words in (
+        ({"to": "hamblet"}, "You need no letter to yourself"),
+        ({"to": "nobody"}, "I know no faction"),
+        ({"to": "tower", "table": "zzzz"}, "I know no game"),
+    ):
+        said = await hank.slash("press", text=TEXT, **given)
+        assert said.private and words in said.text and TEXT not in said.text
+    await game.seats["greene"].slash("concede")
+    await hank.write("concede")
+    said = await hank.slash("press", to="tower", text=TEXT)
+    assert said.private and said.text.startswith("You are out of game")
+    assert await stored(game) == []
+
+
+# -- private threads
+
+
+async def test_private_threads(world: World) -> None:
+    game = await seven(world, "press=threads")
+    hank, gil = game.seats["hamblet"], game.seats["greene"]
+    said = await hank.slash("press", to="greene", text=TEXT)
+    [thread] = game.channel.threads
+    assert said.private and said.text == f"✉ Your letter goes to <#{thread.id}>: write on there."
+    assert thread.name == f"{game.code} Hamblet–Greene"
+    assert thread._channel.type == discord.ChannelType.private_thread.value
+    [post] = [message for message in thread.history() if TEXT in message.content]
+    assert post.content.startswith("✉ **Hamblet** (hank) → Greene · spring 2047")
+    assert sorted(world.env.backend.get_message(thread.id, post.id).ping_user_ids) == sorted(
+        [hank.id, gil.id]
+    )
+    assert readers(game) == set() and not any(TEXT in message.content for message in game.posts)
+    await world.restart()
+    await gil.slash("press", to="hamblet", text="Back")
+    assert len(game.channel.threads) == 1 and any("> Back" in m.content for m in thread.history())
+    await hank.slash("press", to="greene tower", text="Three")
+    assert len(game.channel.threads) == 2
+    assert await hank.write("press greene: By mail") != ""
+    assert any("> By mail" in message.content for message in thread.history())
+
+
+async def test_a_game_in_a_thread_has_its_threads_beside_it(world: World) -> None:
+    game = await seven(world, "press=threads", where="thread")
+    assert game.channel.is_thread
+    await game.seats["hamblet"].slash("press", game.channel, to="greene", text=TEXT)
+    private = [one for one in world.channel.threads if one.id != game.channel.id]
+    assert [one.name for one in private] == [f"{game.code} Hamblet–Greene"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ("create_private_threads", "Create Private Threads"),
+        ("send_messages_in_threads", "Send Messages in Threads"),
+    ],
+)
+async def test_a_missing_permission_for_threads(world: World, missing: str, words: str) -> None:
+    assert world.bot.user is not None
+    overwrite = discord.PermissionOverwrite(**{missing: False})
+    channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: overwrite})
+    game = await seven(world, "press=threads", channel)
+    said = await game.seats["hamblet"].slash("press", channel, to="greene", text=TEXT)
+    assert said.private and "\n" not in said.text
+    assert f"in <#{channel.id}> I lack {words}" in said.text and "`press=full`" in said.text
+    assert await stored(game) == []
+
+
+async def test_a_thread_that_is_gone_is_opened_anew(world: World) -> None:
+    game = await seven(world, "press=threads")
+    hank = game.seats["hamblet"]
+    await hank.slash("press", to="greene", text="One")
+    [thread] = game.channel.threads
+    world.env.backend.delete_channel(thread.id)
+    await world.settle()
+    await hank.slash("press", to="greene", text="Two")
+    [anew] = game.channel.threads
+    assert anew.id != thread.id and any("> Two" in message.content for message in anew.history())
+
+
+async def test_a_thread_opened_just_before_a_crash_is_found_again(world: World) -> None:
+    from bot.storage import kv
+
+    game = await seven(world, "press=threads")
+    hank = game.seats["hamblet"]
+    await hank.slash("press", to="greene", text="One")
+    async with world.bot.house.core.db.begin() as tx:
+        assert await kv.forget(tx, f"press/{game.code}/greene,hamblet")
+    await hank.slash("press", to="greene", text="Two")
+    assert len(game.channel.threads) == 1
+
+
+async def test_discord_unwell(world: World) -> None:
+    game = await seven(world, "press=threads")
+    world.env.inject_error("POST", "/channels/*/threads", status=500, times=None)
+    said = await game.seats["hamblet"].slash("press", to="greene", text=TEXT)
+    assert said.private and "please try again" in said.text and await stored(game) == []
