@@ -33,7 +33,7 @@ HOUSE: Mapping[str, Option] = {
             "choice",
             "full",
             "Letters through the bot",
-            "Letters through the bot: to anyone, in private threads, only to everyone, or none.",
+            "Players write to anyone (full), in private threads, to everyone at once (broadcast), or not.",
             choices=("full", "threads", "broadcast", "none"),
         ),
         Option(
@@ -70,6 +70,11 @@ _LETTERS: Mapping[Press, str] = {
     "threads": "by the bot, in private threads",
     "broadcast": "by the bot, only to everyone at once",
     "none": "none through the bot",
+}
+_UNSIGNED: Mapping[Press, str] = {
+    "full": ", unsigned if the sender likes",
+    "threads": "; to everyone also unsigned",  # threads show who writes there
+    "broadcast": ", unsigned if the sender likes",
 }
 
 
@@ -119,7 +124,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     """
     house, found = of(settings), []
     if "press" in settings:
-        unsigned = "" if house.press == "none" or not house.anonymous else ", unsigned if the sender likes"
+        unsigned = _UNSIGNED.get(house.press, "") if house.anonymous else ""
         found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
     if "ready" in settings and not house.ready:
         found.append("Nobody sees how many are ready")

@@ -163,10 +163,15 @@ def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, sec
             DEFAULTS | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
             "24h",
             [
-                "Letters: by the bot, in private threads, unsigned if the sender likes",
+                "Letters: by the bot, in private threads; to everyone also unsigned",
                 "Nobody sees how many are ready",
                 "1h for choices after a turn",
             ],
+        ),
+        (
+            {"press": "full", "anonymous": "yes"},
+            None,
+            ["Letters: by the bot, to anyone, unsigned if the sender likes"],
         ),
         ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
         ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),

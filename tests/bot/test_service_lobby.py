@@ -353,7 +353,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
         ("adjustment", "6"),
     ]
     assert form.fields[-1].hint == "A number from 1 to 168"
-    assert form.fields[1].hint.startswith("Letters through the bot: to anyone")
+    assert form.fields[1].hint.startswith("Players write to anyone (full), in")
     with pytest.raises(WrongForm, match="Hours for choices after a turn"):
         await lobby.set_options(table.id, HOST, {"press": "full", "adjustment": "0"})
     assert (await office.table(table.id)).settings == held
