@@ -90,6 +90,8 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
         allowed = declarations(state, seat)
         if declared.what not in allowed or said.count(declared) > 1:
             raise IllegalOrderError(str(declared), "that cannot be declared now", allowed)
+    if Declare("concede") in said and len(orders) > 1:
+        raise IllegalOrderError("concede", "it stands alone: no orders beside it")
     if len(said) == len(orders):
         return
     if seat not in field.owing:
