@@ -159,27 +159,28 @@ def _choice(board: Board, owes: ev.Owes) -> str:
 
 
 def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """What happened to one seat, at most `MOST_NEWS` lines: battles give way to what is told nowhere else."""
+    """What happened to one seat, at most `MOST_NEWS` lines, what matters most first: a desk that has no room
+    cuts them from the end. Battles, which the report has too, give way to the rest."""
     board = view.board
     story = Story(board, events)
-    before = [line for event in events if (line := _declared_to(board, event, seat, names))]
-    before += _own_home(story, seat)
-    after = _own_moves(story, seat)
-    after += _own_supports(story, seat)
-    after += _own_losses(story, seat)
-    after += _own_gains(story, seat)
-    after += _own_count(story, seat, view)
+    first = [line for event in events if (line := _declared_to(board, event, seat, names))]
+    first += _own_home(story, seat)
+    first += _own_moves(story, seat)
+    first += _own_losses(story, seat)
+    first += _own_gains(story, seat)
+    first += _own_count(story, seat, view)
+    last = _own_supports(story, seat)
     battles = [
         story.battle(battle)
         for battle in story.all(ev.Battle)
         if battle.defender == seat or any(side["seat"] == seat for side in battle.sides)
     ]
-    room = MOST_NEWS - len(before) - len(after)
+    room = MOST_NEWS - len(first) - len(last)
     if len(battles) > room:
         shown = max(0, room - 1)
         more = f"… and {counted(len(battles) - shown, 'more battle')} of yours: see the report."
         battles = [*battles[:shown], more]
-    return [*before, *battles, *after][:MOST_NEWS]
+    return [*first, *battles, *last][:MOST_NEWS]
 
 
 def _declared_to(board: Board, event: Event, seat: Seat, names: Mapping[Seat, str]) -> str:

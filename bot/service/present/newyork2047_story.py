@@ -238,7 +238,7 @@ class Story:
             case "own_unit":
                 return f"an own unit stays in {name}"
             case "terrain":
-                return f"{name} is held, and nobody attacks between land and water"
+                return f"{name} is held; no attack between land and water"
             case "landing":
                 return f"{name} is contested, and from water a unit lands only where nobody else wants to go"
             case "one_enters":
