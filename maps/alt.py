@@ -8,7 +8,7 @@ from adjudicator.cic.board import EMPTY, NAMES, SQUARES
 from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, Order
 from adjudicator.cic.state import View, side_of
-from adjudicator.game import Seat
+from adjudicator.game import Event, Seat
 from maps.canvas import clean
 
 LONGEST = 1024
@@ -137,6 +137,7 @@ def alt(
     *,
     names: Mapping[Seat, str] | None = None,
     caption: str = "",
+    events: Sequence[Event] = (),
 ) -> str:
     """The picture in at most 1024 characters: whose turn, the last move, score and losses, and every
     piece by side, letter and square ("+": enhanced)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,17 +13,16 @@ from adjudicator.registry import names
 from bot.service import houserules
 from bot.service.errors import Refused
 from bot.service.house import House
+from bot.service.message import Choice as Found
 from bot.service.message import Message, clip
 from bot.ui.answer import show
 from bot.ui.router import Router
-
-if TYPE_CHECKING:
-    pass
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
+TABLE = "The game's code; without it this channel's game"
 _NEEDED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -138,21 +138,52 @@ class GameCommands(commands.Cog):
         await show(interaction, await self.house.records.mine(interaction.user.id, owed))
 
     @app_commands.command(name="board", description="The board as it stands, for you alone")
-    @app_commands.describe(table="The game's code; without it this channel's game")
-    async def board(self, interaction: Interaction, table: str | None = None) -> None:
+    @app_commands.describe(
+        table=TABLE, zoom="Around this space, on a large board", mine="Only the part where your pieces stand"
+    )
+    async def board(
+        self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
+    ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.house.records.board(table_id, interaction.user.id))
+        await show(interaction, await self.house.records.board(table_id, interaction.user.id, zoom, mine))
+
+    @board.autocomplete("zoom")
+    async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._looked_up(interaction, self.house.records.places, typed)
+
+    @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
+    @app_commands.describe(unit="A unit: 3 of your own, or hamblet 3", table=TABLE)
+    async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.house.records.why(table_id, interaction.user.id, unit))
+
+    @why.autocomplete("unit")
+    async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._looked_up(interaction, self.house.records.units, typed)
+
+    async def _looked_up(
+        self, interaction: Interaction, find: Callable[[str, int, str], Awaitable[list[Found]]], typed: str
+    ) -> list[Choice[str]]:
+        """What a lookup finds in the game that the command means."""
+        user, table = interaction.user.id, getattr(interaction.namespace, "table", None)
+        try:
+            table_id = await self.house.orders.pick(user, table, interaction.channel_id)
+        except Refused:
+            return []
+        found = await find(table_id, user, typed)
+        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
 
     @app_commands.command(name="history", description="Step through a game, turn by turn")
-    @app_commands.describe(table="The game's code; without it this channel's game")
+    @app_commands.describe(table=TABLE)
     async def history(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.past(table_id, interaction.user.id, "new"))
 
     @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
-    @app_commands.describe(table="The game's code; without it this channel's game")
+    @app_commands.describe(table=TABLE)
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         # Refusals are private, the answer is for all: so look before the answer is begun.
         table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
@@ -161,6 +192,7 @@ class GameCommands(commands.Cog):
         await show(interaction, await self.house.records.verified(table_id))
 
     @board.autocomplete("table")
+    @why.autocomplete("table")
     @history.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -22,12 +22,17 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 
 **Play**
 - `/game new` opens a game in this channel; others press **Join**, and with everyone there **Start**.
-- When it is your turn, your order desk comes by direct message: menus, a preview, **Send**.
-- Or write the order there, such as `e7-e6`; or press **My orders** under the turn; or use `/order`.
-- Nobody sees your order before the turn resolves. You may change or clear it until then.
+- When it is your turn, your order desk comes by direct message: menus, a preview, **Send** or **Ready**.
+- Or write orders there, such as `e7-e6` or `1 move soho; 2 hold`; or press **My orders** under the turn; or
+  use `/order`.
+- Nobody sees your orders before the turn resolves. You may change or clear them until then.
+
+**Talk**
+- `/press` writes to other players through me, or to all; `/letters` keeps what you got (New York 2047)
 
 **Look**
-- `/games` your games · `/board` the position · `/history` turn by turn · `/rules` the rules in short
+- `/games` your games · `/board` the position · `/history` turn by turn · `/why` what became of a unit ·
+  `/rules` the rules in short
 
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game

@@ -34,7 +34,9 @@ class OrderCommands(commands.Cog):
         name="order", description="Give an order in secret; what is legal is offered as you type"
     )
     @app_commands.describe(
-        order="Your order, such as e7-e6", table=TABLE, send="Send it at once, without a look at the preview"
+        order="Your order, such as e7-e6, or several with ; between them",
+        table=TABLE,
+        send="Send it at once, without a look at the preview",
     )
     async def order(
         self, interaction: Interaction, order: str, table: str | None = None, send: bool = False
@@ -47,7 +49,7 @@ class OrderCommands(commands.Cog):
             board = await self.house.records.board(table_id, user)
             await show(interaction, Message(given.text, board.picture))
         else:
-            await show(interaction, await self.house.orders.desk(table_id, user, note=given.note))
+            await show(interaction, await self.house.desks.desk(table_id, user, note=given.note))
 
     @order.autocomplete("order")
     async def _legal(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -55,7 +57,7 @@ class OrderCommands(commands.Cog):
             table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
         except Refused:
             return []
-        found = await self.house.orders.suggest(table_id, interaction.user.id, typed)
+        found = await self.house.desks.suggest(table_id, interaction.user.id, typed)
         return [Choice(name=choice.label, value=choice.value) for choice in found]
 
     @app_commands.command(
@@ -65,7 +67,7 @@ class OrderCommands(commands.Cog):
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        await show(interaction, await self.house.orders.desk(table_id, interaction.user.id))
+        await show(interaction, await self.house.desks.desk(table_id, interaction.user.id))
 
     @app_commands.command(name="draw", description="Offer a draw, or agree to one")
     @app_commands.describe(table=TABLE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -12,8 +13,9 @@ from weakref import WeakValueDictionary
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.codec import event_from_json
 from adjudicator.errors import OrderError
-from adjudicator.game import AnyGame, Outcome, Phase, Seat
+from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat, shared_complete
 from adjudicator.registry import games
+from bot.service import houserules
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
 from bot.service.message import Picture, clip, plain_name
@@ -25,11 +27,16 @@ from bot.storage.records import Player, Step, Table
 from maps.boards import boards
 
 Wake = Callable[[], None]
+MOST_NEWS = 12
+"""So many lines a seat reads at most of what happened to it; the channel has the whole."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A table in play (or over), read in one transaction: its newest state and who sits where."""
+    """A table in play (or over), read in one transaction: its newest state and who sits where.
+
+    since: the steps of the turn that is open, from the one that opened it to the newest
+    """
 
     table: Table
     game: AnyGame
@@ -37,6 +44,7 @@ class Loaded:
     players: tuple[Player, ...]
     step: Step
     state: Any
+    since: tuple[Step, ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -51,9 +59,31 @@ class Loaded:
         return self.game.seats(self.table.options)
 
     @property
+    def house(self) -> houserules.House:
+        """The house options of the table."""
+        return houserules.of(self.table.settings)
+
+    @property
     def number(self) -> int:
         """The open turn as people count it, from 1."""
         return self.phase.turn + 1
+
+    @property
+    def title(self) -> str:
+        """The open turn for headlines: "turn 4", "turn 4 · Fall 2048"."""
+        return f"turn {self.number}{f' · {self.period}' if self.period else ''}"
+
+    @property
+    def period(self) -> str:
+        """The open turn in the game's own words, "Fall 2048"; "" where its number says all."""
+        if not self.presenter.many:
+            return ""
+        return re.split(r":| · ", self.presenter.phase_line(self.view(None)))[0]
+
+    @property
+    def adjusting(self) -> bool:
+        """Whether only choices are owed now that end the turn before."""
+        return self.phase.key == "adjustment"
 
     @property
     def moment(self) -> str:
@@ -84,12 +114,24 @@ class Loaded:
         """Each seat's player, for pictures."""
         return {player.seat: player.name for player in self.players if player.seat is not None}
 
+    def events(self, seat: Seat | None) -> list[Event]:
+        """What the newest step did, as far as the seat may know (None: what everyone may)."""
+        return self.seen(self.step, seat)
+
+    def seen(self, step: Step, seat: Seat | None) -> list[Event]:
+        """What a step did, as far as the seat may know."""
+        kinds = {**self.game.events(), **CHANCE_EVENTS}
+        events = [event_from_json(kinds, data) for data in step.events]
+        return [event for event in events if event.seen_by is None or seat in event.seen_by]
+
     def told(self, seat: Seat | None) -> list[str]:
         """What the newest step did, in words, as far as the seat may know."""
-        kinds = {**self.game.events(), **CHANCE_EVENTS}
-        events = [event_from_json(kinds, data) for data in self.step.events]
-        seen = [event for event in events if event.seen_by is None or seat in event.seen_by]
-        return self.presenter.narrate(seen, self.names())
+        return self.presenter.narrate(self.events(seat), self.names())
+
+    def news(self, seat: Seat) -> list[str]:
+        """What happened to the seat since the turn before this one was resolved."""
+        events = [event for step in self.since for event in self.seen(step, seat)]
+        return self.presenter.news(seat, self.view(seat), events, self.names())[:MOST_NEWS]
 
     def sheet(self, seat: Seat) -> Seat:
         """The key of the order sheet that a seat fills in, maybe together with others."""
@@ -136,6 +178,12 @@ class Core:
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.games[table.game]
+        since = [newest]
+        while seq is None and since[0].kind == "declare" and since[0].turn == table.turn:
+            before = await steps.get(tx, table.id, since[0].seq - 1)
+            if before is None:
+                break
+            since.insert(0, before)
         return Loaded(
             table=table,
             game=game,
@@ -143,6 +191,7 @@ class Core:
             players=tuple(await players.of_table(tx, table.id)),
             step=newest,
             state=game.load(json.loads(newest.state)),
+            since=tuple(since),
         )
 
     async def seated(
@@ -174,6 +223,12 @@ class Core:
             return (), False
         return orders, kept.ready
 
+    async def missing(self, tx: Tx, loaded: Loaded) -> frozenset[Seat]:
+        """The owing seats whose sheet is not sent."""
+        kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        given = {seat for seat, draft in kept.items() if draft.ready}
+        return shared_complete(loaded.game, loaded.state, given)
+
     async def picture(
         self,
         loaded: Loaded,
@@ -181,39 +236,69 @@ class Core:
         *,
         draft: tuple[Any, ...] = (),
         marks: Mapping[int, str] | None = None,
-        size: int = 1200,
+        events: bool = False,
+        focus: Sequence[str] = (),
         caption: str = "",
     ) -> Picture:
         """The board as the seat sees it; the file's name tells the table and the turn alone.
 
-        caption: when it is, "turn 4" (the one that is open) unless given
+        events: with what the newest step did, as everyone may know it
+        focus: the spaces to crop to;  caption: when it is, "turn 4" (the one that is open) unless given
         """
         turn = loaded.number
         data, alt = await self.renderer.paint(
             loaded.table.game,
             loaded.view(seat),
             {
-                "size": size,
+                "size": 0,
                 "names": loaded.plain_names(),
                 "draft": draft,
                 "marks": dict(marks or {}),
+                "events": tuple(loaded.events(None)) if events else (),
+                "focus": tuple(focus),
                 "caption": f"{loaded.table.id} · {caption or f'turn {turn}'}",
             },
         )
         return Picture(f"{loaded.table.id}-turn-{turn}.png", data, clip(alt, 1024))
 
 
-def order_error(error: OrderError) -> str:
-    """A refused order as a person reads it: the order, why, and what would work."""
+MOST_WRONG = 6
+"""So many wrong orders of one message are told in full."""
+
+
+def order_error(*errors: OrderError) -> str:
+    """Refused orders as a person reads them: each order, why, and what would work."""
+    told = [_wrong(error, 12 if len(errors) == 1 else 4) for error in errors[:MOST_WRONG]]
+    if len(errors) > MOST_WRONG:
+        told.append(f"… and {len(errors) - MOST_WRONG} more.")
+    return "\n".join([*told, "Nothing has changed."])
+
+
+def look_error(error: OrderError) -> str:
+    """What was not understood by somebody who only wants to look."""
+    return _wrong(error, 12)
+
+
+def _wrong(error: OrderError, most: int) -> str:
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
     reason = error.reason if order else error.reason[:1].upper() + error.reason[1:]
-    text = f"{order}{reason}."
-    unsaid = [word for word in error.instead if word not in error.reason and word[-2:] not in error.reason]
+    text = f"{order}{clip(reason, 400)}{'' if reason[-1:] in '.?!' else '.'}"
+    said = error.reason.lower()
+    unsaid = [word for word in error.instead if word not in said and _target(word) not in said]
     if unsaid:
-        shown = ", ".join(f"`{word}`" for word in unsaid[:12])
-        more = f" … ({len(unsaid)} in all)" if len(unsaid) > 12 else ""
+        shown = ", ".join(f"`{word}`" for word in unsaid[:most])
+        more = f" … ({len(unsaid)} in all)" if len(unsaid) > most else ""
         text += f"\nThis would work: {shown}{more}"
-    return f"{text}\nNothing has changed."
+    return text
+
+
+def _target(order: str) -> str:
+    """Where an order leads to, as a reason may have named it already.
+
+    >>> _target("e7xe6"), _target("1 move upper_hudson")
+    ('e6', 'upper hudson')
+    """
+    return re.split(r"[-x*](?=[a-h][1-8]$)", (order.split() or [""])[-1])[-1].replace("_", " ")
 
 
 def plain_order(text: str) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 
-from adjudicator.game import Seat, shared_complete, texts
+from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.service import posts
-from bot.service.clock import span_seconds
 from bot.service.core import Core, Loaded
 from bot.service.message import when
 from bot.service.orders import Orders
 from bot.service.timer import Timer
-from bot.service.turns import Turns
+from bot.service.turns import Turns, turn_seconds
 from bot.storage import deadlines, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
@@ -71,22 +70,13 @@ class Deadlines:
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             for seat in absent:
                 await players.add_missed(tx, kept.table_id, loaded.player(seat).user_id)
-            stuck = [seat for seat in absent if not await self._default(tx, loaded, seat)]
+            stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
             if not stuck:
                 await self._orders.resolve_drafts(tx, loaded)
             elif kept.extended == 0:
                 await self._extend(tx, loaded, kept, stuck)
             else:
                 await self._forfeit(tx, loaded, kept, stuck)
-
-    async def _default(self, tx: Tx, loaded: Loaded, seat: Seat) -> bool:
-        """Give the absent seat the default of the rules; False if they know none."""
-        orders = loaded.game.default(loaded.view(seat))
-        if orders is None:
-            return False
-        user_id = loaded.player(seat).user_id
-        await self._orders.keep(tx, loaded, seat, user_id, texts(orders), ready=True)
-        return True
 
     async def _stop(self, deadline: Deadline) -> None:
         """Take the deadline off a game whose turn cannot be resolved, and say so."""
@@ -102,7 +92,7 @@ class Deadlines:
 
     async def _extend(self, tx: Tx, loaded: Loaded, kept: Deadline, stuck: list[Seat]) -> None:
         now = self.core.clock.now()
-        due = now + (span_seconds(loaded.table.deadline_spec) or 86400.0)
+        due = now + (turn_seconds(loaded) or 86400.0)
         await deadlines.extend(tx, kept.table_id, kept.turn, due)
         users = [loaded.player(seat).user_id for seat in stuck]
         called = listing([f"<@{user}>" for user in users], "and")
@@ -110,7 +100,7 @@ class Deadlines:
             f"{posts.headline(loaded, 'the deadline has passed')}\n{called} gave no order. "
             f"The turn is extended once, until {when(due, 'f')} ({when(due)}); after that the seat concedes."
         )
-        rows = [posts.turn_buttons(loaded.table.id, kept.turn)]
+        rows = [posts.turn_buttons(loaded)]
         key = f"extended/{kept.turn}"
         await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
 
@@ -121,6 +111,8 @@ class Deadlines:
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
             if loaded.outcome is not None:
                 return
-        if loaded.phase.turn == kept.turn:  # a teammate goes on with the same turn
-            span = span_seconds(loaded.table.deadline_spec) or 86400.0
+        if loaded.phase.turn == kept.turn:  # a teammate, or the others, go on with the same turn
+            loaded = await self._orders.resolve_if_complete(tx, loaded)
+        if loaded.outcome is None and loaded.phase.turn == kept.turn:
+            span = turn_seconds(loaded) or 86400.0
             await deadlines.set(tx, kept.table_id, kept.turn, self.core.clock.now() + span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.service.clock import Clock
 from bot.service.core import Core
 from bot.service.deadlines import Deadlines
+from bot.service.desk import Desks
 from bot.service.letterbox import Letterbox
 from bot.service.lobby import Lobby
 from bot.service.mail import Mail
@@ -31,12 +32,13 @@ class House:
         self.core = Core(db, clock, renderer)
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
+        self.desks = Desks(self.core)
         self.orders = Orders(self.core, self.turns)
         self.records = Records(self.core)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
         self.mail = Mail(self.core, self.orders, self.records, self.press)
-        self.outbox = Outbox(self.core, self.orders, self.lobby, messenger)
+        self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
 
     async def begin(self) -> None:

@@ -16,10 +16,13 @@ from bot.storage.database import Tx
 from bot.storage.records import Table
 
 HELP = (
-    "Write your order here, such as `e7-e6`, or use the menus of the order desk. Other words: `orders` (the "
-    "desk again), `send`, `clear`, `draw`, `concede`, `games`, `help`. If you play several games, begin with "
-    "the game's code: `k7f3 e7-e6`."
+    "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
+    "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send`, `not ready`, "
+    "`clear`, `draw`, `concede`, `games`, `help`. If you play several games, begin with the game's code: "
+    "`k7f3 e7-e6`."
 )
+SEND = ("send", "ready", "done")
+UNSEND = ("not ready", "unready", "unsend")
 
 
 class Mail:
@@ -89,8 +92,10 @@ class Mail:
                 else:
                     await self._desk(tx, user_id, key, playing, given.note)
 
-            if word in ("send", "ready"):
+            if word in SEND:
                 await self._orders.send(table.id, user_id, also=answer)
+            elif word in UNSEND:
+                await self._orders.unsend(table.id, user_id, also=answer)
             elif word == "clear":
                 await self._orders.clear(table.id, user_id, table.turn, also=answer)
             else:
@@ -101,7 +106,7 @@ class Mail:
         when it could be several."""
         owed = await self._orders.owed(user_id)
         tables = {table.id: table for table, _ in owed}
-        head, _, rest = text.strip().partition(" ")
+        head, rest = (*text.split(None, 1), "", "")[:2]
         if head.lower().strip(":,") in tables:
             return tables[head.lower().strip(":,")], rest
         if reply_to is not None:
@@ -109,11 +114,17 @@ class Mail:
                 for desk in await desks.of_user(tx, user_id):
                     if desk.message_id == reply_to and desk.table_id in tables:
                         return tables[desk.table_id], text
+        word = text.strip().lower()
+        if word in UNSEND:
+            sent = [table for table in tables.values() if (await self._sheet(table, user_id))[1]]
+            if len(sent) == 1:
+                return sent[0], text
         waiting = [table for table, missing in owed if missing] or list(tables.values())
-        if len(waiting) == 1 or not waiting or text.strip().lower() in ("help", "games"):
+        if len(waiting) == 1 or not waiting or word in ("help", "games"):
             return (waiting[0] if waiting else None), text
-        if text.strip().lower() in ("send", "ready", "clear"):
-            drafted = [table for table in tables.values() if await self._has_draft(table, user_id)]
+        if word in (*SEND, "clear"):
+            sheets = [(table, await self._sheet(table, user_id)) for table in tables.values()]
+            drafted = [table for table, (orders, ready) in sheets if orders and not ready]
             if len(drafted) == 1:
                 return drafted[0], text
         listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in waiting)
@@ -122,12 +133,12 @@ class Mail:
             f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
         )
 
-    async def _has_draft(self, table: Table, user_id: int) -> bool:
-        """Whether the user has an order there that is not sent."""
+    async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
+        """How many orders the user has given there, and whether they are sent."""
         async with self.core.db.read() as tx:
             loaded, seat = await self.core.seated(tx, table.id, user_id)
             draft, ready = await self.core.draft(tx, loaded, seat)
-        return bool(draft) and not ready
+        return len(draft), ready
 
     async def _desk(self, tx: Tx, user_id: int, key: str, table: Table, note: str) -> None:
         loaded, seat = await self.core.seated(tx, table.id, user_id)

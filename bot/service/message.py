@@ -14,8 +14,8 @@ from typing import Literal
 MOST_TEXT = 2000
 MOST_CHOICES = 25
 MOST_ID = 100
-MENU_ACTS = frozenset({"pick", "give", "wish"})
-FORM_ACTS = frozenset({"typed", "setoptions"})
+MENU_ACTS = frozenset({"pick", "give", "do", "wish", "why"})
+FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall"})
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -59,6 +59,14 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file to keep, below the picture; its name tells no secret."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A line in a form. choices: a menu of them instead of text."""
 
@@ -82,18 +90,23 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify."""
+    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; files: besides the
+    picture, which stands before them."""
 
     text: str
     picture: Picture | None = None
     rows: tuple[Menu | tuple[Button, ...], ...] = ()
     mentions: tuple[int, ...] = ()
+    files: tuple[File, ...] = ()
 
     def with_footer(self, footer: str) -> Message:
         """The same with a small last line; the text before it is shortened if it must be."""
-        room = MOST_TEXT - len(footer) - 1
-        text = self.text if len(self.text) <= room else self.text[: room - 1].rstrip() + "…"
+        text = fit(self.text, MOST_TEXT - len(footer) - 1)
         return replace(self, text=f"{text}\n{footer}" if text else footer)
+
+    def without_files(self) -> Message:
+        """The words and buttons alone, for where nothing may be attached."""
+        return replace(self, picture=None, files=())
 
 
 def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:
@@ -146,6 +159,36 @@ def clip(text: str, most: int) -> str:
     'Comma…'
     """
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def fit(text: str, most: int) -> str:
+    """The text, cut at a line's end if it is longer than `most`; what it opened (code, bold) is closed.
+
+    >>> fit("one\\ntwo\\nthree", 9)
+    'one\\ntwo\\n…'
+    >>> fit("```\\none\\ntwo\\n```", 13)
+    '```\\none\\n```\\n…'
+    >>> fit("**bold and long**", 12)
+    'bold and…'
+    """
+    if len(text) <= most:
+        return text
+    lines = text.split("\n")
+    while len(lines) > 1:
+        lines.pop()
+        fenced = sum(line.count("```") for line in lines) % 2
+        if lines[-1].strip() == "```" and fenced:
+            continue
+        shown = "\n".join([*lines, *(["```"] if fenced else []), "…"])
+        if len(shown) <= most:
+            return shown
+    # One line alone is too long: what it opened last goes, so that nothing stays open.
+    shown = lines[0][: most - 1].rstrip()
+    for sign in ("`", "**"):
+        if shown.count(sign) % 2:
+            head, _, tail = shown.rpartition(sign)
+            shown = f"{head}{tail}"
+    return f"{shown}…"
 
 
 def plain_name(name: str) -> str:

@@ -1,38 +1,26 @@
-"""Orders: the desk of a seat, giving, clearing and sending them, declarations.
+"""Orders: giving, clearing and sending them, declarations.
 
-An order is kept as a draft until it is sent ("ready"). When everyone who owes has sent, the turn
-resolves. A draft that was given but not sent still counts at the deadline.
+Orders are kept as a draft, the seat's sheet, until it is sent ("ready"). When everyone who owes has sent, the
+turn resolves. A draft that was given but not sent still counts at the deadline.
+
+Where a turn is a sheet of many orders, new ones join those that are there, units without an order take the
+default of the rules, and so does a sheet that is sent empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-from zlib import crc32
 
 from adjudicator.errors import OrderError
-from adjudicator.game import Declare, Seat, shared_complete, texts
-from adjudicator.text import counted
+from adjudicator.game import Declare, Seat, texts
+from adjudicator.text import counted, lines, listing
 from bot.service import posts
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
-from bot.service.message import (
-    MOST_CHOICES,
-    Button,
-    Choice,
-    Field,
-    Form,
-    Menu,
-    Message,
-    buttons,
-    clip,
-    custom_id,
-    plain_name,
-    when,
-)
 from bot.service.turns import Turns
-from bot.storage import deadlines, desks, drafts, players, tables
+from bot.storage import desks, drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Table, TableStatus
 
@@ -61,124 +49,6 @@ class Orders:
         self.core = core
         self.turns = turns
 
-    # -- what a seat sees
-
-    async def desk(
-        self, table_id: str, user_id: int, *, turn: int | None = None, picked: str = "", note: str = ""
-    ) -> Message:
-        """The order desk of the user's seat: what is to do, the orders so far, a preview, menus."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-            draft, ready = await self.core.draft(tx, loaded, seat)
-            kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
-            deadline = await deadlines.get(tx, loaded.table.id)
-            missing = await self._missing(tx, loaded)
-        view = loaded.view(seat)
-        marks = loaded.presenter.marks(view, picked)
-        picture = await self.core.picture(loaded, seat, draft=draft, marks=marks)
-        table, presenter = loaded.table, loaded.presenter
-        lines = [
-            f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
-            f"You are **{presenter.seat_name(seat)}** in <#{table.channel_id}>.",
-        ]
-        lines += loaded.told(seat)
-        owes = seat in loaded.phase.owing
-        if draft:
-            said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
-            state = "sent" if ready else "**not sent yet**: press Send"
-            whose = "Your order"
-            if kept is not None and kept.user_id != user_id:
-                giver = next((one.name for one in loaded.players if one.user_id == kept.user_id), "your team")
-                whose = f"Your team's order, given by {plain_name(giver)}"
-            lines.append(f"{whose}: {said}, {state}.")
-            lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
-            if ready and missing:
-                lines.append(
-                    f"Waiting for {counted(len(missing), 'other order')}. You may still change yours."
-                )
-        elif owes:
-            lines.append(presenter.task(view))
-        else:
-            lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
-        if owes and deadline is not None:
-            lines.append(f"-# Due {when(deadline.due_at, 'f')} ({when(deadline.due_at)})")
-        if owes and not draft:
-            lines.append(
-                "-# Use the menus, press Type…, or write me the order as a direct message, such as "
-                f"`{self._example(loaded, seat)}`."
-            )
-        if note:
-            lines.append(note)
-        rows = self._rows(loaded, seat, draft, ready, picked)
-        return Message("\n".join(lines), picture, rows)
-
-    def _example(self, loaded: Loaded, seat: Seat) -> str:
-        return str(next(iter(loaded.game.legal(loaded.view(seat))), ""))
-
-    def _rows(
-        self, loaded: Loaded, seat: Seat, draft: Sequence[Any], ready: bool, picked: str
-    ) -> tuple[Menu | tuple[Button, ...], ...]:
-        turn, table_id = loaded.phase.turn, loaded.table.id
-
-        def ident(act: str, extra: str = "") -> str:
-            return custom_id(act, table_id, seat, turn, extra)
-
-        # Discord keeps what was chosen in a menu while its id stays the same, and choosing that once more
-        # does nothing: so the id changes with what the desk shows.
-        shown = f"{picked}.{crc32(';'.join(texts(draft)).encode()):x}"
-
-        menus = tuple(
-            Menu(
-                ident(step.act, shown),
-                step.placeholder,
-                step.choices,
-                step.least,
-                step.most,
-            )
-            for step in loaded.presenter.menus(loaded.view(seat), draft, picked)
-        )
-        row: list[Button] = []
-        if seat in loaded.phase.owing:
-            row += [
-                Button(ident("send"), "Send", "success", disabled=not draft or ready),
-                Button(ident("clear"), "Clear", disabled=not draft),
-                Button(ident("type"), "Type…"),
-            ]
-        said = loaded.game.declarations(loaded.state, seat)
-        if "draw" in said:
-            row.append(Button(ident("draw"), "Draw"))
-        if "concede" in said:
-            row.append(Button(ident("concede"), "Concede", "danger"))
-        return (*menus, buttons(*row)) if row else menus
-
-    async def form(self, table_id: str, user_id: int, turn: int) -> Form:
-        """The window for typing orders."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-        hint = f"Such as {self._example(loaded, seat)}"
-        field = Field("orders", "Your order", clip(hint, 100), long=True)
-        return Form(custom_id("typed", table_id, seat, turn), f"Your order in {loaded.table.id}", (field,))
-
-    async def _missing(self, tx: Tx, loaded: Loaded) -> frozenset[Seat]:
-        """The owing seats whose sheet is not sent."""
-        kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
-        given = {seat for seat, draft in kept.items() if draft.ready}
-        return shared_complete(loaded.game, loaded.state, given)
-
-    async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
-        """Up to 25 legal orders that fit what is typed."""
-        try:
-            async with self.core.db.read() as tx:
-                loaded, seat = await self.core.seated(tx, table_id, user_id)
-                draft, _ = await self.core.draft(tx, loaded, seat)
-        except Refused:
-            return []
-        view = loaded.view(seat)
-        legal = list(loaded.game.legal(view))  # what is on the sheet may be replaced
-        return loaded.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
-
-    # -- what a seat does
-
     async def give(
         self,
         table_id: str,
@@ -189,30 +59,76 @@ class Orders:
         send: bool = False,
         also: Also | None = None,
     ) -> Given:
-        """Replace the seat's draft by the orders in `text`; `send` them too. Declarations alone take effect
-        at once. Raises Refused with what would be legal; nothing has changed then."""
+        """Put the orders in `text` on the seat's sheet; `send` it too. Declarations alone take effect at
+        once. Raises Refused, naming every wrong order and what would be legal; nothing has changed then."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-            view = loaded.view(seat)
-            try:
-                orders = loaded.game.parse(view, text)
-                loaded.game.check(view, orders)
-            except OrderError as error:
-                raise Refused(f"{order_error(error)}\n-# Game `{loaded.table.id}`") from None
+            draft, ready = await self.core.draft(tx, loaded, seat)
+            orders, sheet = self._read(loaded, seat, draft, text)
             if all(isinstance(order, Declare) for order in orders):
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
             else:
-                await self.keep(tx, loaded, seat, user_id, texts(orders))
+                await self.keep(tx, loaded, seat, user_id, texts(sheet))
                 for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
                     await posts.shared_desk(tx, loaded, other, self.core.clock.now())
-                words = "; ".join(f"`{order}`: {loaded.presenter.describe(view, order)}" for order in orders)
-                given = Given(loaded.table.id, False, f"Understood: {words}.")
+                given = Given(loaded.table.id, False, self._understood(loaded, seat, orders))
+                if loaded.presenter.many:
+                    given = replace(given, note=given.text + self._lacking(loaded, seat, sheet))
                 if send:
-                    given = await self._send(tx, loaded, seat)
+                    given = await self._send(tx, loaded, seat, user_id, given.note)
+                elif ready:
+                    await posts.tally(tx, loaded, self.core.clock.now())
             if also is not None:
                 await also(tx, given)
         self.core.wake()
         return given
+
+    def _read(
+        self, loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str
+    ) -> tuple[Sequence[Any], Sequence[Any]]:
+        """The orders in a text, and the sheet with them in it. Raises Refused."""
+        game, view = loaded.game, loaded.view(seat)
+        try:
+            orders = game.parse(view, text)
+            said = [order for order in orders if isinstance(order, Declare)]
+            if len(said) == len(orders) or not loaded.presenter.many:
+                game.check(view, orders)
+                return orders, orders
+            if said:
+                alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
+                raise Refused(_refusal(loaded, alone))
+            sheet = game.join(view, draft, orders)
+            game.check(view, sheet)
+        except OrderError as error:
+            wrong = self._each_wrong(loaded, seat, draft, text) if loaded.presenter.many else []
+            raise Refused(_refusal(loaded, *(wrong or [error]))) from None
+        return orders, sheet
+
+    def _each_wrong(self, loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
+        """What is wrong with each single order of a text; [] if only all of them together do not do."""
+        game, view = loaded.game, loaded.view(seat)
+        found = []
+        for line in lines(text):
+            try:
+                game.check(view, game.join(view, draft, game.parse(view, line)))
+            except OrderError as error:
+                found.append(error)
+        return found
+
+    def _understood(self, loaded: Loaded, seat: Seat, orders: Sequence[Any]) -> str:
+        if loaded.presenter.many:
+            return f"Understood: {', '.join(f'`{order}`' for order in orders)}."
+        view = loaded.view(seat)
+        words = "; ".join(f"`{order}`: {loaded.presenter.describe(view, order)}" for order in orders)
+        return f"Understood: {words}."
+
+    def _lacking(self, loaded: Loaded, seat: Seat, sheet: Sequence[Any]) -> str:
+        """Which units have no order yet, in words; "" if all have one."""
+        game = loaded.game
+        given = {game.unit_of(order) for order in sheet}
+        whole = {game.unit_of(order): None for order in game.default(loaded.view(seat)) or ()}
+        without = [f"`{unit}`" for unit in whole if unit not in given]
+        return f" Without an order yet: {listing(without, 'and')}." if without else ""
 
     async def give_values(self, table_id: str, user_id: int, values: Sequence[str], turn: int) -> Given:
         """As `give`, from the values chosen in a menu."""
@@ -225,11 +141,16 @@ class Orders:
         """Take the draft back, sent or not, while the turn lasts."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            _, ready = await self.core.draft(tx, loaded, seat)
             if not await drafts.clear(tx, loaded.table.id, loaded.sheet(seat)):
                 raise Refused("There is no order to clear.")
-            given = Given(table_id, False, "Your order is cleared.")
+            if ready:
+                await posts.tally(tx, loaded, self.core.clock.now())
+            whose = "Your orders are" if loaded.presenter.many else "Your order is"
+            given = Given(table_id, False, f"{whose} cleared.")
             if also is not None:
                 await also(tx, given)
+        self.core.wake()
         return given
 
     async def send(
@@ -241,16 +162,37 @@ class Orders:
         also: Also | None = None,
         message_id: int | None = None,
     ) -> Given:
-        """Say that the draft is final; the turn resolves when everyone has.
+        """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
+        orders, an empty one may be sent: the default of the rules counts.
 
         message_id: where Send was pressed; that message will show the answer, so nobody need tidy it
         """
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-            given = await self._send(tx, loaded, seat)
+            given = await self._send(tx, loaded, seat, user_id)
             desk = await desks.get(tx, table_id, user_id) if given.resolved else None
             if desk is not None and desk.message_id == message_id:
                 await desks.forget(tx, table_id, user_id)
+            if also is not None:
+                await also(tx, given)
+        self.core.wake()
+        return given
+
+    async def unsend(
+        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+    ) -> Given:
+        """Take "ready" back, while others are waited for; the orders stay."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            draft, ready = await self.core.draft(tx, loaded, seat)
+            if not ready:
+                raise Refused("You are not ready, so there is nothing to take back.")
+            if draft:
+                await drafts.set_ready(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn, False)
+            else:
+                await drafts.clear(tx, loaded.table.id, loaded.sheet(seat))
+            await posts.tally(tx, loaded, self.core.clock.now())
+            given = Given(loaded.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
                 await also(tx, given)
         self.core.wake()
@@ -288,29 +230,59 @@ class Orders:
             ),
         )
 
-    async def _send(self, tx: Tx, loaded: Loaded, seat: Seat) -> Given:
-        table, turn, number = loaded.table, loaded.phase.turn, loaded.number
+    async def _send(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str = "") -> Given:
+        table, turn, number, many = loaded.table, loaded.phase.turn, loaded.number, loaded.presenter.many
         if not await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
-            raise Refused("There is no order to send yet.")
+            default = loaded.game.default(loaded.view(seat)) if many else None
+            if not default:
+                raise Refused("There is no order to send yet.")
+            await self.keep(tx, loaded, seat, user_id, (), ready=True)
+            held = ", ".join(f"`{order}`" for order in default)
+            note = f"You gave no orders, so these count: {held}."
+        missing = await self.core.missing(tx, loaded)
+        if not missing:
+            sent = "You are ready." if many else await self._sent(tx, loaded, seat)
+            await self.resolve_drafts(tx, loaded)
+            return Given(table.id, True, f"{sent} Turn {number} is resolved: see <#{table.channel_id}>.")
+        await posts.tally(tx, loaded, self.core.clock.now())
+        if many:
+            return Given(table.id, False, "You are ready.", note)
+        waiting = f"Waiting for {counted(len(missing), 'other order')}; you may still change yours."
+        return Given(table.id, False, f"{await self._sent(tx, loaded, seat)} {waiting}")
+
+    async def _sent(self, tx: Tx, loaded: Loaded, seat: Seat) -> str:
         draft, _ = await self.core.draft(tx, loaded, seat)
-        sent = f"Sent: {', '.join(f'`{order}`' for order in draft)}."
-        missing = await self._missing(tx, loaded)
-        if missing:
-            waiting = f"Waiting for {counted(len(missing), 'other order')}; you may still change yours."
-            return Given(table.id, False, f"{sent} {waiting}")
-        await self.resolve_drafts(tx, loaded)
-        return Given(table.id, True, f"{sent} Turn {number} is resolved: see <#{table.channel_id}>.")
+        return f"Sent: {', '.join(f'`{order}`' for order in draft)}."
 
     async def resolve_drafts(self, tx: Tx, loaded: Loaded) -> Loaded:
-        """Resolve the turn with every draft there is (the deadline; or all are ready). Raises OrderError."""
+        """Resolve the turn with every sheet there is (the deadline; or all are ready). Whoever gave nothing
+        takes the default of the rules, and so does a unit without an order. Raises OrderError."""
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
-        orders = {}
+        orders: dict[Seat, Sequence[Any]] = {}
+        defaults, done = set(), set()
         for seat in sorted(loaded.phase.owing):
-            draft = kept.pop(loaded.sheet(seat), None)  # one sheet of several seats counts once
-            if draft is not None:
-                view = loaded.view(seat)
-                orders[seat] = tuple(o for text in draft.orders for o in loaded.game.parse(view, text))
-        return await self.turns.resolve(tx, loaded, orders)
+            sheet, view = loaded.sheet(seat), loaded.view(seat)
+            if sheet in done:  # one sheet of several seats counts once
+                continue
+            done.add(sheet)
+            given = ()
+            if sheet in kept:
+                given = tuple(o for text in kept[sheet].orders for o in loaded.game.parse(view, text))
+            default = loaded.game.default(view)
+            if not given and default is not None:
+                defaults.add(seat)
+                orders[seat] = default
+            elif given and default is not None and loaded.presenter.many:
+                orders[seat] = loaded.game.join(view, default, given)
+            elif given:
+                orders[seat] = given
+        return await self.turns.resolve(tx, loaded, orders, defaults)
+
+    async def resolve_if_complete(self, tx: Tx, loaded: Loaded) -> Loaded:
+        """After a declaration: nobody is waited for any more if only that seat was missing."""
+        if loaded.outcome is not None or await self.core.missing(tx, loaded):
+            return loaded
+        return await self.resolve_drafts(tx, loaded)
 
     async def _declare_all(self, tx: Tx, loaded: Loaded, seat: Seat, said: Sequence[str]) -> Given:
         try:
@@ -321,6 +293,11 @@ class Orders:
         if loaded.outcome is not None:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
+        open_turn = loaded.phase.turn
+        loaded = await self.resolve_if_complete(tx, loaded)
+        if loaded.outcome is not None or loaded.phase.turn != open_turn:
+            told = f"{word} Turn {open_turn + 1} is resolved: see <#{loaded.table.channel_id}>."
+            return Given(loaded.table.id, True, told)
         return Given(loaded.table.id, False, word, note=word)
 
     # -- which game
@@ -332,7 +309,7 @@ class Orders:
             for seated in await tables.of_user(tx, user_id, PLAYING):
                 loaded = await self.core.loaded(tx, seated.table.id)
                 seat = seated.seat or ""
-                missing = seat in loaded.phase.owing and seat in await self._missing(tx, loaded)
+                missing = seat in loaded.phase.owing and seat in await self.core.missing(tx, loaded)
                 found.append((seated.table, missing))
         return sorted(found, key=lambda item: not item[1])
 
@@ -359,3 +336,7 @@ class Orders:
             raise Refused("There is no game here. Name one with `table`, or see `/games`.")
         listed = ", ".join(f"`{table.id}`" for table in waiting)
         raise Refused(f"Which game? You play {listed}: name one with `table`.")
+
+
+def _refusal(loaded: Loaded, *errors: OrderError) -> str:
+    return f"{order_error(*errors)}\n-# Game `{loaded.table.id}`"

@@ -15,10 +15,10 @@ from typing import Protocol
 
 from bot.service import posts
 from bot.service.core import Core
+from bot.service.desk import Desks
 from bot.service.errors import Refused
 from bot.service.lobby import Lobby
-from bot.service.message import Button, Message, buttons, custom_id
-from bot.service.orders import Orders
+from bot.service.message import Button, File, Message, buttons, custom_id
 from bot.service.timer import Timer
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
@@ -38,6 +38,8 @@ ATTEMPTS = 12
 LONGEST_WAIT = 300.0
 PATIENCE = 120.0
 """So many seconds a post may be under way."""
+EDITS = 3
+"""So many attempts has an edit that is only for comfort."""
 UNDRAWN = 3
 """After so many attempts a turn whose picture cannot be drawn is told without it."""
 
@@ -73,31 +75,38 @@ class Messenger(Protocol):
     async def find(self, post: Post, marker: str) -> Sent | None:
         """The post's message if it stands there already."""
 
+    async def edit(self, sent: Sent, text: str) -> None:
+        """Put this text in the place of a post's; all else of it stays. Raises Unreachable or Unsure."""
+
     async def retire(self, desk: Desk, words: str) -> None:
         """Put these words in the place of an old order desk's text and menus. Never raises."""
 
 
 def marker(post: Post) -> str:
-    """What tells this post from all others in its channel: a small last line."""
-    return f"-# {post.table_id} · post {post.id}" if post.table_id else f"-# post {post.id}"
+    """What tells this post from all others in its channel: a small last line. Not its number: that would tell
+    how many messages went to others in between."""
+    name = post.nonce[:8]
+    return f"-# {post.table_id} · post {name}" if post.table_id else f"-# post {name}"
 
 
 def is_marker(line: str) -> bool:
     """
-    >>> is_marker("-# k7f3 · post 12"), is_marker("-# Round 1")
+    >>> is_marker("-# k7f3 · post 3fa9c2d1"), is_marker("-# Round 1")
     (True, False)
     """
-    return re.fullmatch(r"-# [a-z0-9]+ · post \d+", line) is not None
+    return re.fullmatch(r"-# [a-z0-9]+ · post [0-9a-f]+", line) is not None
 
 
 class Outbox:
-    def __init__(self, core: Core, orders: Orders, lobby: Lobby, messenger: Messenger) -> None:
+    def __init__(self, core: Core, desks: Desks, lobby: Lobby, messenger: Messenger) -> None:
         self.core = core
-        self._orders = orders
+        self._desks = desks
         self._lobby = lobby
         self._messenger = messenger
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._begun: list[float] = []
+        self._shown: dict[int, str] = {}
+        """The words of the posts that have a tally, as they stand in their channels."""
         self._timer = Timer(self._drain)
 
     def wake(self) -> None:
@@ -168,6 +177,9 @@ class Outbox:
                 await asyncio.sleep(5)
 
     async def _deliver(self, post: Post) -> None:
+        if post.payload["kind"] == "tally":
+            await self._edit(post)
+            return
         try:
             message = await self._compose(post)
         except Refused as stale:  # nobody needs it any more
@@ -193,6 +205,49 @@ class Outbox:
             await self._again(post, "no answer", 5.0, patient=True)
         else:
             await self._arrived(post, sent)
+            if post.payload.get("tally") is not None:
+                self._shown[post.id] = message.text
+
+    async def _edit(self, post: Post) -> None:
+        """Bring the tally under a turn's post up to date, as it is now."""
+        async with self.core.db.read() as tx:
+            call = await outbox.by_key(tx, post.payload["call"])
+            text = await self._words(tx, call) if call is not None else ""
+        words = Message(text).with_footer(marker(call)).text if call is not None else ""
+        if call is None or call.status in ("failed", "dropped") or self._shown.get(call.id) == words:
+            async with self.core.db.begin() as tx:
+                await outbox.drop(tx, post.id, "there is nothing to edit")
+            return
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        channel_id, message_id = call.sent_channel_id, call.message_id
+        if channel_id is None or message_id is None:  # it is on its way itself
+            await self._again(post, "the post is not there yet", 2.0, patient=True)
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._messenger.edit(Sent(channel_id, message_id), words)
+        except (Unreachable, Unsure, TimeoutError) as reason:
+            if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
+                async with self.core.db.begin() as tx:
+                    await outbox.fail(tx, post.id, str(reason))
+            else:
+                await self._again(post, str(reason), 5.0, patient=True)
+            return
+        self._shown[call.id] = words
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
+
+    async def _words(self, tx: Tx, post: Post) -> str:
+        """The words of a "say", with its tally as long as its turn lasts."""
+        text, turn = str(post.payload["text"]), post.payload.get("tally")
+        if turn is None or post.table_id is None:
+            return text
+        loaded = await self.core.loaded(tx, post.table_id)
+        if loaded.phase.turn != turn or loaded.outcome is not None:
+            return text
+        told = posts.tally_words(loaded, await self.core.missing(tx, loaded))
+        return f"{text}\n-# {told}" if told else text
 
     async def _compose(self, post: Post) -> Message:
         """The message of a post, made up now. Refused: it is not needed any more."""
@@ -202,7 +257,7 @@ class Outbox:
         if payload["kind"] == "desk":
             assert post.user_id is not None
             note = str(payload.get("note", ""))
-            return await self._orders.desk(table_id, post.user_id, turn=payload["turn"], note=note)
+            return await self._desks.desk(table_id, post.user_id, turn=payload["turn"], note=note)
         rows = tuple(
             buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
         )
@@ -211,12 +266,15 @@ class Outbox:
             async with self.core.db.read() as tx:
                 loaded = await self.core.loaded(tx, table_id, payload["seq"])
             try:
-                picture = await self.core.picture(loaded, None, caption=loaded.moment)
+                picture = await self.core.picture(loaded, None, events=True, caption=loaded.moment)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise
                 log.exception("picture left out", extra={"post": post.id, "table": table_id})
-        return Message(payload["text"], picture, rows, tuple(payload["mentions"]))
+        async with self.core.db.read() as tx:
+            text = await self._words(tx, post)
+        files = tuple(File(name, told.encode()) for name, told in payload.get("files", ()))
+        return Message(text, picture, rows, tuple(payload["mentions"]), files)
 
     async def _arrived(self, post: Post, sent: Sent) -> None:
         now, old = self.core.clock.now(), None

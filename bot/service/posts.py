@@ -1,24 +1,31 @@
 """What goes into the outbox: posts as JSON values, queued in the transaction that makes them true.
 
 A payload has a `kind`:
-"say"    text, mentions, buttons, and `picture` true: the public picture after step `seq`
+"say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step
 "desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale)
 "lobby"  the table's lobby message, made up when it is sent
-`fallback` is the text to say in the table's channel if a DM cannot be delivered.
+"tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
+`fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
+with how many are ready, as long as that turn lasts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.game import Event, Seat
+from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service.core import Loaded
-from bot.service.message import Button, buttons, custom_id, when
+from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import Step, Table
+
+MOST_POST = 1900
+"""Signs of one post; what the outbox puts below it still fits."""
+TALLY_EVERY = 4.0
+"""Seconds: however many get ready in that time, the post is edited once."""
 
 
 async def say(
@@ -31,14 +38,22 @@ async def say(
     mentions: Iterable[int] = (),
     rows: Sequence[Sequence[Button]] = (),
     seq: int | None = None,
+    files: Iterable[tuple[str, str]] = (),
+    tally: int | None = None,
 ) -> None:
-    """Queue a post to the table's channel; seq: with the public picture after that step."""
+    """Queue a post to the table's channel.
+
+    seq: with the public picture after that step;  files: names and texts
+    tally: ends with how many are ready in this turn
+    """
     payload: dict[str, Any] = {
         "kind": "say",
         "text": text,
         "mentions": list(mentions),
         "rows": [[[button.id, button.label, button.style] for button in row] for row in rows],
         "seq": seq,
+        "files": [list(file) for file in files],
+        "tally": tally,
     }
     await outbox.put(
         tx,
@@ -48,6 +63,73 @@ async def say(
         channel_id=table.channel_id,
         table_id=table.id,
     )
+
+
+async def report(
+    tx: Tx,
+    loaded: Loaded,
+    blocks: Sequence[str],
+    now: float,
+    *,
+    mentions: Iterable[int] = (),
+    rows: Sequence[Sequence[Button]] = (),
+    files: Iterable[tuple[str, str]] = (),
+    tally: int | None = None,
+) -> None:
+    """Queue what the newest step did, in as many posts as it needs: the picture is on the first, all else on
+    the last. blocks: what is not to be torn apart, below each other"""
+    step, parts = loaded.step, split(blocks)
+    for number, part in enumerate(parts[:-1], 1):
+        seq = step.seq if number == 1 else None
+        await say(tx, loaded.table, f"{call_key(step)}/{number}", part, now, seq=seq)
+    await say(
+        tx,
+        loaded.table,
+        call_key(step),
+        parts[-1],
+        now,
+        mentions=mentions,
+        rows=rows,
+        seq=step.seq if len(parts) == 1 else None,
+        files=files,
+        tally=tally,
+    )
+
+
+def call_key(step: Step) -> str:
+    """The key of the (last) post that tells of a step; it calls those who owe now."""
+    return "start" if step.kind == "start" else f"step/{step.seq}"
+
+
+def split(blocks: Iterable[str], most: int = MOST_POST) -> list[str]:
+    """Blocks below each other in as few texts of at most `most` signs as they need, at least one.
+
+    >>> split(["one", "two", "three"], 8), split(["a b c d"], 5), split([])
+    (['one\\ntwo', 'three'], ['a b', 'c d'], [''])
+    """
+    found: list[str] = []
+    for block in blocks:
+        pieces = [block] if len(block) <= most else _torn(block, most)
+        for piece in pieces:
+            if found and len(found[-1]) + 1 + len(piece) <= most:
+                found[-1] += f"\n{piece}"
+            else:
+                found.append(piece)
+    return found or [""]
+
+
+def _torn(block: str, most: int) -> list[str]:
+    """A block that is longer than a post: torn between lines; a line between words; at worst cut."""
+    lines = block.split("\n")
+    if len(lines) > 1 and not block.startswith("```"):
+        return [piece for line in lines for piece in ([line] if len(line) <= most else _torn(line, most))]
+    if len(lines) > 1:
+        return [fit(block, most)]
+    head, gap, tail = block[: most + 1].rpartition(" ")
+    if not gap or head.count("`") % 2 or head.count("**") % 2:
+        return [fit(block, most)]
+    rest = tail + block[most + 1 :]
+    return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
 
 
 async def tell(
@@ -97,6 +179,72 @@ async def shared_desk(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
     )
 
 
+async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
+    """Queue a word for every seat that owes nothing now but was in the turn: what happened to it. The others
+    have it on their desks."""
+    table = after.table
+    for seat in after.seats:
+        if seat in after.phase.owing:
+            continue
+        told = after.news(seat)
+        if not told and seat not in before.phase.owing:
+            continue
+        waits = "" if after.outcome is not None else f" {after.presenter.phase_line(after.view(seat))}."
+        lines = [
+            headline(after, before.title),
+            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            *told,
+            f"You owe no order now.{waits}",
+        ]
+        text = fit("\n".join(lines), MOST_POST)
+        user_id = after.player(seat).user_id
+        await tell(tx, table, user_id, f"{after.step.seq}/news/{seat}", text, now)
+
+
+async def tally(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
+    together share one edit."""
+    if not _tells_ready(loaded) or not loaded.since:
+        return
+    turn, window = loaded.phase.turn, int(now / TALLY_EVERY)
+    due = (window + 1) * TALLY_EVERY
+    await _queue_tally(tx, loaded.table, f"{turn}/tally/{window}", loaded.since[0], turn, now, due)
+
+
+async def close_tally(tx: Tx, before: Loaded, now: float) -> None:
+    """Queue the edit that takes it away when the turn is over."""
+    if _tells_ready(before) and before.since:
+        turn = before.phase.turn
+        await _queue_tally(tx, before.table, f"{turn}/tally/over", before.since[0], turn, now, now)
+
+
+async def _queue_tally(
+    tx: Tx, table: Table, key: str, opened: Step, turn: int, now: float, not_before: float
+) -> None:
+    await outbox.put(
+        tx,
+        key=f"{table.id}/{key}",
+        payload={"kind": "tally", "call": f"{table.id}/{call_key(opened)}", "turn": turn},
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+        not_before=not_before,
+        lane=f"t:{table.id}",  # of its own: no post waits for it
+    )
+
+
+def _tells_ready(loaded: Loaded) -> bool:
+    return "ready" in loaded.presenter.house_options and loaded.house.ready and loaded.phase.sealed
+
+
+def tally_words(loaded: Loaded, missing: Collection[Seat]) -> str:
+    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not"""
+    owing = len(loaded.phase.owing)
+    if not _tells_ready(loaded) or owing < 2:
+        return ""
+    return f"**{owing - len(missing)} of {owing}** are ready"
+
+
 async def lobby(tx: Tx, table: Table, now: float) -> None:
     await outbox.put(
         tx,
@@ -108,13 +256,17 @@ async def lobby(tx: Tx, table: Table, now: float) -> None:
     )
 
 
-def turn_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
+def turn_buttons(loaded: Loaded) -> tuple[Button, ...]:
     """Under every turn's post: a private desk for those who owe, the board for everyone."""
-    return buttons(
+    table_id, turn = loaded.table.id, loaded.phase.turn
+    row = [
         Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
         Button(custom_id("board", table_id, None, turn), "Board"),
         Button(custom_id("past", table_id, None, turn, "new"), "History"),
-    )
+    ]
+    if loaded.presenter.many and loaded.step.kind != "start":
+        row.append(Button(custom_id("why", table_id, None, turn), "Why?"))
+    return buttons(*row)
 
 
 def draw_button(table_id: str, turn: int) -> Button:
@@ -150,11 +302,27 @@ def headline(loaded: Loaded, text: str) -> str:
     return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
 
 
-def narration(loaded: Loaded, events: Sequence[Event], heading: str, why: str = "") -> str:
-    """The public part of what happened, in words; `why` is a line before it."""
-    public = [event for event in events if event.seen_by is None]
-    lines = loaded.presenter.narrate(public, loaded.names())
-    return "\n".join([headline(loaded, heading), *([why] if why else []), *lines])
+def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:
+    """The public part of what the newest step did, in words; `why` is a line before it."""
+    return [headline(loaded, heading), *([why] if why else []), *loaded.told(None)]
+
+
+def summary(loaded: Loaded) -> list[str]:
+    """What ends the report of a step, as a block; none where the game has none."""
+    text = loaded.presenter.summary(loaded.view(None), loaded.events(None))
+    return [text] if text else []
+
+
+def sealed(loaded: Loaded, hashes: Mapping[Seat, str]) -> str:
+    """What the channel gets when a secret phase locks, before its results."""
+    name, seats = loaded.presenter.seat_name, [seat for seat in loaded.seats if seat in hashes]
+    return "\n".join(
+        [
+            headline(loaded, f"{loaded.title} is sealed"),
+            *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
+            "-# SHA-256 of each sheet with a secret salt. Orders and salts come with the results, in a file.",
+        ]
+    )
 
 
 def places(loaded: Loaded, given: Mapping[Seat, int]) -> list[str]:

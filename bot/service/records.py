@@ -4,45 +4,148 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 from adjudicator.codec import digest
+from adjudicator.errors import OrderError
+from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT, verify
 from adjudicator.text import counted
 from bot.service import posts
-from bot.service.core import Core, Loaded
+from bot.service.core import Core, Loaded, look_error
 from bot.service.errors import Refused
-from bot.service.message import Button, Message, Picture, buttons, clip, custom_id
+from bot.service.letterbox import archive
+from bot.service.message import (
+    MOST_CHOICES,
+    MOST_TEXT,
+    Button,
+    Choice,
+    File,
+    Menu,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    fit,
+    when,
+)
 from bot.service.orders import LOBBY
 from bot.storage import deadlines, seeds, steps, tables
 from bot.storage.database import Tx
 
 MOST_LISTED = 20
 """So many games fit into one message, with the longest names."""
+FARTHEST = 30
+"""So many steps back a unit's fate is looked for."""
 
 
 class Records:
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def board(self, table_id: str, user_id: int) -> Message:
-        """The position as the user may see it: a player from the own side, everyone else the public one."""
+    async def board(self, table_id: str, user_id: int, zoom: str = "", mine: bool = False) -> Message:
+        """The position as the user may see it: a player from the own side, everyone else the public one.
+
+        zoom: a space to crop the picture around;  mine: crop it to the user's own pieces
+        """
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
             deadline = await deadlines.get(tx, loaded.table.id)
+            told = "" if loaded.outcome else posts.tally_words(loaded, await self.core.missing(tx, loaded))
         seat = loaded.seat_of(user_id)
+        if mine and seat is None:
+            raise Refused(f"You do not play in game `{loaded.table.id}`.")
         view = loaded.view(seat)
-        heading = loaded.moment if loaded.outcome else f"turn {loaded.number}"
+        try:
+            focus = loaded.presenter.focus(view, zoom, mine)
+        except OrderError as error:
+            raise Refused(look_error(error)) from None
+        heading = loaded.moment if loaded.outcome else loaded.title
         lines = [posts.headline(loaded, heading), loaded.presenter.phase_line(view) + "."]
         for each, name in loaded.names().items():
             missed = loaded.player(each).missed
             lines.append(f"- {name}" + (f" · {counted(missed, 'missed turn')}" if missed else ""))
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
-        elif deadline is not None:
-            lines.append(f"-# Due <t:{int(deadline.due_at)}:R>")
+        else:
+            due = [f"Due {when(deadline.due_at)}"] if deadline is not None else []
+            small = " · ".join([*([told] if told else []), *due])
+            lines += [f"-# {small}"] if small else []
         caption = loaded.moment if loaded.outcome else ""
-        return Message("\n".join(lines), await self.core.picture(loaded, seat, caption=caption))
+        picture = await self.core.picture(loaded, seat, focus=focus, caption=caption)
+        return Message(fit("\n".join(lines), MOST_TEXT), picture)
+
+    async def places(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
+        """Spaces for autocomplete."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await self.core.loaded(tx, table_id)
+        except Refused:
+            return []
+        return loaded.presenter.places(loaded.view(loaded.seat_of(user_id)), typed)[:MOST_CHOICES]
+
+    async def why(self, table_id: str, user_id: int, unit: str) -> Message:
+        """What became of a unit, from the newest turn that can tell it."""
+        refusal = None
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            seat, presenter = loaded.seat_of(user_id), loaded.presenter
+            async for after, title, events in self._turns(tx, loaded, seat):
+                try:
+                    told = presenter.why(after.view(seat), events, unit)
+                except OrderError as error:
+                    refusal = refusal or error
+                    continue
+                if told:
+                    return Message(fit("\n".join([posts.headline(after, title), *told]), MOST_TEXT))
+        if refusal is not None:
+            raise Refused(look_error(refusal))
+        if not loaded.presenter.many:
+            raise Refused(f"In {loaded.game.name} there is nothing to explain: `/history` shows every turn.")
+        raise Refused(f"No turn of game `{loaded.table.id}` is resolved yet.")
+
+    async def units(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
+        """Units that `why` can explain, for autocomplete and menus."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await self.core.loaded(tx, table_id)
+                seat = loaded.seat_of(user_id)
+                async for after, _, events in self._turns(tx, loaded, seat):
+                    return loaded.presenter.units(after.view(seat), events, typed)[:MOST_CHOICES]
+        except Refused:
+            pass
+        return []
+
+    async def why_menu(self, table_id: str, user_id: int) -> Message:
+        """A menu of the units that `why` can explain; the user's own stand first."""
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+        found = await self.units(table_id, user_id, "")
+        if not found:
+            raise Refused(f"No turn of game `{loaded.table.id}` is resolved yet.")
+        ident = custom_id("why", loaded.table.id, None, loaded.phase.turn)
+        text = "Which unit? `/why` knows all of them, of every faction."
+        return Message(text, rows=(Menu(ident, "Choose a unit", tuple(found)),))
+
+    async def _turns(
+        self, tx: Tx, newest: Loaded, seat: Seat | None
+    ) -> AsyncIterator[tuple[Loaded, str, list[Event]]]:
+        """The resolved turns, newest first: the table after each, its title, and what the seat may know of
+        it. Choices that ended a turn belong to it."""
+        events: list[Event] = []
+        after: Loaded | None = None
+        for seq in range(newest.table.seq, max(1, newest.table.seq - FARTHEST), -1):
+            loaded = await self.core.loaded(tx, newest.table.id, seq)
+            if loaded.step.kind != "resolve":
+                continue
+            before = await self.core.loaded(tx, newest.table.id, seq - 1)
+            after = after or loaded
+            events = loaded.events(seat) + events
+            if before.adjusting:
+                continue
+            yield after, before.title, events
+            after, events = None, []
 
     async def past(self, table_id: str, user_id: int, seq: str) -> Message:
         """One step of the game with buttons to the others. seq: a step's number, "new" the newest."""
@@ -54,9 +157,12 @@ class Records:
             number = min(max(wanted, 1), last)
             loaded = newest if number == last else await self.core.loaded(tx, table_id, number)
         seat = loaded.seat_of(user_id)
-        lines = [posts.headline(loaded, f"step {number} of {last}")]
-        lines += loaded.told(seat) or ["The game begins."]
-        lines.append(f"-# {loaded.presenter.phase_line(loaded.view(seat))}")
+        head = [posts.headline(loaded, f"step {number} of {last}")]
+        told = loaded.told(seat) or ["The game begins."]
+        small = f"-# {loaded.presenter.phase_line(loaded.view(seat))}"
+        end = [*posts.summary(loaded), small]
+        room = MOST_TEXT - len("\n".join([*head, *end])) - 2
+        text = "\n".join([*head, fit("\n".join(told), room), *end])
         turn = newest.phase.turn
 
         def to(label: str, target: int) -> Button:
@@ -68,8 +174,8 @@ class Records:
         row = buttons(
             to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last)
         )
-        picture = await self.core.picture(loaded, seat, caption=loaded.moment)
-        return Message("\n".join(lines), picture, (row,))
+        picture = await self.core.picture(loaded, seat, events=True, caption=loaded.moment)
+        return Message(text, picture, (row,))
 
     async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
         """The whole game as a record (docs/records.md); with the seed only when it is over."""
@@ -84,10 +190,13 @@ class Records:
             }
             if step.kind == "resolve":
                 item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
+            if step.seals:
+                item["seals"] = {seat: dict(seal) for seat, seal in step.seals.items()}
             if step.kind == "declare":
                 item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
             told.append(item)
         over = table.status == "over"
+        letters = await archive(tx, table)
         return {
             "format": FORMAT,
             "game": table.game,
@@ -98,7 +207,7 @@ class Records:
             "seed": await seeds.get(tx, table.id) if over else None,
             "steps": told,
             "outcome": None if table.outcome is None else dict(table.outcome),
-        }
+        } | ({"letters": letters} if letters else {})
 
     async def must_be_over(self, table_id: str) -> None:
         """Refuse a game that cannot be verified yet."""
@@ -128,8 +237,7 @@ class Records:
         if not report.ok:
             lines = [head, *(f"- {clip(fault, 200)}" for fault in report.faults[:8])]
         data = json.dumps(record, ensure_ascii=False, indent=1).encode()
-        file = Picture(f"{loaded.table.id}-record.json", data, "The record of the game")
-        return Message("\n".join(lines), file)
+        return Message("\n".join(lines), files=(File(f"{loaded.table.id}-record.json", data),))
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """The user's games: those that wait for an order first."""

@@ -19,7 +19,7 @@ def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
     """A PNG of a view, and its alt text. Runs in a worker."""
     painter = picture(game)
     data = painter.draw(view, **extras)
-    return data, painter.alt(view, draft=extras.get("draft", ()))
+    return data, painter.alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
 
 
 def _prepare_worker() -> None:

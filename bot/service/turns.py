@@ -4,21 +4,31 @@ next deadline and everything that is to be posted, or nothing at all."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
-from adjudicator.game import Event, Resolution, Seat, texts
-from bot.service import posts
+from adjudicator.game import Resolution, Seat, texts
+from bot.service import houserules, posts
 from bot.service.clock import span_seconds
 from bot.service.core import Core, Loaded
+from bot.service.message import fit
+from bot.service.seals import make_seals, orders_file, orders_file_name
 from bot.storage import deadlines, drafts, seeds, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Step, StepKind, Table
 
 log = logging.getLogger(__name__)
+
+Files = Sequence[tuple[str, str]]
+
+
+def turn_seconds(loaded: Loaded) -> float | None:
+    """How long the open turn may take; None: no deadline."""
+    spec = loaded.table.deadline_spec
+    return loaded.house.adjustment_seconds(spec) if loaded.adjusting else span_seconds(spec)
 
 
 class Turns:
@@ -31,33 +41,51 @@ class Turns:
         game = core.games[table.game]
         resolution = game.start(table.options, chance)
         await tables.set_started(tx, table.id, now)
-        await self._store(
-            tx, table, "start", None, {}, Resolution(resolution.state, (*lots, *resolution.events))
-        )
+        opened = Resolution(resolution.state, (*lots, *resolution.events))
+        await self._store(tx, table, "start", None, {}, opened, {})
         loaded = await core.loaded(tx, table.id)
         due = await self._set_deadline(tx, loaded, now)
         call, users = posts.calling(loaded, due)
         seats = "\n".join(f"- {name}" for name in loaded.names().values())
-        text = "\n".join(
-            [
-                posts.headline(loaded, "the game begins"),
-                seats,
-                "",
-                *(f"-# {line}" for line in loaded.presenter.option_lines(table.options)),
-                f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`",
-                call,
-            ]
-        )
-        rows = [posts.turn_buttons(table.id, loaded.phase.turn)]
-        await posts.say(tx, table, "start", text, now, mentions=users, rows=rows, seq=loaded.step.seq)
+        agreed = [
+            *loaded.presenter.option_lines(table.options),
+            *houserules.lines(table.settings, table.deadline_spec),
+        ]
+        blocks = [
+            posts.headline(loaded, "the game begins"),
+            seats,
+            "",
+            *(f"-# {line}" for line in agreed),
+            f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`",
+            call,
+        ]
+        rows = [posts.turn_buttons(loaded)]
+        await posts.report(tx, loaded, blocks, now, mentions=users, rows=rows, tally=loaded.phase.turn)
         await posts.desks(tx, loaded, now)
 
-    async def resolve(self, tx: Tx, loaded: Loaded, orders: Mapping[Seat, Sequence[Any]]) -> Loaded:
-        """Resolve the turn with these orders. Raises OrderError, and stores nothing, if they do not do."""
+    async def resolve(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        orders: Mapping[Seat, Sequence[Any]],
+        defaults: Collection[Seat] = (),
+    ) -> Loaded:
+        """Resolve the turn with these orders. Raises OrderError, and stores nothing, if they do not do.
+
+        defaults: the seats that gave nothing themselves
+        """
         chance = await self._chance(tx, loaded)
         resolution = loaded.game.resolve(loaded.state, orders, chance)
         told = {seat: texts(listed) for seat, listed in orders.items()}
-        return await self._advance(tx, loaded, "resolve", None, told, resolution)
+        seals, files = {}, []
+        if loaded.phase.sealed:
+            table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
+            seals = make_seals(table.id, turn, told)
+            opened = orders_file(loaded, seals, told, defaults).decode()
+            files.append((orders_file_name(table.id, loaded.number), opened))
+            hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
+            await posts.say(tx, table, f"sealed/{turn}", posts.sealed(loaded, hashes), now)
+        return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "") -> Loaded:
         """Concede, offer or accept a draw; `why` is told with it. Raises OrderError."""
@@ -77,6 +105,7 @@ class Turns:
         seat: Seat | None,
         orders: Mapping[Seat, Sequence[str]],
         resolution: Resolution[Any],
+        seals: Mapping[Seat, Mapping[str, str]],
     ) -> Step:
         """The step itself. Conflict if another process was quicker: no turn resolves twice."""
         game = self.core.games[table.game]
@@ -92,6 +121,7 @@ class Turns:
             events=[event_to_json(event) for event in resolution.events],
             state=canonical(game.dump(resolution.state)),
             at=self.core.clock.now(),
+            seals=seals,
         )
         await steps.append(tx, step)
         return step
@@ -105,14 +135,19 @@ class Turns:
         orders: Mapping[Seat, Sequence[str]],
         resolution: Resolution[Any],
         why: str = "",
+        seals: Mapping[Seat, Mapping[str, str]] | None = None,
+        files: Files = (),
     ) -> Loaded:
         table, now = before.table, self.core.clock.now()
-        step = await self._store(tx, table, kind, seat, orders, resolution)
+        step = await self._store(tx, table, kind, seat, orders, resolution, seals or {})
+        turn = before.game.phase(resolution.state).turn
+        goes_on = kind == "declare" and turn == before.phase.turn
         after = replace(
             before,
-            table=replace(table, seq=table.seq + 1, turn=before.game.phase(resolution.state).turn),
+            table=replace(table, seq=table.seq + 1, turn=turn),
             step=step,
             state=resolution.state,
+            since=(*before.since, step) if goes_on else (step,),
         )
         # What the log says of a turn: never an order.
         log.info(
@@ -120,18 +155,22 @@ class Turns:
         )
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await self._finish(tx, after, resolution.events, now, why)
+            await posts.close_tally(tx, before, now)
+            await self._finish(tx, before, after, now, why, files)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
+            await posts.close_tally(tx, before, now)
             due = await self._set_deadline(tx, after, now)
-            await self._announce(tx, before, after, resolution.events, due, now, why)
+            await self._announce(tx, before, after, due, now, why, files)
         else:
-            await self._announce_declaration(tx, after, resolution.events, now, why)
+            await self._announce_declaration(tx, after, now, why)
+            await posts.tally(tx, after, now)
         return after
 
     async def _set_deadline(self, tx: Tx, loaded: Loaded, now: float) -> float | None:
-        span = span_seconds(loaded.table.deadline_spec)
+        span = turn_seconds(loaded)
         if span is None:
+            await self._drop_deadline(tx, loaded.table.id)
             return None
         await deadlines.set(tx, loaded.table.id, loaded.phase.turn, now + span)
         return now + span
@@ -142,38 +181,37 @@ class Turns:
             await deadlines.delete(tx, table_id, kept.turn)
 
     async def _announce(
-        self,
-        tx: Tx,
-        before: Loaded,
-        after: Loaded,
-        events: Sequence[Event],
-        due: float | None,
-        now: float,
-        why: str,
+        self, tx: Tx, before: Loaded, after: Loaded, due: float | None, now: float, why: str, files: Files
     ) -> None:
         call, users = posts.calling(after, due)
-        heading = "the set-up is done" if before.phase.key == "setup" else f"turn {before.number}"
-        text = posts.narration(after, events, heading, why)
-        text = f"{text}\n-# {after.presenter.phase_line(after.view(None))}\n{call}"
-        rows = [posts.turn_buttons(after.table.id, after.phase.turn)]
-        seq = after.table.seq
-        await posts.say(tx, after.table, f"step/{seq}", text, now, mentions=users, rows=rows, seq=seq)
+        heading = "the set-up is done" if before.phase.key == "setup" else before.title
+        view = after.view(None)
+        blocks = [
+            *posts.narration(after, heading, why),
+            *posts.summary(after),
+            f"-# {after.presenter.phase_line(view)}\n{call}",
+        ]
+        rows = [posts.turn_buttons(after)]
+        await posts.report(
+            tx, after, blocks, now, mentions=users, rows=rows, files=files, tally=after.phase.turn
+        )
         await posts.desks(tx, after, now)
+        if after.presenter.many:
+            await posts.news(tx, before, after, now)
 
-    async def _announce_declaration(
-        self, tx: Tx, after: Loaded, events: Sequence[Event], now: float, why: str
-    ) -> None:
-        """A draw offer, or a teammate's concession: the turn goes on, everyone is told."""
+    async def _announce_declaration(self, tx: Tx, after: Loaded, now: float, why: str) -> None:
+        """A draw offer, or a concession that lets the turn go on: everyone is told."""
         others = [player.user_id for player in after.players if player.seat != after.step.seat]
-        text = f"{posts.narration(after, events, f'turn {after.number}', why)}\n{posts.for_users(others)}"
+        text = "\n".join([*posts.narration(after, after.title, why), posts.for_users(others)])
         row = []
         if after.step.orders.get(str(after.step.seat)) == ("draw",):
             row.append(posts.draw_button(after.table.id, after.phase.turn))
-        await posts.say(
-            tx, after.table, f"step/{after.table.seq}", text, now, mentions=others, rows=[row] if row else []
-        )
+        key = posts.call_key(after.step)
+        await posts.say(tx, after.table, key, text, now, mentions=others, rows=[row] if row else [])
 
-    async def _finish(self, tx: Tx, after: Loaded, events: Sequence[Event], now: float, why: str) -> None:
+    async def _finish(
+        self, tx: Tx, before: Loaded, after: Loaded, now: float, why: str, files: Files
+    ) -> None:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome
         assert outcome is not None
@@ -182,19 +220,17 @@ class Turns:
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)
         users = [player.user_id for player in after.players]
-        text = "\n".join(
-            [
-                posts.narration(after, events, "the game is over", why),
-                after.presenter.result(outcome, after.names()),
-                *posts.places(after, outcome.places),
-                f"-# The secret seed was `{seed}`: `/verify` checks every result.",
-                posts.for_users(users),
-            ]
-        )
-        rows = [posts.over_buttons(table.id, after.phase.turn)]
-        key = f"step/{table.seq}"
-        await posts.say(tx, table, key, text, now, mentions=users, rows=rows, seq=table.seq)
         result = after.presenter.result(outcome, after.names())
-        for user in users:
-            words = f"Game `{table.id}` in <#{table.channel_id}> is over. {result}"
-            await posts.tell(tx, table, user, f"over/{user}", words, now)
+        blocks = [
+            *posts.narration(after, "the game is over", why),
+            *posts.summary(after),
+            "\n".join([result, *posts.places(after, outcome.places)]),
+            f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
+        ]
+        rows = [posts.over_buttons(table.id, after.phase.turn)]
+        await posts.report(tx, after, blocks, now, mentions=users, rows=rows, files=files)
+        for player in after.players:
+            news = after.news(player.seat) if after.presenter.many and player.seat else []
+            words = [f"Game `{table.id}` in <#{table.channel_id}> is over. {result}", *news]
+            text = fit("\n".join(words), posts.MOST_POST)
+            await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", text, now)

@@ -6,7 +6,6 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -44,10 +43,10 @@ async def show(interaction: Interaction, message: Message) -> None:
     try:
         await interaction.edit_original_response(**to_edit(message))
     except discord.HTTPException as error:
-        if message.picture is None or error.status != _TOO_LARGE:
+        if not (message.picture or message.files) or error.status != _TOO_LARGE:
             raise
-        log.warning("picture left out", extra={"status": error.status})
-        await interaction.edit_original_response(**to_edit(replace(message, picture=None)))
+        log.warning("files left out", extra={"status": error.status})
+        await interaction.edit_original_response(**to_edit(message.without_files()))
 
 
 @asynccontextmanager

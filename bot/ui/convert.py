@@ -22,6 +22,12 @@ def to_file(picture: Picture) -> discord.File:
     return discord.File(io.BytesIO(picture.data), filename=picture.name, description=picture.alt)
 
 
+def to_files(message: Message) -> list[discord.File]:
+    """All attachments, the picture first."""
+    found = [to_file(message.picture)] if message.picture is not None else []
+    return [*found, *(discord.File(io.BytesIO(file.data), filename=file.name) for file in message.files)]
+
+
 def to_view(rows: tuple[Menu | tuple[Button, ...], ...]) -> discord.ui.View | None:
     """The buttons and menus; None if there are none."""
     if not rows:
@@ -73,7 +79,7 @@ def to_edit(message: Message) -> dict[str, Any]:
     """Arguments that make an existing message show this one, and nothing else."""
     return {
         "content": message.text,
-        "attachments": [to_file(message.picture)] if message.picture else [],
+        "attachments": to_files(message),
         "view": to_view(message.rows),
         "allowed_mentions": mentions(message),
     }
@@ -82,8 +88,9 @@ def to_edit(message: Message) -> dict[str, Any]:
 def to_send(message: Message) -> dict[str, Any]:
     """Arguments for a new message."""
     found: dict[str, Any] = {"content": message.text, "allowed_mentions": mentions(message)}
-    if message.picture is not None:
-        found["file"] = to_file(message.picture)
+    files = to_files(message)
+    if files:
+        found["files"] = files
     view = to_view(message.rows)
     if view is not None:
         found["view"] = view

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 
 import aiohttp
 import discord
@@ -49,11 +48,12 @@ class DiscordMessenger:
         try:
             return await channel.send(**to_send(message), nonce=post.nonce)
         except discord.HTTPException as error:
-            if message.picture is None or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
+            bare = message.picture is None and not message.files
+            if bare or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
                 raise
-            log.warning("picture left out", extra={"post": post.id, "status": error.status})
+            log.warning("files left out", extra={"post": post.id, "status": error.status})
         # The words alone: files may be forbidden here, or this one too large.
-        return await channel.send(**to_send(replace(message, picture=None)), nonce=post.nonce)
+        return await channel.send(**to_send(message.without_files()), nonce=post.nonce)
 
     async def find(self, post: Post, marker: str) -> Sent | None:
         me = self._client.user
@@ -69,6 +69,18 @@ class DiscordMessenger:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Unsure(type(error).__name__, 1.0) from error
         return None
+
+    async def edit(self, sent: Sent, text: str) -> None:
+        try:
+            channel = self._client.get_partial_messageable(sent.channel_id)
+            nobody = discord.AllowedMentions.none()
+            await channel.get_partial_message(sent.message_id).edit(content=text, allowed_mentions=nobody)
+        except discord.HTTPException as error:
+            if error.code in _GONE or error.status in (403, 404):
+                raise Unreachable(f"{error.status} {error.code}") from error
+            raise Unsure(f"{error.status} {error.code}", 5.0) from error
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise Unsure(type(error).__name__, 5.0) from error
 
     async def retire(self, desk: Desk, words: str) -> None:
         try:

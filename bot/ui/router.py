@@ -45,8 +45,15 @@ class Router:
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
                 await self._lobby(interaction, press.table, self.house.lobby.wish(press.table, user, seat))
+            elif press.act == "why":
+                await show(interaction, await self.house.records.why(press.table, user, values[0]))
             elif press.act == "pick":
                 await self._desk(interaction, press, picked=values[0])
+            elif values and values[0].startswith("@"):  # it leads on to another menu
+                await self._desk(interaction, press, picked=values[0][1:])
+            elif press.act == "do":
+                await self.house.orders.give(press.table, user, values[0], turn=press.turn)
+                await self._desk(interaction, press)
             else:
                 await self.house.orders.give_values(press.table, user, values, press.turn)
                 await self._desk(interaction, press)
@@ -127,7 +134,7 @@ class Router:
     # -- the order desk
 
     async def _desk(self, interaction: Interaction, press: Press, picked: str = "", note: str = "") -> None:
-        message = await self.house.orders.desk(
+        message = await self.house.desks.desk(
             press.table, interaction.user.id, turn=press.turn, picked=picked, note=note
         )
         await show(interaction, message)
@@ -142,7 +149,7 @@ class Router:
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.house.orders.desk(press.table, interaction.user.id))
+        await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
 
     async def _on_send(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
@@ -150,13 +157,18 @@ class Router:
         given = await self.house.orders.send(press.table, interaction.user.id, press.turn, message_id=pressed)
         await self._given(interaction, press, given)
 
+    async def _on_unsend(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await self.house.orders.unsend(press.table, interaction.user.id, press.turn)
+        await self._desk(interaction, press)
+
     async def _on_clear(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
         await self.house.orders.clear(press.table, interaction.user.id, press.turn)
         await self._desk(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.orders.form(press.table, interaction.user.id, press.turn)
+        form = await self.house.desks.form(press.table, interaction.user.id, press.turn)
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_draw(self, interaction: Interaction, press: Press) -> None:
@@ -198,6 +210,10 @@ class Router:
     async def _on_board(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self.house.records.board(press.table, interaction.user.id))
+
+    async def _on_why(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.records.why_menu(press.table, interaction.user.id))
 
     async def _on_past(self, interaction: Interaction, press: Press) -> None:
         """ "new" stands under public posts and opens a private answer; numbers turn its pages."""

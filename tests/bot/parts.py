@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,8 @@ class Recorder:
     channels: dict[int, list[tuple[int, Message]]] = field(default_factory=dict)
     tried: list[Post] = field(default_factory=list)
     retired: list[Desk] = field(default_factory=list)
+    edited: list[tuple[Sent, str]] = field(default_factory=list)
+    edit_fault: Exception | None = None
     before: Callable[[Post], Awaitable[None]] | None = None
     after: Callable[[Post], Awaitable[None]] | None = None
 
@@ -81,6 +83,14 @@ class Recorder:
             if message.text.endswith(marker):
                 return Sent(place, place * 1000 + number)
         return None
+
+    async def edit(self, sent: Sent, text: str) -> None:
+        if self.edit_fault is not None:
+            raise self.edit_fault
+        self.edited.append((sent, text))
+        here = self.channels[sent.channel_id]
+        number = sent.message_id - sent.channel_id * 1000 - 1
+        here[number] = (here[number][0], replace(here[number][1], text=text))
 
     async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)

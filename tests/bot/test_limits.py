@@ -87,7 +87,7 @@ async def test_every_desk_of_many_positions_fits(office: PostOffice) -> None:
         [seat] = loaded.phase.owing
         legal = [str(order) for order in game.legal(loaded.view(seat))]
         for origin in sorted({text[:2] for text in legal}) if number % 8 == 0 else ():
-            desk = await office.house.orders.desk(code, users[seat], picked=origin)
+            desk = await office.house.desks.desk(code, users[seat], picked=origin)
             assert len(desk.text) <= 1950, "room for the marker"
             assert len(desk.rows) <= 5
             for row in desk.rows:
@@ -120,7 +120,7 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("bot.service.render.paint", paint)
     office.house.core.renderer = Renderer(0)
     code = await office.game()
-    await office.house.orders.desk(code, HOST)
+    await office.house.desks.desk(code, HOST)
     await office.house.records.board(code, HOST)
     await office.house.records.past(code, HOST, "new")
     await office.send(code, HOST, "e7-e6")

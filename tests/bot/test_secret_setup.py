@@ -137,7 +137,7 @@ async def seen_with(world: World, squares: tuple[str, ...], monkeypatch: pytest.
     text = json.dumps(bodies, default=str, sort_keys=True)
     text = re.sub(r"\b[j-z]\d[a-z]\d\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
-    return [re.sub(r"post \d+", "post", re.sub(r"\d{15,}", "ID", text)), painted]
+    return [re.sub(r"post [0-9a-f]+", "post", re.sub(r"\d{15,}", "ID", text)), painted]
 
 
 class TestTwoChoicesLookAlike:
@@ -171,7 +171,17 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     await ada.click(ada.desk, "Send")
     posts = len(game.posts)
     await ben.slash("order", order="enhance none", send=True)
-    assert len(game.posts) == posts + 1
+    assert len(game.posts) == posts + 2
+    sealed, told = game.posts[-2:]
+    hashes = re.findall("[0-9a-f]{64}", sealed.content)
+    assert "turn 1 is sealed" in sealed.content and len(hashes) == 2
+    assert [item.filename.partition("-")[2] for item in told.attachments] == [
+        "turn-2.png",
+        "turn-1-orders.txt",
+    ]
+    opened = (await told.attachments[1].read()).decode()
+    assert all(f"SHA-256 {found}" in opened for found in hashes)
+    assert "enhance f8 h5" in opened and "enhance none" in opened
     assert "The enhanced pieces: Dark f8 and h5; Light nothing." in game.post.content
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from adjudicator.cic import events as ev
+from adjudicator.codec import event_to_json
 from bot.service import posts
 from bot.storage import drafts, people
 from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice
@@ -23,7 +25,7 @@ async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> No
     await office.house.orders.give(code, HOST, "d8-d7")
     told = len(await answers(office, HOST))
     await mail.read(HOST, 10, "e7-e6")
-    assert "`d8-d7`" in (await office.house.orders.desk(code, HOST)).text
+    assert "`d8-d7`" in (await office.house.desks.desk(code, HOST)).text
     assert len(await answers(office, HOST)) == told
     async with office.house.core.db.read() as tx:
         assert (await people.get(tx, HOST)).last_dm_id == 10
@@ -36,7 +38,7 @@ async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> Non
     code = await office.game()
     words = ["e7-e6", "d8-d7", "clear", "d8-d7", "e7-e6"]
     await asyncio.gather(*(office.house.mail.read(HOST, 20 + n, word) for n, word in enumerate(words)))
-    assert "`e7-e6`" in (await office.house.orders.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.house.desks.desk(code, HOST)).text
 
 
 async def test_words(office: PostOffice) -> None:
@@ -85,8 +87,12 @@ async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOf
         loaded = await office.house.core.loaded(tx, code)
     secret = ev.Moved(seat="dark", piece="A", origin="e7", target="e6", seen_by=frozenset({"dark"}))
     public = ev.Moved(seat="dark", piece="A", origin="d8", target="d7")
-    told = posts.narration(loaded, [secret, public], "turn 1")
+    step = replace(loaded.step, events=[event_to_json(event) for event in (secret, public)])
+    loaded = replace(loaded, step=step, since=(step,))
+    told = "\n".join(posts.narration(loaded, "turn 1"))
     assert "d8 → d7" in told and "e6" not in told
+    assert loaded.events(None) == [public], "nor in its picture"
+    assert "e7 → e6" in "\n".join(loaded.news("dark")) and "e6" not in "\n".join(loaded.news("light"))
 
 
 async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:

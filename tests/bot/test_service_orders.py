@@ -13,7 +13,7 @@ from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostO
 
 
 async def values(office: PostOffice, code: str, user: int, typed: str) -> list[str]:
-    return [choice.value for choice in await office.house.orders.suggest(code, user, typed)]
+    return [choice.value for choice in await office.house.desks.suggest(code, user, typed)]
 
 
 async def legal(office: PostOffice, code: str) -> list[str]:
@@ -26,18 +26,18 @@ async def legal(office: PostOffice, code: str) -> list[str]:
 async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) -> None:
     code = await office.game()
     orders = office.house.orders
-    desk = await orders.desk(code, HOST)
+    desk = await office.house.desks.desk(code, HOST)
     assert labels(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede"]
     given = await orders.give(code, HOST, " E7  e6 ")
     assert not given.resolved
-    desk = await orders.desk(code, HOST)
+    desk = await office.house.desks.desk(code, HOST)
     assert "Your order: `e7-e6` (Amphibian e7 to e6), **not sent yet**: press Send." in desk.text
     assert labels(desk)[:2] == ["Send", "Clear"]
     await orders.give(code, HOST, "d8d7")
-    desk = await orders.desk(code, HOST)
+    desk = await office.house.desks.desk(code, HOST)
     assert "`d8-d7`" in desk.text and "e7-e6" not in desk.text
     await orders.clear(code, HOST, 0)
-    assert labels(await orders.desk(code, HOST))[:2] == ["-Send", "-Clear"]
+    assert labels(await office.house.desks.desk(code, HOST))[:2] == ["-Send", "-Clear"]
     for refused in (orders.clear(code, HOST, 0), orders.send(code, HOST, 0)):
         with pytest.raises(Refused, match="There is no order to"):
             await refused
@@ -52,14 +52,14 @@ async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) ->
 async def test_the_desk_leads_from_piece_to_target_to_preview(office: PostOffice) -> None:
     code = await office.game()
     orders = office.house.orders
-    [pieces] = menus(await orders.desk(code, HOST))
+    [pieces] = menus(await office.house.desks.desk(code, HOST))
     assert {choice.value for choice in pieces.choices} == {text[:2] for text in await legal(office, code)}
-    desk = await orders.desk(code, HOST, turn=0, picked="e7")
+    desk = await office.house.desks.desk(code, HOST, turn=0, picked="e7")
     targets = menus(desk)[1]
     assert [c.value for c in targets.choices] == [t for t in await legal(office, code) if t[:2] == "e7"]
     assert office.renderer.painted[-1][2]["marks"]
     await orders.give_values(code, HOST, ["e7-e6"], 0)
-    desk = await orders.desk(code, HOST, turn=0)
+    desk = await office.house.desks.desk(code, HOST, turn=0)
     assert [str(order) for order in office.renderer.painted[-1][2]["draft"]] == ["e7-e6"]
     assert desk.picture is not None and "e7" not in desk.picture.name
 
@@ -109,7 +109,7 @@ async def test_warnings_do_not_stop_an_order(office: PostOffice) -> None:
         user = HOST if (await office.table(code)).turn % 2 == 0 else GUEST
         if order == "g7-f7":
             await office.house.orders.give(code, user, order)
-            text = (await office.house.orders.desk(code, user)).text
+            text = (await office.house.desks.desk(code, user)).text
             assert "⚠ Your Commander can be captured after this move." in text
         assert (await office.send(code, user, order)).resolved
 
@@ -123,7 +123,7 @@ async def test_suggestions_are_legal_few_and_narrow_as_one_types(office: PostOff
     assert await values(office, code, HOST, "e7") == [text for text in all_legal if text[:2] == "e7"]
     for typed in ("e7-e6", "E7 E6", "e7e6", " e7 -> e6", "e7–e6"):
         assert await values(office, code, HOST, typed) == ["e7-e6"], typed
-    helicopters = await office.house.orders.suggest(code, HOST, "helicopter")
+    helicopters = await office.house.desks.suggest(code, HOST, "helicopter")
     assert helicopters and all("Helicopter" in choice.label for choice in helicopters)
     assert await values(office, code, HOST, "zz") == []
     assert await values(office, code, GUEST, "") == [], "not this player's turn"
@@ -137,7 +137,7 @@ async def test_every_suggestion_of_a_whole_game_is_legal_and_accepted(office: Po
     code = await office.game()
     for turn in range(12):
         user = (HOST, GUEST)[turn % 2]
-        offered = await office.house.orders.suggest(code, user, "")
+        offered = await office.house.desks.suggest(code, user, "")
         wanted = await legal(office, code)
         assert {choice.value[:2] for choice in offered} == {text[:2] for text in wanted}
         assert {choice.value for choice in offered} <= set(wanted) and len(offered) <= 25
@@ -161,7 +161,7 @@ async def test_an_old_turn_is_refused_and_nothing_changes(office: PostOffice) ->
         orders.clear(code, HOST, 0),
         orders.declare(code, HOST, "concede", 0),
         orders.declare(code, HOST, "draw", 1),
-        orders.desk(code, HOST, turn=0),
+        office.house.desks.desk(code, HOST, turn=0),
     ):
         with pytest.raises(StaleTurn, match="earlier turn"):
             await attempt
@@ -187,7 +187,7 @@ async def test_strangers_and_finished_games(office: PostOffice) -> None:
         orders.send(code, STRANGER),
         orders.clear(code, STRANGER, 0),
         orders.declare(code, STRANGER, "concede"),
-        orders.desk(code, STRANGER),
+        office.house.desks.desk(code, STRANGER),
     ):
         with pytest.raises(Refused, match=f"You do not play in game `{code}`"):
             await attempt
@@ -199,7 +199,7 @@ async def test_strangers_and_finished_games(office: PostOffice) -> None:
             orders.send(code, user),
             orders.clear(code, user, 0),
             orders.declare(code, user, "draw"),
-            orders.desk(code, user),
+            office.house.desks.desk(code, user),
         ):
             with pytest.raises(Refused, match=f"Game `{code}` is over"):
                 await attempt
@@ -212,10 +212,10 @@ async def test_a_draw_is_offered_seen_and_agreed(office: PostOffice) -> None:
     assert (await orders.declare(code, HOST, "draw")).text == "You have offered a draw."
     with pytest.raises(Refused, match="has offered a draw already"):
         await orders.declare(code, HOST, "draw")
-    assert "Draw" not in labels(await orders.desk(code, HOST))
-    assert "offers a draw" in (await orders.desk(code, GUEST)).text
+    assert "Draw" not in labels(await office.house.desks.desk(code, HOST))
+    assert "offers a draw" in (await office.house.desks.desk(code, GUEST)).text
     await office.send(code, HOST, "e7-e6")
-    desk = await orders.desk(code, GUEST)
+    desk = await office.house.desks.desk(code, GUEST)
     assert "offers a draw" in desk.text, "it lapses only when the other side moves"
     given = await orders.give(code, GUEST, "draw")
     assert given.resolved and given.text == f"Done. Game `{code}` is over."
@@ -243,10 +243,10 @@ async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> N
     code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2")
     orders = office.house.orders
     await orders.give(code, HOST, "enhance e7", send=True)
-    assert "`enhance e7`" in (await orders.desk(code, GUEST)).text
-    assert "e7" not in (await orders.desk(code, THIRD)).text
+    assert "`enhance e7`" in (await office.house.desks.desk(code, GUEST)).text
+    assert "e7" not in (await office.house.desks.desk(code, THIRD)).text
     await orders.give(code, GUEST, "enhance d8 f7", send=True)
-    assert "`enhance d8 f7`" in (await orders.desk(code, HOST)).text
+    assert "`enhance d8 f7`" in (await office.house.desks.desk(code, HOST)).text
     given = await orders.give(code, THIRD, "enhance none", send=True)
     assert given.resolved
     await office.deliver()
@@ -259,11 +259,11 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
     given = await orders.give(code, HOST, "enhance e7", send=True)
     assert not given.resolved
     assert given.text == "Sent: `enhance e7`. Waiting for 1 other order; you may still change yours."
-    desk = await orders.desk(code, HOST)
+    desk = await office.house.desks.desk(code, HOST)
     assert "-Send" in labels(desk) and "Clear" in labels(desk)
     assert "Waiting for 1 other order. You may still change yours." in desk.text
     await orders.give(code, HOST, "enhance d8")
-    desk = await orders.desk(code, HOST)
+    desk = await office.house.desks.desk(code, HOST)
     assert "not sent yet" in desk.text, "a change is a draft again"
     assert not (await orders.give(code, GUEST, "enhance e1", send=True)).resolved
     assert (await orders.send(code, HOST)).resolved

@@ -193,7 +193,7 @@ async def test_something_breaks(
         raise ZeroDivisionError(secret)
 
     shown = await ada.click(ada.desk, "Type…")
-    monkeypatch.setattr(world.bot.house.orders, "desk", broken)
+    monkeypatch.setattr(world.bot.house.desks, "desk", broken)
     monkeypatch.setattr(world.bot.house.orders, "give", broken)
     said = await ada.click(game.post, "My orders")
     assert said.private and said.text.startswith("Something went wrong on my side (error `")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DATABASE = "var/fieldpost.sqlite3"
-MARKER = r"-# [a-z0-9]+ · post \d+"
+MARKER = r"-# [a-z0-9]+ · post [0-9a-f]+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
 THREADS = {"FIELDPOST_RENDER_PROCESSES": "0"}

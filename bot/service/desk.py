@@ -1,0 +1,276 @@
+"""The order desk: what a seat sees of its own orders, and what it may press, choose and type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+from adjudicator.game import Seat, texts
+from adjudicator.text import counted
+from bot.service import posts
+from bot.service.core import Core, Loaded
+from bot.service.errors import Refused
+from bot.service.message import (
+    MOST_CHOICES,
+    Button,
+    Choice,
+    Field,
+    Form,
+    Menu,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    fit,
+    plain_name,
+    when,
+)
+from bot.storage import deadlines, drafts
+from bot.storage.database import Tx
+
+MOST_DESK = 1940
+"""Signs of a desk; what the outbox puts below it still fits."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a seat's desk is made of, read in one transaction.
+
+    draft, ready: its orders so far, and whether they are sent
+    giver:        who filled in the sheet, if it was somebody else
+    missing:      the owing seats whose sheet is not sent
+    tally:        "4 of 7 are ready", or "" where that is not told
+    """
+
+    loaded: Loaded
+    seat: Seat
+    view: Any
+    draft: tuple[Any, ...]
+    ready: bool
+    giver: str
+    due_at: float | None
+    missing: frozenset[Seat]
+    tally: str
+
+    @property
+    def owes(self) -> bool:
+        return self.seat in self.loaded.phase.owing
+
+    @property
+    def waiting(self) -> str:
+        """For whom a seat that is done waits."""
+        if not self.loaded.house.ready:
+            return "Waiting for the others"
+        return f"Waiting for {counted(len(self.missing), 'other order')}"
+
+
+class Desks:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def desk(
+        self, table_id: str, user_id: int, *, turn: int | None = None, picked: str = "", note: str = ""
+    ) -> Message:
+        """The order desk of the user's seat: what is to do, the orders so far, a preview, menus.
+
+        picked: what was chosen in a menu that leads on;  note: a line about what was done just now
+        """
+        async with self.core.db.read() as tx:
+            sheet = await self._read(tx, table_id, user_id, turn)
+        presenter = sheet.loaded.presenter
+        marks = presenter.marks(sheet.view, picked)
+        picture = await self.core.picture(sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks)
+        text = self._many(sheet, note) if presenter.many else self._one(sheet, note)
+        return Message(text, picture, self._rows(sheet, picked))
+
+    async def form(self, table_id: str, user_id: int, turn: int) -> Form:
+        """The window for typing orders."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+        many = loaded.presenter.many
+        hint = f"{'One a line, such' if many else 'Such'} as {example(loaded, seat)}"
+        label = "Your orders" if many else "Your order"
+        field = Field("orders", label, clip(hint, 100), long=True)
+        return Form(custom_id("typed", table_id, seat, turn), f"{label} in {loaded.table.id}", (field,))
+
+    async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
+        """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded, seat = await self.core.seated(tx, table_id, user_id)
+                draft, _ = await self.core.draft(tx, loaded, seat)
+        except Refused:
+            return []
+        view = loaded.view(seat)
+        legal = list(loaded.game.legal(view))  # what is on the sheet may be replaced
+        return loaded.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
+
+    async def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None) -> Sheet:
+        loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+        draft, ready = await self.core.draft(tx, loaded, seat)
+        kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
+        deadline = await deadlines.get(tx, loaded.table.id)
+        missing = await self.core.missing(tx, loaded)
+        giver = ""
+        if kept is not None and kept.user_id != user_id:
+            giver = next((one.name for one in loaded.players if one.user_id == kept.user_id), "your team")
+        return Sheet(
+            loaded=loaded,
+            seat=seat,
+            view=loaded.view(seat),
+            draft=draft,
+            ready=ready,
+            giver=giver,
+            due_at=deadline.due_at if deadline is not None else None,
+            missing=missing,
+            tally=posts.tally_words(loaded, missing),
+        )
+
+    def _one(self, sheet: Sheet, note: str) -> str:
+        """The words where a turn is one order."""
+        loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
+        table = loaded.table
+        lines = [
+            f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
+            f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
+            *loaded.news(sheet.seat),
+        ]
+        if draft:
+            said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
+            state = "sent" if sheet.ready else "**not sent yet**: press Send"
+            whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
+            lines.append(f"{whose}: {said}, {state}.")
+            lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
+            if sheet.ready and sheet.missing:
+                lines.append(f"{sheet.waiting}. You may still change yours.")
+        elif sheet.owes:
+            lines.append(presenter.task(view))
+        else:
+            lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
+        if sheet.owes and sheet.due_at is not None:
+            lines.append(f"-# {_due(sheet.due_at)}")
+        if sheet.owes and not draft:
+            lines.append(
+                "-# Use the menus, press Type…, or write me the order as a direct message, such as "
+                f"`{example(loaded, sheet.seat)}`."
+            )
+        if note:
+            lines.append(note)
+        return fit("\n".join(lines), MOST_DESK)
+
+    def _many(self, sheet: Sheet, note: str) -> str:
+        """The words where a turn is a sheet of many orders. What is too long gives way in this order: hints,
+        news from its end, warnings."""
+        loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
+        table = loaded.table
+        head = [
+            posts.headline(loaded, loaded.title),
+            f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
+        ]
+        news = loaded.news(sheet.seat)
+        if not sheet.owes:
+            told = ["You owe no order now.", f"{presenter.phase_line(view)}.", *([note] if note else [])]
+            told += [f"-# {sheet.tally}"] if sheet.tally else []
+            return _fitted(head, news, told, [], [])
+        state = "ready" if sheet.ready else "not ready yet"
+        told = [f"**Your orders** · {state}", *presenter.sheet(view, draft)]
+        warnings = [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)] if draft else []
+        end = [note] if note else []
+        if sheet.ready:
+            end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
+        else:
+            end.append("Press **Ready** when you are done.")
+        parts = [sheet.tally] if sheet.tally else []
+        parts += [_due(sheet.due_at)] if sheet.due_at is not None else []
+        end += [f"-# {' · '.join(parts)}"] if parts else []
+        hints = []
+        if loaded.adjusting or (not draft and not sheet.ready):
+            told.insert(0, presenter.task(view))
+        if not draft and not sheet.ready:
+            hints.append(
+                "-# Use the menus, press Type…, or write me orders as a direct message, many at once: "
+                f"`{example(loaded, sheet.seat)}`."
+            )
+        return _fitted(head, news, told, warnings, end, hints)
+
+    def _rows(self, sheet: Sheet, picked: str) -> tuple[Menu | tuple[Button, ...], ...]:
+        loaded, draft, ready = sheet.loaded, sheet.draft, sheet.ready
+        turn, table_id = loaded.phase.turn, loaded.table.id
+
+        def ident(act: str, extra: str = "") -> str:
+            return custom_id(act, table_id, sheet.seat, turn, extra)
+
+        # Discord keeps what was chosen in a menu while its id stays the same, and choosing that once more
+        # does nothing: so the id changes with what the desk shows.
+        shown = f"{picked}.{crc32(';'.join(texts(draft)).encode()):x}"
+
+        menus = tuple(
+            Menu(
+                ident(step.act, f"{number}.{shown}"),
+                step.placeholder,
+                step.choices,
+                step.least,
+                step.most,
+            )
+            for number, step in enumerate(loaded.presenter.menus(sheet.view, draft, picked))
+        )
+        row: list[Button] = []
+        if sheet.owes:
+            if not loaded.presenter.many:
+                row.append(Button(ident("send"), "Send", "success", disabled=not draft or ready))
+            elif ready:
+                row.append(Button(ident("unsend"), "Not ready"))
+            else:
+                row.append(Button(ident("send"), "Ready", "success"))
+            row.append(Button(ident("clear"), "Clear", disabled=not draft))
+            row.append(Button(ident("type"), "Type…"))
+        said = loaded.game.declarations(loaded.state, sheet.seat)
+        if "draw" in said:
+            row.append(Button(ident("draw"), "Draw"))
+        if "concede" in said:
+            row.append(Button(ident("concede"), "Concede", "danger"))
+        return (*menus, buttons(*row)) if row else menus
+
+
+def example(loaded: Loaded, seat: Seat) -> str:
+    """Orders that the seat could give now, as one would write them; "" if it owes none."""
+    found: dict[str, list[str]] = {}
+    for order in loaded.game.legal(loaded.view(seat)):
+        unit = loaded.game.unit_of(order)
+        if not unit:
+            return str(order)
+        found.setdefault(unit, []).append(str(order))
+    # Of each unit the second, because the first is to hold.
+    return "; ".join(orders[:2][-1] for orders in list(found.values())[:2])
+
+
+def _due(moment: float) -> str:
+    return f"Due {when(moment, 'f')} ({when(moment)})"
+
+
+def _fitted(
+    head: Sequence[str],
+    news: Sequence[str],
+    told: Sequence[str],
+    warnings: Sequence[str],
+    end: Sequence[str],
+    hints: Sequence[str] = (),
+) -> str:
+    """The parts of a desk below each other, with what must give way left out."""
+    kept_news, kept_warnings, kept_hints = list(news), list(warnings), list(hints)
+    while True:
+        cut = ["-# … more of it stands in the channel"] if len(kept_news) < len(news) else []
+        lines = [*head, *kept_news, *cut, *told, *kept_warnings, *end, *kept_hints]
+        text = "\n".join(lines)
+        if len(text) <= MOST_DESK:
+            return text
+        if kept_hints:
+            kept_hints.clear()
+        elif kept_news:
+            kept_news.pop()
+        elif kept_warnings:
+            kept_warnings.pop()
+        else:
+            return fit(text, MOST_DESK)
