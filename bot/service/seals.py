@@ -13,8 +13,6 @@ from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
 from bot.service.core import Loaded
 
-__all__ = ["Seal", "make_seals", "orders_file", "orders_file_name", "seal", "sealed_text"]
-
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 
 
