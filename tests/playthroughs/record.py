@@ -16,6 +16,8 @@ from adjudicator.replay import FORMAT
 from tests.conformance import GAMES, random_orders
 
 FOLDER = Path(__file__).parent
+LONGEST = 1500
+"""A longer list of orders is told by its digest."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,12 @@ PLANS: dict[str, Plan] = {
         most=40,
         declare={6: ("light-air", "draw"), 12: ("dark-air", "concede")},
         ending="concede",
+    ),
+    "newyork2047": Plan(
+        "newyork2047",
+        {"last_year": 2050},
+        "ny3",
+        declare={4: ("hamblet", "draw"), 7: ("greene", "concede")},
     ),
 }
 
@@ -85,17 +93,33 @@ def play(plan: Plan) -> Iterator[Step]:
 
 
 def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any, ...]]:
-    """Orders of all owing seats; captures and attacks are preferred, so that something happens."""
+    """Orders of all owing seats; moves, captures and attacks are preferred, so that something happens."""
     orders: dict[str, tuple[Any, ...]] = {}
     for seat in sorted(game.phase(state).owing):
         if not game.sharing(state, seat).isdisjoint(orders):
             continue
         sheet = random_orders(game, state, seat, rng)
-        sharp = [order for order in game.legal(game.view(state, seat)) if set("x*") & set(str(order))]
+        offered = list(game.legal(game.view(state, seat)))
+        if game.unit_of(offered[0]):
+            orders[seat] = line_by_line(game, offered, rng)
+            continue
+        sharp = [order for order in offered if set("x*") & set(str(order))]
         if sharp and rng.random() < 0.6 and not game.phase(state).sealed:
             sheet = (rng.choice(sharp),)
         orders[seat] = sheet
     return orders
+
+
+def line_by_line(game: AnyGame, offered: list[Any], rng: random.Random) -> tuple[Any, ...]:
+    """An order for each line of a sheet: a move in most of them."""
+    lines: dict[str, list[Any]] = {}
+    for order in offered:
+        lines.setdefault(game.unit_of(order), []).append(order)
+    sheet = []
+    for listed in lines.values():
+        moves = [order for order in listed if " move " in str(order)]
+        sheet.append(rng.choice(moves if moves and rng.random() < 0.7 else listed))
+    return tuple(sheet)
 
 
 def server_seed(plan: Plan) -> bytes:
@@ -156,7 +180,10 @@ def text_of(plan: Plan) -> str:
             shown = game.show(view)
             own = {key: value for key, value in shown.items() if public.get(key) != value}
             facts.append(f'"{seat} view": {canonical(own)}')
-            facts.append(f'"{seat} legal": {canonical(" ; ".join(texts(game.legal(view))))}')
+            legal = " ; ".join(texts(game.legal(view)))
+            if len(legal) > LONGEST:
+                legal = f"{legal.count(';') + 1} orders, SHA-256 {digest(legal)}"
+            facts.append(f'"{seat} legal": {canonical(legal)}')
             facts.append(f'"{seat} may declare": {canonical(list(game.declarations(state, seat)))}')
         facts.append(f'"state": {canonical(digest(game.dump(state)))}')
         blocks.append("{" + ",\n  ".join(facts) + "}")
