@@ -30,9 +30,9 @@ PAGES = (
     Page(
         "Orders",
         "Each unit gets one order; without one it holds.\n"
-        "- **Move** to a neighbouring space. Only land to land or water to water can attack. From "
-        "water you land only where nobody stands and no other faction wants to go; the same holds from "
-        "land into held water.\n"
+        "- **Move** to a neighbouring space. Only land to land or water to water can attack. From water "
+        "you land only where nobody stands and no other faction wants to go; from land you enter water "
+        "only where no other faction stands.\n"
         "- **Hold**.\n"
         "- **Support** one unit, yours or foreign, in moving to a space or in holding (a unit that "
         "supports holds too). The space fought for must touch the supporter's; units on land support "
