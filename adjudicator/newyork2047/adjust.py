@@ -143,9 +143,10 @@ def _choose(state: State, seat: Seat, orders: Sequence[Order], told: list[Event]
         if isinstance(order, Relocate) and order.target in relocate:
             state = _move_home(state, seat, order.target, "ordered", told)
             relocate = ()
-        elif isinstance(order, Disband) and excess:
-            unit = next((u for u in state.units if u.seat == seat and str(u.number) == order.unit), None)
-            if unit is not None:
+    if excess:
+        named = {order.unit for order in orders if isinstance(order, Disband)}
+        for unit in _own(state, seat):
+            if excess and str(unit.number) in named:
                 state = _give_up(state, unit, "ordered", told)
                 excess -= 1
     if rest == "default":
@@ -165,8 +166,12 @@ def default_home(state: State, seat: Seat, choices: Sequence[Key]) -> Key:
 
 def default_disbands(state: State, seat: Seat, excess: int) -> list[Unit]:
     """The highest numbers, the highest first."""
-    own = sorted((unit for unit in state.units if unit.seat == seat), reverse=True)
-    return own[:excess]
+    return _own(state, seat)[:excess]
+
+
+def _own(state: State, seat: Seat) -> list[Unit]:
+    """A faction's units, the highest number first."""
+    return sorted((unit for unit in state.units if unit.seat == seat), reverse=True)
 
 
 def _move_home(state: State, seat: Seat, target: Key, how: str, told: list[Event]) -> State:
