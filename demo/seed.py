@@ -1,4 +1,5 @@
-"""What a new world begins with: a game between Ada and Ben in the middle of play, and a lobby to join."""
+"""What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, and
+seven players in New York."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from discord import ActionRow, Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
+from demo.seed_newyork import seed_newyork
 from demo.walltime import DemoEnv
 from demo.world import World
 
@@ -43,6 +45,7 @@ async def seed(env: DemoEnv, world: World) -> None:
 
     await chris.slash(world.war_room, "game new", game="cic", deadline="24h")
     await world.until(partial(_told, world.war_room, "open for players"))
+    await seed_newyork(env, world)
 
 
 def _threads(env: DemoEnv) -> list[int]:

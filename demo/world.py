@@ -23,8 +23,18 @@ BOT_NAME = "Fieldpost"
 GUILD_NAME = "The Map Room"
 CHANNEL_NAME = "war-room"
 CHANNEL_TOPIC = "Games by mail. Type / to see what the bot can do."
+NEW_YORK_NAME = "new-york"
+NEW_YORK_TOPIC = "Seven factions, sealed orders, spring and fall."
 # The page's frame has the same colours, in the same order (static/frame.js).
-COLOURS = {"Ada": "#c2453c", "Ben": "#3b7dd8", "Chris": "#2f8f4e", "Dana": "#a05ac8"}
+COLOURS = {
+    "Ada": "#c2453c",
+    "Ben": "#3b7dd8",
+    "Chris": "#2f8f4e",
+    "Dana": "#a05ac8",
+    "Emil": "#b7791f",
+    "Fay": "#178a8a",
+    "Gus": "#8a5a44",
+}
 PLAYERS = tuple(COLOURS)
 BOT_COLOUR = "#5b4a2f"
 AVATAR = "0" * 32  # Discord names an avatar by a hash of this form
@@ -53,6 +63,7 @@ class World:
     env: DemoEnv
     guild: GuildHandle
     war_room: ChannelHandle
+    new_york: ChannelHandle
     players: dict[str, MemberActor]
 
     def viewer(self, user_id: int, channel_id: int) -> tuple[MemberActor | UserHandle, ChannelHandle]:
@@ -113,6 +124,7 @@ def build(env: DemoEnv) -> World:
     """Make the server, its channel and its members; call before the bot starts."""
     guild = env.create_guild(GUILD_NAME)
     guild.create_text_channel(CHANNEL_NAME, topic=CHANNEL_TOPIC)
+    guild.create_text_channel(NEW_YORK_NAME, topic=NEW_YORK_TOPIC)
     for name in PLAYERS:
         user = env.create_user(name.lower(), global_name=name, avatar=AVATAR)
         _give_avatar(env.backend, user.id, name[0], COLOURS[name])
@@ -138,12 +150,13 @@ def find(env: DemoEnv) -> World:
     if record is None:
         raise WorldError(f"no server named {GUILD_NAME!r}")
     guild = GuildHandle(env, record)
-    channel = guild.channels.get(CHANNEL_NAME)
-    if channel is None:
-        raise WorldError(f"no channel named {CHANNEL_NAME!r}")
+    for name in (CHANNEL_NAME, NEW_YORK_NAME):
+        if name not in guild.channels:
+            raise WorldError(f"no channel named {name!r}")
+    channel, new_york = guild.channels[CHANNEL_NAME], guild.channels[NEW_YORK_NAME]
     by_name = {user.global_name: user for user in backend.users.values() if user.id in record.members}
     missing = [name for name in PLAYERS if name not in by_name]
     if missing:
         raise WorldError(f"no member named {missing[0]!r}")
     players = {name: MemberActor(env, guild, UserHandle(env, by_name[name])) for name in PLAYERS}
-    return World(env, guild, channel, players)
+    return World(env, guild, channel, new_york, players)

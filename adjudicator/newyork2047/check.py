@@ -186,6 +186,9 @@ def _explain(field: Field, own: dict[str, Key], seat: Seat, order: UnitOrder) ->
                 text, "a Turreton cannot move: it supports or holds", [f"{order.unit} hold"]
             )
         near = board.near[space]
+        if order.target == space:
+            reason = f"unit {order.unit} stands in {here} already"
+            return IllegalOrderError(text, reason, [f"{order.unit} hold"])
         names = listing([board.name(key) for key in near])
         reason = f"{board.name(order.target)} is no neighbour of {here}: unit {order.unit} can go to {names}"
         return IllegalOrderError(text, reason, [str(Move(order.unit, key)) for key in near])

@@ -115,7 +115,7 @@ class Notation:
         if head in _RELOCATE and rest:
             return Relocate(self.space(line, " ".join(_without(rest, _MOVE)), "relocate "))
         if head in _DISBAND and rest:
-            number = _unit(" ".join(rest), numbered=True)
+            number = _unit(" ".join(_without(rest, {"unit", "army"})), numbered=True)
             if number is None:
                 raise NotUnderstoodError(line, "which unit? By its number", ("disband 4",))
             return Disband(number)

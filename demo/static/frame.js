@@ -1,7 +1,7 @@
 // The frame: who plays and where. SimCord's page for that pair sits in the <iframe>.
 "use strict";
 
-const COLOURS = ["#c2453c", "#3b7dd8", "#2f8f4e", "#a05ac8", "#b7791f", "#178a8a"];
+const COLOURS = ["#c2453c", "#3b7dd8", "#2f8f4e", "#a05ac8", "#b7791f", "#178a8a", "#8a5a44"];
 const GLYPHS = { channel: "#", thread: "↳", dm: "✉" };
 const view = document.getElementById("view");
 const banner = document.getElementById("banner");
