@@ -44,3 +44,5 @@ class Field:
 
 NUMBERS = tuple(str(number) for number in range(100))
 """Texts of the usual numbers, made once."""
+MOST_NUMBER = 9999
+"""No unit has a higher number."""

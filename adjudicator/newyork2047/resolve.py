@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.contest import Contest, Verdict
-from adjudicator.newyork2047.field import NUMBERS, Field
+from adjudicator.newyork2047.field import MOST_NUMBER, NUMBERS, Field
 from adjudicator.newyork2047.graph import groups, reachable
 from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import Unit
@@ -62,7 +63,7 @@ class Season:
     def __init__(self, field: Field, orders: Mapping[Seat, Sequence[Order]]) -> None:
         self.field = field
         self.board: Board = field.board
-        self.moves: dict[Unit, Key] = {}
+        self.moves: dict[Unit, Key]
         self.supports: list[tuple[Seat, Support, Key]] = []
         self.into: dict[Key, list[Unit]] = {}
         self.joined: dict[Key, list[Unit]] = {}
@@ -73,13 +74,18 @@ class Season:
         self.verdicts: dict[Key, Verdict] = {}
         self.told: list[Event] = []
         units = field.units
+        moving: dict[Unit, Key] = {}
         for seat in SEATS:
+            helping: list[tuple[int, Support, Key]] = []
             for order in orders.get(seat, ()):
-                kind = type(order)
-                if kind is Move:
-                    self.moves[units[seat, order.unit]] = order.target  # type: ignore[union-attr]
-                elif kind is Support:
-                    self.supports.append((seat, order, field.places[seat][order.unit]))  # type: ignore[arg-type, union-attr]
+                if isinstance(order, Move):
+                    moving[units[seat, order.unit]] = order.target
+                elif isinstance(order, Support):
+                    helping.append((line(order.unit), order, field.places[seat][order.unit]))
+            helping.sort(key=itemgetter(0))
+            self.supports += [(seat, order, space) for _, order, space in helping]
+        # How a sheet lists its orders decides nothing, not even the order of the events.
+        self.moves = {unit: moving[unit] for unit in field.state.units if unit in moving}
 
     # -- supports
 
@@ -347,6 +353,11 @@ class Season:
         self.told.append(
             ev.Lost(seat=unit.seat, unit=_text(unit), space=space, target=space, reason="defeated", by=by)
         )
+
+
+def line(unit: str) -> int:
+    """The place of a unit or Turreton on a sheet: numbers first."""
+    return int(unit) if unit not in TURRETONS else MOST_NUMBER + 1 + TURRETONS.index(unit)
 
 
 def _text(unit: Unit) -> str:

@@ -13,13 +13,13 @@ from typing import Any
 from adjudicator.errors import OptionError, PositionError
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
+from adjudicator.newyork2047.field import MOST_NUMBER
 from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_options
 from adjudicator.newyork2047.state import Owed, State, Unit, View, living, owing, tally
 from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
 
 PHASES = ("spring", "fall", "adjustment", "over")
 SEASONS = ("spring", "fall")
-MOST_NUMBER = 9999
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _KEYS = frozenset(
     {"options", "year", "season", "phase", "turn", "units", "control", "homes", "turretons", "short"}
