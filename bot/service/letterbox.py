@@ -19,6 +19,7 @@ PAGE = 5
 """Letters on a page at the most: each may have a button, and a row holds five."""
 ROOM = 1750
 """What the letters of a page may fill of a message, unless one alone needs more."""
+ALL = 1_000_000
 
 Page = list[tuple[Letter, str]]
 
@@ -41,12 +42,15 @@ class Letterbox:
                 raise Refused(f"{loaded.game.name} has no letters.")
             if seat is None and not over:
                 raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
-            kept = await letters.of_table(tx, table.id)
+            if over or seat is None:
+                kept = list(reversed(await letters.of_table(tx, table.id)))
+            else:
+                kept = await letters.of_seat(tx, table.id, seat, limit=ALL)
         reader = reader_of(loaded, seat, over)
         other = _one(with_, loaded, reader) if with_.strip() else ""
         found = [
             letter
-            for letter in reversed(kept)
+            for letter in kept
             if (over or (seat is not None and may_read(letter, seat))) and concerns(letter, other, reader)
         ]
         whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"

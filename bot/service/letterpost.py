@@ -168,10 +168,8 @@ def reader_of(loaded: Loaded, seat: Seat | None, revealed: bool = False) -> Read
 
 def season(loaded: Loaded) -> str:
     """When it is, in few words: "spring 2047"."""
-    line = loaded.presenter.phase_line(loaded.view(None))
-    for sign in (",", ":", " ·", "."):
-        line = line.partition(sign)[0]
-    return line[:1].lower() + line[1:]
+    period = loaded.period or f"turn {loaded.number}"
+    return period[:1].lower() + period[1:]
 
 
 def answerable(loaded: Loaded, letter: Letter, seat: Seat | None = None) -> bool:

@@ -18,8 +18,8 @@ from bot.storage.records import Table
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
     "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send`, `not ready`, "
-    "`clear`, `draw`, `concede`, `games`, `help`. If you play several games, begin with the game's code: "
-    "`k7f3 e7-e6`."
+    "`clear`, `draw`, `concede`, `games`, `help`; `press hamblet: …` writes a letter. If you play several "
+    "games, begin with the game's code: `k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
 UNSEND = ("not ready", "unready", "unsend")

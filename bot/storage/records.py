@@ -188,7 +188,7 @@ class Letter:
     sender_seat: str
     sender_user: int
     recipients: Sequence[str]
-    """Seats; EVERYONE alone for a public letter."""
+    """Seats; EVERYONE alone for a public letter. Signs of the service may follow: "#12", "~12"."""
     anonymous: bool = False
     text: str
     at: float

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.replay import verify
 from bot import logs
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
@@ -607,6 +608,25 @@ class TestReading:
             {"turn": 0, "from": "tower", "to": ["hamblet"], "anonymous": False, "text": "Two"},
             {"turn": 0, "from": "greene", "to": ["*"], "anonymous": False, "text": "Three"},
         ]
+
+    async def test_the_record(self, office: PostOffice) -> None:
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower", "One", unsigned=True)
+
+        async def record() -> dict[str, Any]:
+            async with office.house.core.db.read() as tx:
+                return await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+
+        assert "letters" not in await record() and "One" not in json.dumps(await record())
+        await end(office, code)
+        found = await record()
+        assert [(letter["from"], letter["text"]) for letter in found["letters"]] == [("hamblet", "One")]
+        assert verify(office.house.core.games, json.loads(json.dumps(found))).faults == ()
+        other = await office.game()
+        await office.house.orders.declare(other, parts.HOST, "concede")
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, other)
+            assert "letters" not in await office.house.records.record(tx, loaded)
 
     async def test_what_is_offered_while_one_types(self, office: PostOffice) -> None:
         code = await table(office)
