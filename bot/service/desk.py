@@ -189,10 +189,7 @@ class Desks:
         if loaded.adjusting or (not draft and not sheet.ready):
             told.insert(0, presenter.task(view))
         if not draft and not sheet.ready:
-            hints.append(
-                "-# Use the menus, press Type…, or write me orders as a direct message, many at once: "
-                f"`{example(loaded, sheet.seat)}`."
-            )
+            hints.append("-# Use the menus, press Type…, or write me your orders as a direct message.")
         return _fitted(head, news, told, warnings, end, hints)
 
     def _rows(self, sheet: Sheet, picked: str) -> tuple[Menu | tuple[Button, ...], ...]:
@@ -242,8 +239,9 @@ def example(loaded: Loaded, seat: Seat) -> str:
         if not unit:
             return str(order)
         found.setdefault(unit, []).append(str(order))
-    # Of each unit the second, because the first is to hold.
-    return "; ".join(orders[:2][-1] for orders in list(found.values())[:2])
+    # Not the first, which is to hold; and two units shall not do the same.
+    some = list(found.values())[:2]
+    return "; ".join(orders[: number + 2][-1] for number, orders in enumerate(some))
 
 
 def _due(moment: float) -> str:

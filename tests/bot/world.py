@@ -243,7 +243,7 @@ class World:
     ) -> discord.Message:
         """A lobby in the channel, with these players in it."""
         channel = channel or self.channel
-        said = await host.slash("game new", channel, game="cic", **{"seats": "choice"} | given)
+        said = await host.slash("game new", channel, **{"game": "cic", "seats": "choice"} | given)
         assert said.text.startswith("Game `"), said.text
         lobby = channel.last_message
         assert lobby is not None
