@@ -1,25 +1,51 @@
 """Numbered cases in a text file, and the one runner for them.
 
-A case is a block of lines ``WORD | …``, from its CASE line to the next:
+A case is a block of lines ``WORD | …``, from its CASE line to the next. Words of every game:
 
     CASE     | C.3 | title
     RULE     | the sentence that it tests, as it stands in the game's page in docs/
     OPTIONS  | JSON                     START    |           begin a game with these options
-    LIGHT    | Ca1 Ke5*                 pieces of a side; * is enhanced (any side's name in capitals)
     SET      | JSON                     further keys of the position, such as "to_move"
     DO       | seat: order, order / seat: order              resolve
     DECLARE  | seat | what
-    EVENT    | type key=value …         the events of the newest DO or DECLARE, all of them, in order
+    EVENT    | type key=value …         of the newest DO or DECLARE; a list is a,b; a unit of a seat tower:1
+    STATE    | key | JSON               of the dumped state      VIEW | seat | key | JSON
+    OWES     | seats                    OUTCOME | reason seat=place … (or none)
+    PARSE    | seat | text | canonical
+    ERROR    | seat | orders | kind | words of the reason | alternatives (a list, ``…`` for any)
+    REFUSED  | words                    the position that was given cannot be
+    WARN     | seat | orders | words, or none
+    OPTION   | JSON | words of the refusal, or none
+
+Commander-In-Chief (every event must be named, in order; alternatives are divided by spaces):
+
+    LIGHT    | Ca1 Ke5*                 pieces of a side; * is enhanced (any side's name in capitals)
     LEGAL    | square or * | orders     of the seat that owes (all of it, or one piece's)
     PIECES   | side | Ca1 …             all pieces of a side afterwards
     AT       | square | side letter, or empty
-    STATE    | key | JSON               of the dumped state      VIEW | seat | key | JSON
-    OWES     | seats                    OUTCOME | reason seat=place … (or none)
     LAND     | region | squares         of the board
-    PARSE    | seat | text | canonical
-    ERROR    | seat | orders | kind | words of the reason | alternatives (a list, ``…`` for any)
-    REFUSED  | words                    the position (LIGHT, DARK, SET, OPTIONS) cannot be
-    WARN     | seat | orders | words, or none
+
+New York 2047 (an EVENT must be among those of the turn; alternatives and orders are divided by commas):
+
+    SEASON   | fall 2050                spring 2047 if it is not given
+    UNITS    | seat | 1 soho, 2 moe     a Turreton's name is its space; land under a unit is controlled
+    CONTROL  | seat | spaces            land besides its home base and what is under units
+    HOME     | seat | space             instead of the one that it begins with
+    OUT      | seat | turn              eliminated then: it has nothing
+    TURRETON | moe | seat               SHORT    | seat | number    short at the end of the former turn
+    NOEVENT  | type key=value …         none of these
+    BATTLE   | space | seat power, seat power: movers + supporters | seat power, or - | result, ring
+                                        the only battle there; what is behind a ``:`` may be left out;
+                                        the defender's is: units + home turreton supporters
+    WHERE    | seat | 1 soho, 2 lost    all of its units
+    CONTROLS | seat | spaces            all the land that it controls
+    BASE     | seat | space, or none    LOYAL | moe | seat, or dormant
+    TABLE    | seat | stars units limit change         in the newest end of a season
+    PHASE    | spring 2048              also: adjustment fall 2048, over fall 2048
+    OWED     | seat | relocate a b, disband 2          what it must choose
+    LEGAL    | seat | unit | orders     all that this unit, Turreton, "relocate" or "disband" may be ordered
+    JOIN     | seat | draft | orders | sheet           DEFAULT | seat | orders
+    SPACE    | space | neighbours | land or water, star, home seat, its Turreton
 
 A live bug becomes a case.
 """
@@ -27,6 +53,7 @@ A live bug becomes a case.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -63,12 +90,32 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
+def items(text: str) -> list[str]:
+    """The parts of a list that is divided by commas.
+
+    >>> items("1 soho, 2 lost"), items("")
+    (['1 soho', '2 lost'], [])
+    """
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def told(value: Any) -> str:
+    """A value of an event as an EVENT line writes it.
+
+    >>> told(["a", "b"]), told([["tower", "1"], ["greene", "2"]]), told(True), told(None)
+    ('a,b', 'tower:1,greene:2', 'True', 'None')
+    """
+    if isinstance(value, list):
+        return ",".join(":".join(item) if isinstance(item, list) else str(item) for item in value)
+    return str(value)
+
+
 class Run:
-    """One case being run."""
+    """One case being run: the words of every game. Each game's own are in a module beside this."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._given: dict[str, Any] = {"pieces": {}}
+        self._given: dict[str, Any] = {}
         self._state: Any = None
         self._events: list[dict[str, Any]] = []
 
@@ -76,31 +123,33 @@ class Run:
     def state(self) -> Any:
         """The state; made from what the case gave when it is first needed."""
         if self._state is None:
-            self._state = self.game.position(self._given)
+            self._state = self.game.position(self.position())
         return self._state
+
+    def position(self) -> dict[str, Any]:
+        """What the case gave, as the game reads it."""
+        return self._given
+
+    def word(self, word: str) -> Callable[..., None]:
+        """What a word does."""
+        act = getattr(self, f"do_{word.lower()}", None)
+        if act is None or not word.isupper():
+            raise AssertionError(f"there is no word {word}")
+        found: Callable[..., None] = act
+        return found
 
     def run(self, case: Case) -> None:
         for number, word, parts in case.lines:
-            if word.islower() or not hasattr(self, f"do_{word.lower()}"):
-                act = self._side(word)
-            else:
-                act = getattr(self, f"do_{word.lower()}")
             try:
-                act(*parts)
+                self.word(word)(*parts)
             except (AssertionError, GameError) as error:
                 raise AssertionError(f"{case.number} {case.title}, line {number}: {error}") from error
-        assert not self._events, f"{case.number}: events that no EVENT line names: {self._events}"
+        self.all_told()
+
+    def all_told(self) -> None:
+        """Raise AssertionError if an event of the newest DO should have been named and was not."""
 
     # -- giving a position
-
-    def _side(self, word: str) -> Any:
-        def put(text: str) -> None:
-            for item in text.split():
-                self._given["pieces"].setdefault(word.lower(), {})[item[1:3]] = item[0]
-                if item.endswith("*"):
-                    self._given.setdefault("enhanced", []).append(item[1:3])
-
-        return put
 
     def do_options(self, text: str) -> None:
         self._given["options"] = json.loads(text)
@@ -113,7 +162,7 @@ class Run:
 
     def do_refused(self, words: str) -> None:
         try:
-            self.game.position(self._given)
+            self.game.position(self.position())
         except GameError as error:
             assert words in str(error), f"it says {error}"
         else:
@@ -122,52 +171,26 @@ class Run:
     # -- acting
 
     def _keep(self, resolution: Resolution[Any]) -> None:
-        assert not self._events, f"events that no EVENT line names: {self._events}"
+        self.all_told()
         self._state = resolution.state
         self._events = [event_to_json(event) for event in resolution.events]
 
-    def _orders(self, seat: str, text: str) -> tuple[Any, ...]:
+    def orders(self, seat: str, text: str) -> tuple[Any, ...]:
+        """Orders of a seat as the game reads them."""
         return tuple(self.game.parse(self.game.view(self.state, seat), text.replace(",", "\n")))
 
     def do_do(self, text: str) -> None:
         orders = {}
         for part in text.split("/"):
             seat, _, listed = part.partition(":")
-            orders[seat.strip()] = self._orders(seat.strip(), listed)
+            if seat.strip():
+                orders[seat.strip()] = self.orders(seat.strip(), listed)
         self._keep(self.game.resolve(self.state, orders, ScriptedChance()))
 
     def do_declare(self, seat: str, what: str) -> None:
         self._keep(self.game.declare(self.state, seat, what))
 
     # -- looking
-
-    def do_event(self, text: str) -> None:
-        assert self._events, f"no event is left, {text} was expected"
-        kind, *fields = text.split()
-        event = self._events.pop(0)
-        assert event["type"] == kind, f"the event is {event}"
-        for item in fields:
-            key, _, value = item.partition("=")
-            found = event[key]
-            told = ",".join(map(str, found)) if isinstance(found, list) else str(found)
-            assert told == value, f"the event is {event}"
-
-    def do_legal(self, square: str, text: str = "") -> None:
-        [seat] = self.game.phase(self.state).owing
-        listed = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
-        found = {order for order in listed if square in ("*", order[:2])}
-        assert found == set(text.split()), (
-            f"missing {set(text.split()) - found}, too many {found - set(text.split())}"
-        )
-
-    def do_pieces(self, side: str, text: str = "") -> None:
-        pieces = self.game.dump(self.state)["pieces"][side]
-        assert {f"{letter}{square}" for square, letter in pieces.items()} == set(text.split()), pieces
-
-    def do_at(self, square: str, text: str) -> None:
-        pieces = self.game.dump(self.state)["pieces"]
-        found = [f"{side} {placed[square]}" for side, placed in pieces.items() if square in placed]
-        assert (found or ["empty"]) == [text], f"there is {found}"
 
     def do_state(self, key: str, text: str) -> None:
         found = self.game.dump(self.state)[key]
@@ -184,30 +207,29 @@ class Run:
 
     def do_outcome(self, text: str) -> None:
         found = self.game.outcome(self.state)
-        told = (
-            "none"
-            if found is None
-            else " ".join([found.reason, *(f"{s}={p}" for s, p in found.places.items())])
-        )
-        assert told == text, f"the outcome is {told}"
-
-    def do_land(self, region: str, text: str) -> None:
-        squares = self.game.board()["squares"]
-        assert {name for name, square in squares.items() if square["region"] == region} == set(text.split())
+        places = [] if found is None else [f"{seat}={place}" for seat, place in found.places.items()]
+        says = ["none" if found is None else found.reason, *sorted(places)]
+        reason, *expected = text.split()
+        assert says == [reason, *sorted(expected)], f"the outcome is {' '.join(says)}"
 
     def do_parse(self, seat: str, text: str, canonical: str) -> None:
-        assert " / ".join(map(str, self._orders(seat, text))) == canonical
+        found = " / ".join(map(str, self.orders(seat, text)))
+        assert found == canonical, f"it reads {found}"
+
+    def instead(self, text: str) -> list[str]:
+        """The alternatives of an ERROR line."""
+        return text.split()
 
     def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
         before = self.game.dump(self.state)
         try:
-            orders = self._orders(seat, text) if text else ()
+            orders = self.orders(seat, text) if text else ()
             self.game.check(self.game.view(self.state, seat), orders)
         except OrderError as error:
             assert error.kind == kind, f"it is {error.kind}: {error}"
             assert words in str(error), f"it says {error}"
             assert "\n" not in str(error)
-            assert instead == "…" or list(error.instead) == instead.split(), f"instead: {error.instead}"
+            assert instead == "…" or list(error.instead) == self.instead(instead), f"instead: {error.instead}"
             if text and kind == "illegal":
                 assert error.order, f"no order is named: {error}"
         else:
@@ -215,7 +237,6 @@ class Run:
         assert self.game.dump(self.state) == before
 
     def do_option(self, text: str, words: str) -> None:
-        """OPTION | JSON | words of the refusal, or none."""
         try:
             self.game.options(json.loads(text))
         except OptionError as error:
@@ -225,8 +246,13 @@ class Run:
             assert words == "none", "the options were accepted"
 
     def do_warn(self, seat: str, text: str, words: str) -> None:
-        orders = self._orders(seat, text)
+        orders = self.orders(seat, text)
         view = self.game.view(self.state, seat)
         self.game.check(view, orders)
         found = " ".join(self.game.warn(view, orders))
         assert (words in found) if words != "none" else not found, f"it warns: {found!r}"
+
+    def fits(self, event: dict[str, Any], kind: str, fields: list[str]) -> bool:
+        """Whether an event is what an EVENT line says."""
+        pairs = [item.partition("=") for item in fields]
+        return event["type"] == kind and all(told(event[key]) == value for key, _, value in pairs)
