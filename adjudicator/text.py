@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable
 
 
@@ -13,7 +12,8 @@ def lines(text: str) -> list[str]:
     >>> lines("  E1-e2 ;; draw\\n")
     ['E1-e2', 'draw']
     """
-    return [tidy for part in re.split(r"[;\n\r]", text) if (tidy := " ".join(part.split()))]
+    parts = text.replace(";", "\n").replace("\r", "\n").split("\n")
+    return [tidy for part in parts if (tidy := " ".join(part.split()))]
 
 
 def nearest(word: str, words: Iterable[str], most: int = 3) -> list[str]:

@@ -30,6 +30,7 @@ from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import TURRETONS
 from adjudicator.newyork2047.check import unit_orders
 from adjudicator.newyork2047.field import Field
+from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.orders import Move, Support
 from adjudicator.newyork2047.state import State, owing
 from maps.boards import board
@@ -122,8 +123,9 @@ def resolve_all(turns: Sequence[Turn]) -> int:
 
 
 def text_to_result(turns: Sequence[Turn]) -> int:
+    notation = Notation(GAME.map)  # a new one: it remembers lines that it has read
     for turn in turns:
-        sheets = {seat: GAME.parse(GAME.view(turn.state, seat), text) for seat, text in turn.texts.items()}
+        sheets = {seat: notation.parse(seat, text) for seat, text in turn.texts.items()}
         GAME.resolve(turn.state, sheets, CHANCE)
     return sum(turn.orders for turn in turns)
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key, plain
+from adjudicator.newyork2047.field import NUMBERS
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.text import lines, listing, nearest
 
@@ -24,6 +25,7 @@ _RELOCATE = frozenset({"relocate", "home"})
 _DISBAND = frozenset({"disband", "remove"})
 _DECLARE = {"draw": "draw", "concede": "concede", "surrender": "concede", "resign": "concede"}
 _FORMS = ("1 move soho", "2 hold", "3 support 1 to soho", "4 support hamblet 2 hold")
+_UNITS = frozenset({*NUMBERS[1:], *TURRETONS})
 _LONGEST = 200
 """No order is longer."""
 _SIGNS = re.compile(r"[-–—>→]+|[:,=]")
@@ -99,7 +101,32 @@ class Notation:
         fits = [seat for seat in SEATS if seat.startswith(text)] if len(text) > 1 else []
         return text if text in SEATS else fits[0] if len(fits) == 1 else None
 
+    def _canonical(self, seat: Seat | None, words: Sequence[str]) -> Order | None:
+        """The order if it is written as orders are stored, without a second look; None for anything else."""
+        count = len(words)
+        if count < 2 or words[0] not in _UNITS:
+            return None
+        unit, verb, last = words[0], words[1], words[-1]
+        if verb == "move":
+            return Move(unit, last) if count == 3 and last in self._board.spaces else None
+        if verb == "hold":
+            return Hold(unit) if count == 2 else None
+        if verb != "support":
+            return None
+        if last == "hold":
+            what, target = words[2:-1], ""
+        elif last in self._board.spaces and words[-2] == "to":
+            what, target = words[2:-2], last
+        else:
+            return None
+        if len(what) == 2 and what[0] in SEATS and what[0] != seat and what[1] in _UNITS:
+            return Support(unit, what[0], what[1], target)
+        return Support(unit, "", what[0], target) if len(what) == 1 and what[0] in _UNITS else None
+
     def _read(self, seat: Seat | None, line: str) -> Order:
+        stored = self._canonical(seat, line.split())
+        if stored is not None:
+            return stored
         if len(line) > _LONGEST:
             raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
         words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
