@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.service.errors import Refused
+from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice
 
 Act = Callable[[PostOffice, str], Awaitable[Any]]
@@ -112,6 +113,51 @@ async def mail(office: PostOffice, code: str) -> Any:
     return await office.house.mail.read(HOST, 777, "e7-e6")
 
 
+async def give_sheet(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.give(code, TOWER, "2 s 1 to harlem; 3 hold", send=True)
+
+
+async def last_ready(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.send(code, HAMBLET)
+
+
+async def last_concedes(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.declare(code, HAMBLET, "concede")
+
+
+async def not_ready(office: PostOffice, code: str) -> Any:
+    return await office.house.orders.unsend(code, TOWER)
+
+
+async def sheets(office: PostOffice) -> str:
+    code = await new_york(office)
+    await office.house.orders.give(code, TOWER, "1 harlem", send=True)
+    return code
+
+
+async def sheets_but_one(office: PostOffice) -> str:
+    """With everything that can happen in a turn, and choices that are owed after it."""
+    code = await new_york(office)
+    await place(office, code, TROUBLE)
+    for user in SEVEN[:6]:
+        if user in STORM:
+            await office.house.orders.give(code, user, STORM[user])
+        await office.house.orders.send(code, user)
+    return code
+
+
+async def due_sheets(office: PostOffice) -> str:
+    code = await sheets(office)
+    office.clock.time += DAY + 1
+    return code
+
+
+async def due_choices(office: PostOffice) -> str:
+    code = await storm(office)
+    office.clock.time += DAY + 1
+    return code
+
+
 async def lobby_of_one(office: PostOffice) -> str:
     return (await office.lobby(HOST)).id
 
@@ -186,6 +232,12 @@ CASES: list[tuple[Callable[[PostOffice], Awaitable[str]], Act]] = [
     (due_with_draft, deadline),
     (due_again, deadline),
     (due_in_setup, deadline),
+    (sheets, give_sheet),
+    (sheets, not_ready),
+    (sheets_but_one, last_ready),
+    (sheets_but_one, last_concedes),
+    (due_sheets, deadline),
+    (due_choices, deadline),
 ]
 
 

@@ -1,0 +1,527 @@
+"""A sealed turn without Discord: how many are ready, seals, the report, what each seat is told, choices that
+are owed after it, and looking back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.codec import digest
+from adjudicator.replay import verify
+from bot.service import posts
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.service.outbox import Unreachable, Unsure, is_marker
+from bot.storage import deadlines, steps
+from tests.bot.newyork import (
+    CHRISTOFORI,
+    DUNNING,
+    GREENE,
+    PAPST,
+    SEVEN,
+    STORM,
+    TOWER,
+    TROUBLE,
+    all_ready,
+    new_york,
+    place,
+    storm,
+)
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus, post_office
+from tests.bot.test_service_crashes import Crash, crash_at
+
+HOUR = 3600.0
+SOON = posts.TALLY_EVERY + 1
+
+
+def ends(office: PostOffice) -> list[str]:
+    """The newest public post's last two lines."""
+    return office.messenger.texts()[-1].splitlines()[-2:]
+
+
+async def due_at(office: PostOffice, code: str) -> float | None:
+    async with office.house.core.db.read() as tx:
+        kept = await deadlines.get(tx, code)
+    return kept.due_at if kept is not None else None
+
+
+class TestTally:
+    async def test_it_stands_under_the_post_and_is_edited_there(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        assert ends(office)[0] == "-# **0 of 7** are ready" and is_marker(ends(office)[1])
+        before = office.messenger.texts()
+        for user in SEVEN[:3]:
+            await office.house.orders.send(code, user)
+        await office.pass_time(SOON)
+        assert ends(office)[0] == "-# **3 of 7** are ready" and is_marker(ends(office)[1])
+        assert len(office.messenger.edited) <= 2, "what comes close together is one edit"
+        after = office.messenger.texts()
+        assert len(after) == len(before) and after[:-1] == before[:-1]
+        assert after[-1].replace("3 of 7", "0 of 7") == before[-1]
+        _, message = office.messenger.channels[CHANNEL][-1]
+        assert labels(message) == ["My orders", "Board", "History"] and message.picture is not None
+        await office.house.orders.unsend(code, TOWER)
+        await office.pass_time(SOON)
+        assert ends(office)[0] == "-# **2 of 7** are ready"
+
+    async def test_giving_orders_edits_nothing(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        queued = len(await office.posts())
+        await office.house.orders.give(code, TOWER, "1 harlem; 2 hold")
+        await office.house.orders.give(code, TOWER, "3 hold")
+        await office.house.orders.clear(code, TOWER, 0)
+        await office.pass_time(SOON)
+        assert office.messenger.edited == [] and len(await office.posts()) == queued
+
+    async def test_ready_and_back_in_a_moment_is_seen_by_nobody(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        office.clock.time += posts.TALLY_EVERY - office.clock.time % posts.TALLY_EVERY
+        await office.house.orders.send(code, TOWER)
+        await office.house.orders.unsend(code, TOWER)
+        await office.pass_time(SOON)
+        assert office.messenger.edited == []
+
+    async def test_it_goes_when_the_turn_is_over(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        await all_ready(office, code)
+        await office.pass_time(SOON)
+        first = next(text for text in office.messenger.texts() if "the game begins" in text)
+        assert "are ready" not in first and is_marker(first.splitlines()[-1])
+        assert ends(office)[0] == "-# **0 of 7** are ready"
+
+    async def test_after_a_restart(self, tmp_path: Path) -> None:
+        path = tmp_path / "f.sqlite3"
+        async with post_office(path) as office:
+            code = await new_york(office)
+            await office.deliver()
+            await office.house.orders.send(code, TOWER)
+            clock, messenger = office.clock, office.messenger
+        clock.time += SOON
+        async with post_office(path, clock, messenger) as office:
+            await office.deliver()
+            assert ends(office)[0] == "-# **1 of 7** are ready"
+            await office.house.orders.send(code, PAPST)
+            await office.pass_time(SOON)
+            assert ends(office)[0] == "-# **2 of 7** are ready"
+
+    @pytest.mark.parametrize("fault", [Unsure("503", 5.0), Unreachable("404 10008"), TimeoutError()])
+    async def test_an_edit_that_fails_is_left_and_the_game_goes_on(
+        self, office: PostOffice, fault: Exception
+    ) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        office.messenger.edit_fault = fault
+        await office.house.orders.send(code, TOWER)
+        for _ in range(5):
+            await office.pass_time(60)
+        told = [post.status for post in await office.posts() if post.payload["kind"] == "tally"]
+        assert told == ["failed"]
+        assert all("I cannot" not in text for text in office.messenger.texts())
+        office.messenger.edit_fault = None
+        for user in SEVEN[1:]:
+            await office.house.orders.send(code, user)
+        await office.pass_time(SOON)
+        assert "turn 1 · Spring 2047\n" in office.messenger.texts()[-1]
+
+    async def test_it_waits_for_a_post_that_is_late(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        await all_ready(office, code)
+
+        async def late(_: Any) -> None:
+            raise Unsure("503", 30.0)
+
+        office.messenger.before = late
+        await office.pass_time(0)
+        await office.house.orders.send(code, TOWER)
+        await office.pass_time(SOON)
+        office.messenger.before = None
+        for _ in range(4):
+            await office.pass_time(60)
+        assert ends(office)[0] == "-# **1 of 7** are ready"
+
+    async def test_hidden_it_is_told_nowhere(self, office: PostOffice) -> None:
+        code = await new_york(office, options="ready=hidden")
+        await office.deliver()
+        public = office.messenger.texts()
+        for user in SEVEN[:6]:
+            await office.house.orders.send(code, user)
+        await office.pass_time(SOON)
+        assert office.messenger.texts() == public and office.messenger.edited == []
+        assert all(post.payload["kind"] != "tally" for post in await office.posts())
+        desk = (await office.house.desks.desk(code, TOWER)).text
+        board = (await office.house.records.board(code, TOWER)).text
+        assert "Waiting for the others." in desk
+        for text in (*public, desk, board):
+            assert "7** are ready" not in text and "1 other" not in text
+
+    async def test_it_is_on_the_desk_and_the_board(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.house.orders.send(code, TOWER)
+        for user in (TOWER, PAPST, STRANGER):
+            assert "**1 of 7** are ready" in (await office.house.records.board(code, user)).text
+        assert "**1 of 7** are ready" in (await office.house.desks.desk(code, PAPST)).text
+
+
+async def opened(message: Message) -> dict[str, tuple[str, str]]:
+    """The orders file: by seat, the SHA-256 that it names and the text that was hashed."""
+    [file] = message.files
+    found = re.findall(r"SHA-256 (\w{64})\n-- ([\w-]+)\n(.*?)\n--\n", file.data.decode(), re.DOTALL)
+    return {seat: (sha, text) for sha, seat, text in found}
+
+
+class TestSeals:
+    async def test_the_channel_gets_the_seals_then_the_results_with_what_was_sealed(
+        self, office: PostOffice
+    ) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        await all_ready(office, code, {TOWER: "1 harlem; 2 hold"})
+        await office.deliver()
+        *_, (_, sealed), (_, told) = office.messenger.channels[CHANNEL]
+        assert sealed.text.startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047 is sealed")
+        assert sealed.picture is None and sealed.files == () and sealed.rows == ()
+        told_file = await opened(told)
+        assert len(told_file) == 7 and told.files[0].name == f"{code}-turn-1-orders.txt"
+        for seat, (sha, text) in told_file.items():
+            assert hashlib.sha256(text.encode()).hexdigest() == sha
+            assert f"{office.house.core.presenters['newyork2047'].seat_name(seat)} `{sha}`" in sealed.text
+        assert told_file["tower"][1].splitlines()[1:] == ["1 move harlem", "2 hold", "3 hold"]
+        file = told.files[0].data.decode()
+        assert file.count("gave no orders, these are the default") == 6
+        assert "harlem" not in sealed.text.lower() and told_file["tower"][1].split()[3] not in sealed.text
+
+    async def test_the_record_has_them_and_they_verify(self, office: PostOffice) -> None:
+        code = await storm(office)
+        await all_ready(office, code)
+        core = office.house.core
+        async with core.db.read() as tx:
+            loaded = await core.loaded(tx, code)
+            record = await office.house.records.record(tx, loaded)
+        assert [sorted(step.get("seals", ())) for step in record["steps"]] == [
+            [],
+            sorted(loaded.seats),
+            ["greene", "papst"],
+        ]
+        faults = verify(core.games, record).faults
+        assert not any("seal" in fault for fault in faults), faults  # the position of the test is no start
+        record["steps"][1]["seals"]["tower"]["salt"] = "00" * 16
+        assert any("sealed" in fault for fault in verify(core.games, record).faults)
+
+    async def test_secret_choices_of_other_games_are_sealed_too(self, office: PostOffice) -> None:
+        code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2")
+        orders = office.house.orders
+        await orders.give(code, GUEST, "enhance e7", send=True)
+        await orders.give(code, THIRD, "enhance b2", send=True)
+        await office.deliver()
+        *_, (_, sealed), (_, told) = office.messenger.channels[CHANNEL]
+        found = await opened(told)
+        assert sorted(found) == ["dark-air", "light"], "a team fills in one sheet"
+        assert all(sha in sealed.text for sha, _ in found.values())
+        assert "The enhanced pieces: Dark e7; Light b2." in told.text
+        async with office.house.core.db.read() as tx:
+            step = await steps.newest(tx, code)
+        assert step is not None and set(step.seals) == set(step.orders)
+        await orders.give(code, HOST, "e7-e6", send=True)
+        await office.deliver()
+        assert "sealed" not in "".join(office.messenger.texts()[-1]), "open moves are not"
+
+    async def test_no_seal_is_made_twice(self, office: PostOffice) -> None:
+        """A turn that could not be stored is sealed anew, and only what is stored is ever posted."""
+        code = await new_york(office)
+        for user in SEVEN[:6]:
+            await office.house.orders.send(code, user)
+        kept = await office.dump()
+        number, crashed = 0, True
+        while crashed:
+            number += 1
+            with crash_at(office, number):
+                try:
+                    await office.house.orders.send(code, SEVEN[6])
+                except Crash:
+                    assert await office.dump() == kept
+                else:
+                    crashed = False
+        await office.deliver()
+        assert sum("is sealed" in text for text in office.messenger.texts()) == 1
+        assert sum("turn 1 · Spring 2047\n" in text for text in office.messenger.texts()) == 1
+        assert number > 15
+
+
+class TestReport:
+    async def test_a_long_one_comes_in_several_posts_each_once(
+        self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        code = await new_york(office)
+        await office.deliver()
+        lines = [f"**Line {n}** {'word ' * 20}" for n in range(60)]
+        monkeypatch.setattr(office.house.core.presenters["newyork2047"], "narrate", lambda *_: lines)
+        before = len(office.messenger.texts())
+        await all_ready(office, code)
+        await office.deliver()
+        parts = [message for _, message in office.messenger.channels[CHANNEL]][before + 1 :]
+        assert len(parts) > 3 and all(len(part.text) <= 2000 for part in parts)
+        assert [part.picture is not None for part in parts] == [True] + [False] * (len(parts) - 1)
+        for part in parts[:-1]:
+            assert part.rows == () and part.files == () and part.mentions == ()
+        last = parts[-1]
+        assert "Stars" in last.text and "**Next:** <@" in last.text and len(last.files) == 1
+        assert labels(last) == ["My orders", "Board", "History", "Why?"] and last.mentions == SEVEN
+        assert "-# **0 of 7** are ready" in last.text
+        told = [line for part in parts for line in part.text.splitlines()]
+        assert [line for line in told if line.startswith("**Line")] == lines
+        await office.house.orders.send(code, TOWER)
+        await office.pass_time(SOON)
+        assert "-# **1 of 7** are ready" in office.messenger.texts()[-1]
+        assert len(office.messenger.texts()) == before + 1 + len(parts)
+
+    def test_what_belongs_together_stays_together(self) -> None:
+        block = "```\n" + "\n".join(["row"] * 30) + "\n```"
+        assert posts.split(["x" * 80, block, "call"], 150) == ["x" * 80, block + "\ncall"]
+        torn = posts.split([f"**{'bold ' * 100}**", "```\n" + "row\n" * 100 + "```", "a " * 300], 150)
+        assert all(len(part) <= 150 for part in torn)
+        for part in torn:
+            assert part.count("```") % 2 == 0 and part.count("**") % 2 == 0
+
+    async def test_the_pictures_have_what_happened_and_the_desks_what_is(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await all_ready(office, code, {TOWER: "1 harlem"})
+        office.renderer.painted.clear()
+        await office.deliver()
+        by_seat: dict[str | None, list[dict[str, Any]]] = {}
+        for _, view, extras in office.renderer.painted:
+            by_seat.setdefault(view.seat, []).append(extras)
+        [start, told] = by_seat.pop(None)
+        assert [type(event).__name__ for event in told["events"] if "Moved" in type(event).__name__]
+        assert "after turn 1" in told["caption"] and "the start" in start["caption"]
+        assert len(by_seat) == 7
+        assert all(extras["events"] == () for listed in by_seat.values() for extras in listed)
+        await office.house.records.past(code, TOWER, "new")
+        _, view, extras = office.renderer.painted[-1]
+        assert view.seat == "tower" and extras["events"] == told["events"]
+
+
+class TestNews:
+    async def test_each_faction_is_told_what_happened_to_it_and_what_it_owes(
+        self, office: PostOffice
+    ) -> None:
+        code = await storm(office)
+        newest = {user: office.messenger.dms(user)[-1] for user in SEVEN}
+        assert "Your home base Astoria is lost to Tower" in newest[PAPST]
+        assert "Choose where it moves" in newest[PAPST] and "**Your orders** · not ready" in newest[PAPST]
+        assert "Give up 2 units" in newest[GREENE]
+        assert "Your faction is out of the game" in newest[DUNNING]
+        for user in (TOWER, CHRISTOFORI, DUNNING):
+            assert newest[user].startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047")
+            assert "You owe no order now." in newest[user]
+        assert "Adjustment after spring 2047" in newest[PAPST].splitlines()[0]
+
+    async def test_who_is_out_reads_no_more_of_it(self, office: PostOffice) -> None:
+        code = await storm(office)
+        await all_ready(office, code)
+        await office.deliver()
+        count = len(office.messenger.dms(DUNNING))
+        await all_ready(office, code)
+        await office.deliver()
+        assert len(office.messenger.dms(DUNNING)) == count
+
+    async def test_a_draw_offer_does_not_hide_what_happened(self, office: PostOffice) -> None:
+        code = await storm(office)
+        await office.house.orders.declare(code, TOWER, "draw")
+        desk = (await office.house.desks.desk(code, PAPST)).text
+        assert "Your home base Astoria is lost" in desk and "offers a draw" in desk
+
+    async def test_at_the_end_too(self, office: PostOffice) -> None:
+        code = await new_york(office, options="last_year=2047")
+        await all_ready(office, code)
+        await all_ready(office, code, {TOWER: "1 harlem"})
+        await office.deliver()
+        texts = [message for _, message in office.messenger.channels[CHANNEL]]
+        assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
+        assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
+        assert "Moved: 1 to Harlem." in office.messenger.dms(TOWER)[-1]
+        message = await office.house.records.verified(code)
+        assert "every result is true" in message.text
+        [file] = message.files
+        record = json.loads(file.data)
+        assert record["steps"][-1]["seals"].keys() == record["steps"][-1]["orders"].keys()
+        assert digest(record) and message.picture is None
+
+
+class TestAdjustment:
+    async def test_its_deadline_is_its_own(self, office: PostOffice) -> None:
+        for given, hours in ((("24h", ""), 12), (("24h", "adjustment=2"), 2), (("3h", ""), 3)):
+            channel = CHANNEL + hours
+            code = await storm(office, deadline=given[0], options=given[1], channel=channel)
+            due = await due_at(office, code)
+            assert due is not None and abs(due - office.clock.time - hours * HOUR) < 60
+            await all_ready(office, code)
+            due = await due_at(office, code)
+            span = 24 if given[0] == "24h" else 3
+            assert due is not None and abs(due - office.clock.time - span * HOUR) < 60
+        code = await storm(office, deadline="none", channel=CHANNEL + 100)
+        assert await due_at(office, code) is None
+
+    async def test_only_who_owes_is_called(self, office: PostOffice) -> None:
+        code = await storm(office)
+        _, call = office.messenger.channels[CHANNEL][-1]
+        assert sorted(call.mentions) == [PAPST, GREENE] and "-# **0 of 2** are ready" in call.text
+        await office.house.orders.give(code, PAPST, "relocate mott_haven", send=True)
+        assert (await office.house.orders.send(code, GREENE)).resolved
+        await office.deliver()
+        told = office.messenger.texts()[-1]
+        assert "turn 2 · Adjustment after spring 2047\n" in told and "Fall 2047" in told
+        assert await office.table(code) and len(office.messenger.dms(TOWER)[-1].splitlines()) > 5
+
+    async def test_at_the_deadline_the_default_counts(self, office: PostOffice) -> None:
+        code = await storm(office)
+        await office.pass_time(12 * HOUR + 60)
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+        assert loaded.phase.key == "fall" and loaded.phase.turn == 2
+        assert sorted(loaded.step.orders) == ["greene", "papst"]
+        missed = {player.user_id: player.missed for player in loaded.players}
+        assert missed[PAPST] == missed[GREENE] == 1 and missed[TOWER] == 0
+        file = office.messenger.channels[CHANNEL][-1][1].files[0].data.decode()
+        assert file.count("gave no orders, these are the default") == 2
+
+    async def test_choices_given_ahead(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await place(office, code, TROUBLE)
+        await all_ready(
+            office, code, STORM | {PAPST: "relocate mott_haven", GREENE: "disband 1; disband 3; 2 hold"}
+        )
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+        assert loaded.phase.key == "fall", "nothing is left to choose"
+        assert loaded.state.homes["papst"] == "mott_haven"
+        assert [unit.number for unit in loaded.view("greene").units("greene")] == [2, 4, 5]
+
+
+class TestTheLastOneMissing:
+    async def test_a_concession_lets_the_turn_resolve(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        for user in SEVEN[:6]:
+            await office.house.orders.send(code, user)
+        given = await office.house.orders.declare(code, SEVEN[6], "concede")
+        assert given.resolved and "Turn 1 is resolved" in given.text
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+        assert loaded.phase.turn == 1 and len(loaded.phase.owing) == 6
+        await office.deliver()
+        texts = office.messenger.texts()
+        assert "concedes" in texts[-3] and "is sealed" in texts[-2] and "turn 1" in texts[-1]
+
+    async def test_others_are_still_waited_for(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.house.orders.give(code, TOWER, "1 harlem", send=True)
+        await office.deliver()
+        given = await office.house.orders.declare(code, PAPST, "concede")
+        assert not given.resolved
+        assert "1 move harlem" in str((await office.dump())["drafts"])
+        await office.pass_time(SOON)
+        edited = [text for _, text in office.messenger.edited]
+        assert "-# **1 of 6** are ready" in edited[-1]
+        given = await office.house.orders.declare(code, GREENE, "draw")
+        assert not given.resolved and given.note == "You have offered a draw."
+
+    async def test_a_draw_that_all_agree_to_ends_it(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        for user in SEVEN:
+            given = await office.house.orders.declare(code, user, "draw")
+        assert given.resolved and (await office.table(code)).status == "over"
+
+    async def test_an_absent_one_does_not_hold_the_game(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        await office.house.orders.give(code, TOWER, "1 harlem")
+        await office.pass_time(DAY + 60)
+        async with office.house.core.db.read() as tx:
+            loaded = await office.house.core.loaded(tx, code)
+        assert loaded.phase.turn == 1, "drafts count, sent or not"
+        assert loaded.step.orders["tower"][0] == "1 move harlem"
+        assert {player.user_id for player in loaded.players if player.missed} == set(SEVEN) - {TOWER}
+
+
+class TestLookingBack:
+    async def test_why(self, office: PostOffice) -> None:
+        code = await storm(office)
+        why = office.house.records.why
+        told = (await why(code, PAPST, "tower 2")).text
+        assert told.startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047") and "Astoria" in told
+        assert "Astoria" in (await why(code, TOWER, "2")).text, "one's own by its number"
+        await all_ready(office, code)
+        assert "turn 1 · Spring" in (await why(code, TOWER, "2")).text, "choices belong to their turn"
+        assert "given up" in (await why(code, TOWER, "greene 5")).text
+        await all_ready(office, code)
+        assert "turn 3 · Fall" in (await why(code, TOWER, "2")).text
+        assert "turn 1 · Spring" in (await why(code, TOWER, "greene 5")).text, "when it was last there"
+        with pytest.raises(Refused, match="name the faction too"):
+            await why(code, STRANGER, "2")
+        with pytest.raises(Refused, match="did you mean tower"):
+            await why(code, PAPST, "towr 2")
+
+    async def test_why_before_anything_happened_and_in_other_games(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        with pytest.raises(Refused, match="No turn of game"):
+            await office.house.records.why(code, TOWER, "1")
+        assert await office.house.records.units(code, TOWER, "") == []
+        with pytest.raises(Refused, match="No turn of game"):
+            await office.house.records.why_menu(code, TOWER)
+        chess = await office.game(channel=CHANNEL + 1)
+        await office.send(chess, HOST, "e7-e6")
+        with pytest.raises(Refused, match="nothing to explain"):
+            await office.house.records.why(chess, HOST, "e7")
+
+    async def test_units_are_offered_own_first(self, office: PostOffice) -> None:
+        code = await storm(office)
+        found = await office.house.records.units(code, GREENE, "")
+        assert found[0].value == "1" and len(found) <= 25
+        assert [c.value for c in await office.house.records.units(code, GREENE, "tower")] == [
+            "tower 1",
+            "tower 2",
+        ]
+        [menu] = menus(await office.house.records.why_menu(code, GREENE))
+        assert menu.choices == tuple(found) and menu.id.startswith("fpm:why:")
+        assert await office.house.records.units("x9x9", GREENE, "") == []
+
+    async def test_the_board_around_a_space_or_ones_own_front(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        board = office.house.records.board
+        await board(code, TOWER, zoom="soh")
+        assert "soho" in office.renderer.painted[-1][2]["focus"]
+        await board(code, TOWER, mine=True)
+        assert "cloisters" in office.renderer.painted[-1][2]["focus"]
+        assert office.renderer.painted[-1][2]["draft"] == ()
+        await board(code, STRANGER)
+        _, view, extras = office.renderer.painted[-1]
+        assert extras["focus"] == () and view.seat is None
+        with pytest.raises(Refused, match="did you mean Red Hook") as caught:
+            await board(code, TOWER, zoom="redd hok")
+        assert "Nothing has changed" not in str(caught.value) and "\n" not in str(caught.value)
+        with pytest.raises(Refused, match="You do not play"):
+            await board(code, STRANGER, mine=True)
+        places = await office.house.records.places(code, STRANGER, "red")
+        assert [choice.value for choice in places] == ["red_hook"]
+        chess = await office.game(channel=CHANNEL + 1)
+        with pytest.raises(Refused, match="always shown whole"):
+            await board(chess, HOST, zoom="e7")
+        assert await office.house.records.places(chess, HOST, "e") == []
+
+    async def test_history_fits_and_ends_with_the_table(
+        self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        code = await new_york(office)
+        await all_ready(office, code)
+        presenter = office.house.core.presenters["newyork2047"]
+        monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
+        message = await office.house.records.past(code, TOWER, "new")
+        assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text
