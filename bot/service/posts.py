@@ -265,7 +265,7 @@ def turn_buttons(loaded: Loaded) -> tuple[Button, ...]:
         Button(custom_id("past", table_id, None, turn, "new"), "History"),
     ]
     if loaded.presenter.many and loaded.step.kind != "start":
-        row.append(Button(custom_id("why", table_id, None, turn), "Why?"))
+        row.append(Button(custom_id("explain", table_id, None, turn), "Why?"))
     return buttons(*row)
 
 

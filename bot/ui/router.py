@@ -211,7 +211,7 @@ class Router:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self.house.records.board(press.table, interaction.user.id))
 
-    async def _on_why(self, interaction: Interaction, press: Press) -> None:
+    async def _on_explain(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self.house.records.why_menu(press.table, interaction.user.id))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
 from bot.settings import Settings
 from bot.storage import dialect
+from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, post_office
 from tests.bot.world import SimClock, World
 
@@ -86,6 +87,13 @@ async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> As
     made.check_limits()
     made.check_errors()
     await made.bot.close()
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """All that is logged at the level DEBUG."""
+    with whole_log() as kept:
+        yield kept
 
 
 class Faults(logging.Handler):

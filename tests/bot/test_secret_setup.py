@@ -2,69 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from bot import logs
 from bot.storage import outbox
+from tests.bot.eyes import CODE, Log, received, same, strip
 from tests.bot.world import Game, Player, World, buttons, menus, options
 
 DARK = ("e7", "g6")
 LIGHT = ("b2", "d2")
-CODE = re.compile(r"\b[j-z]\d[a-z]\d\b|\d{5,}|[0-9a-f]{24,}")
-
-
-class Log(logging.Handler):
-    """Everything that is logged, as both formats show it."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines += [logs.TextFormatter().format(record), logs.JsonFormatter().format(record)]
-
-
-@pytest.fixture
-def log() -> Iterator[Log]:
-    """The log as a host sees it who has set FIELDPOST_LOG_LEVEL=DEBUG."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    names = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
-    levels = {name: logging.getLogger(name).level for name in names}
-    logs.set_up("DEBUG", "text")
-    kept = Log()
-    root.handlers[:] = [*handlers, kept]
-    yield kept
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, old in levels.items():
-        logging.getLogger(name).setLevel(old)
-
-
-def strip(value: Any) -> str:
-    """Text to search in: without codes, ids and hashes, which may look like squares by chance."""
-    return CODE.sub("", json.dumps(value, default=str, ensure_ascii=False))
-
-
-def received(world: World, user: Player | None) -> list[Any]:
-    """All that a user (None: a passer-by) has in front of them: contents, files, alt texts, menus."""
-    from simcord.backend import serializers
-
-    found = []
-    for messages in world.env.backend.messages.values():
-        for message in messages.values():
-            channel = world.env.backend.get_channel(message.channel_id)
-            mine = user is not None and user.user.dm_channel.id == channel.id
-            public = channel.guild_id is not None
-            if (public and message.visible_to(user.id if user else None)) or mine:
-                found.append(dict(serializers.message_payload(world.env.backend, message)))
-    return found
 
 
 async def choose(game: Game, dark: Player, light: Player, squares: tuple[str, ...]) -> None:
@@ -134,10 +82,7 @@ async def seen_with(world: World, squares: tuple[str, ...], monkeypatch: pytest.
         for _, view, extras in world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
         if view.seat != "dark"
     ]
-    text = json.dumps(bodies, default=str, sort_keys=True)
-    text = re.sub(r"\b[j-z]\d[a-z]\d\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
-    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
-    return [re.sub(r"post [0-9a-f]+", "post", re.sub(r"\d{15,}", "ID", text)), painted]
+    return [same(bodies), painted]
 
 
 class TestTwoChoicesLookAlike:

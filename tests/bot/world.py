@@ -25,6 +25,7 @@ from bot.service.errors import Refused
 from bot.settings import Settings
 
 CODE = re.compile(r"`([a-z]\d[a-z]\d)`")
+SEVEN_NAMES = ("ada", "ben", "cleo", "dan", "fay", "gus", "hal")
 MENU = (3,)
 BUTTON = 2
 MiB = 1024 * 1024
@@ -262,6 +263,11 @@ class World:
             await player.choose(lobby, seat)
         await players[-1].click(lobby, "Start")
         return Game(self, match[1], channel, dict(zip(seats, players, strict=True)))
+
+    async def seven(self, **given: Any) -> tuple[Game, list[Player]]:
+        """A game of New York 2047 in play, and its players in the order of the seats."""
+        players = [self.player(name) for name in SEVEN_NAMES]
+        return await self.new_game(*players, game="newyork2047", **given), players
 
     async def restart(self) -> None:
         """Stop the bot, start a new one on the same database."""

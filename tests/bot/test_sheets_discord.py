@@ -1,0 +1,207 @@
+"""Sheets of many orders on Discord: the desk's menus and buttons, typed orders, the tally, results, looking
+back; and after restarts."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import pytest
+
+from tests.bot.world import Game, Player, World, buttons, menus, options
+
+SOON = 6.0
+
+
+@pytest.fixture
+async def game(world: World) -> Game:
+    made, _ = await world.seven()
+    return made
+
+
+@pytest.fixture
+def ada(game: Game) -> Player:
+    return game.seats["tower"]
+
+
+async def all_ready(game: Game, but: tuple[Player, ...] = ()) -> None:
+    for player in game.seats.values():
+        if player not in but:
+            await player.write("ready")
+
+
+def call(game: Game) -> discord.Message:
+    """The newest public post that calls for orders."""
+    return [post for post in game.posts if "**Next:**" in post.content][-1]
+
+
+async def test_orders_by_menus(game: Game, ada: Player) -> None:
+    desk = ada.desk
+    assert buttons(desk) == ["Ready", "-Clear", "Type…", "Draw", "Concede"]
+    said = await ada.choose(desk, "2")
+    deeds = options(menus(said.message)[1])
+    assert deeds[0] == "2 hold" and "2 move harlem" in deeds and "@2@harlem" in deeds
+    said = await ada.choose(desk, "2 move harlem", menu=1)
+    assert "` 2` Cloisters: **move to Harlem**" in said.text and "not ready yet" in said.text
+    await ada.choose(desk, "1")
+    said = await ada.choose(desk, "@1@harlem", menu=1)
+    assert "**move to Harlem**" in said.text, "to look further changes nothing"
+    assert "1 support 2 to harlem" in options(menus(said.message)[2])
+    said = await ada.choose(desk, "1 support 2 to harlem", menu=2)
+    assert "` 1` Cloisters: **support 2 to Harlem**" in said.text
+    said = await ada.click(desk, "Ready")
+    assert "**Your orders** · ready" in said.text and "Waiting for 6 other orders" in said.text
+    assert buttons(said.message)[:2] == ["Not ready", "Clear"]
+    said = await ada.click(desk, "Not ready")
+    assert "not ready yet" in said.text and "**support 2 to Harlem**" in said.text
+    said = await ada.click(desk, "Clear")
+    assert "**" not in said.text.partition("` 1`")[2].partition("Press")[0]
+    assert len(ada.dms) == 1, "all of it in one message"
+
+
+async def test_orders_in_a_window(game: Game, ada: Player) -> None:
+    shown = await ada.click(ada.desk, "Type…")
+    assert shown.modal["title"] == f"Your orders in {game.code}" and shown.fields == ["orders"]
+    said = await ada.submit(shown, orders="1 harlem\n2 s 1 harlem")
+    assert "Understood: `1 move harlem`, `2 support 1 to harlem`. Without an order yet: `3`." in said.text
+    shown = await ada.click(ada.desk, "Type…")
+    said = await ada.submit(shown, orders="3 hold; 1 sohoo")
+    assert said.private and "did you mean Soho" in said.text and "Nothing has changed." in said.text
+    assert "**move to Harlem**" in ada.desk.content
+
+
+async def test_orders_in_messages(game: Game, ada: Player) -> None:
+    told = await ada.write("1 harlem; 2 support 1 to harlem")
+    assert "Without an order yet: `3`." in told and buttons(ada.desk)[0] == "Ready"
+    assert "did you mean Harlem" in await ada.write("3 harlm; 2 hold")
+    assert "**support 1 to Harlem**" in (await ada.write("orders"))
+    assert "· ready" in await ada.write("ready")
+    assert "not ready yet" in await ada.write("not ready")
+
+
+async def test_orders_by_command_with_suggestions(game: Game, ada: Player) -> None:
+    offered = await ada.offered("1 har")
+    assert "1 move harlem" in offered
+    said = await ada.slash("order", order="1 move harlem; 2 hold; 3 hold")
+    assert said.private and "Understood: `1 move harlem`, `2 hold`, `3 hold`." in said.text
+    said = await ada.slash("order", order="3 morningside", send=True)
+    assert "· ready" in said.text and "**move to Morningside**" in said.text
+    assert "` 1` Cloisters: **move to Harlem**" in said.text, "it joined the others"
+
+
+async def test_the_tally_is_an_edit_of_the_turn_s_post(world: World, game: Game, ada: Player) -> None:
+    before = [(post.id, len(post.attachments), buttons(post)) for post in game.posts]
+    assert "-# **0 of 7** are ready\n-# " in game.post.content
+    await ada.click(ada.desk, "Ready")
+    await game.seats["papst"].write("ready")
+    await world.pass_time(SOON)
+    assert "-# **2 of 7** are ready\n-# " in game.post.content
+    assert [(post.id, len(post.attachments), buttons(post)) for post in game.posts] == before
+    said = await ada.click(game.post, "My orders")
+    assert said.private and "· ready" in said.text
+    said = await ada.click(said.message, "Not ready")
+    await world.pass_time(SOON)
+    assert "-# **1 of 7** are ready\n-# " in game.post.content
+
+
+async def test_a_turn_with_its_seals_results_and_desks(world: World, game: Game, ada: Player) -> None:
+    await ada.write("1 harlem; 2 s 1 harlem")
+    await all_ready(game, but=(ada,))
+    said = await ada.click(ada.desk, "Ready")
+    assert "Turn 1 is resolved" in said.text
+    await world.pass_time(SOON)
+    sealed, told = game.posts[-2:]
+    hashes = re.findall("[0-9a-f]{64}", sealed.content)
+    assert len(hashes) == len(set(hashes)) == 7 and "turn 1 · Spring 2047 is sealed" in sealed.content
+    assert [item.filename for item in told.attachments] == [
+        f"{game.code}-turn-2.png",
+        f"{game.code}-turn-1-orders.txt",
+    ]
+    orders = (await told.attachments[1].read()).decode()
+    assert all(sha in orders for sha in hashes) and "2 support 1 to harlem" in orders
+    assert buttons(told) == ["My orders", "Board", "History", "Why?"]
+    assert "are ready" not in game.posts[-3].content
+    for player in game.seats.values():
+        assert "turn 2 · Fall 2047" in player.desk.content
+    assert "Moved: 1 to Harlem." in ada.desk.content
+    assert "Harlem" not in game.seats["papst"].desk.content
+
+
+async def test_looking_back(game: Game, ada: Player) -> None:
+    said = await ada.slash("why", unit="1")
+    assert said.private and "No turn of game" in said.text
+    await ada.write("1 harlem; 2 s 1 harlem")
+    await all_ready(game)
+    eve = game.world.player("eve")
+    said = await ada.slash("why", unit="1")
+    assert said.private and "**Tower 1** went from Cloisters to Harlem" in said.text
+    assert "tower 1" in await eve.offered("tow", "unit", "why")
+    assert "1" in await ada.offered("1", "unit", "why")
+    said = await eve.slash("why", unit="tower 1")
+    assert "went from Cloisters to Harlem" in said.text
+    assert "name the faction too" in (await eve.slash("why", unit="1")).text
+    said = await ada.click(call(game), "Why?")
+    assert said.private and options(menus(said.message)[0])[:3] == ["1", "2", "3"]
+    said = await ada.choose(said.message, "2")
+    assert "It supported Tower 1 to Harlem" in said.text
+    said = await ada.slash("history")
+    assert "step 2 of 2" in said.text and "Stars" in said.text
+
+
+async def test_the_board_from_near(game: Game, ada: Player) -> None:
+    assert "red_hook" in await ada.offered("red", "zoom", "board")
+    painted = game.world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
+    said = await ada.slash("board", zoom="red hook")
+    assert said.private and "**0 of 7** are ready" in said.text
+    assert painted[-1][2]["focus"][0] == "red_hook"
+    await ada.slash("board", mine=True)
+    assert painted[-1][2]["focus"][0] == "cloisters"
+    said = await ada.slash("board", zoom="nowhere at all")
+    assert said.private and "no space" in said.text and "\n" not in said.text
+    eve = game.world.player("eve")
+    assert "You do not play" in (await eve.slash("board", mine=True)).text
+
+
+async def test_everything_works_after_a_restart(world: World, game: Game, ada: Player) -> None:
+    desk, post = ada.desk, game.post
+    await ada.choose(desk, "1")
+    await world.restart()
+    said = await ada.choose(desk, "1 move harlem", menu=1)
+    assert "**move to Harlem**" in said.text
+    await ada.click(desk, "Ready")
+    await world.restart()
+    await world.pass_time(SOON)
+    assert "-# **1 of 7** are ready" in game.post.content and game.post.id == post.id
+    said = await ada.click(desk, "Not ready")
+    assert "not ready yet" in said.text
+    await world.restart()
+    await all_ready(game)
+    await world.pass_time(SOON)
+    assert sum("is sealed" in post.content for post in game.posts) == 1
+    assert sum("turn 1 · Spring 2047\n" in post.content for post in game.posts) == 1
+    said = await ada.click(call(game), "Why?")
+    await world.restart()
+    said = await ada.choose(said.message, "1")
+    assert "Harlem" in said.text
+
+
+async def test_an_old_desk_says_so(game: Game, ada: Player) -> None:
+    said = await ada.click(game.post, "My orders")
+    await all_ready(game, but=(ada,))
+    old = ada.desk
+    await ada.slash("order", order="1 hold", send=True)
+    for attempt in (ada.click(said.message, "Ready"), ada.choose(said.message, "1 hold", menu=1)):
+        answer = await attempt
+        assert answer.private and "earlier turn" in answer.text
+    assert next(m for m in ada.dms if m.id == old.id).content == f"Turn 1 of game `{game.code}` is over."
+
+
+async def test_a_concession_and_the_last_one_missing(world: World, game: Game, ada: Player) -> None:
+    await all_ready(game, but=(ada,))
+    asked = await ada.click(ada.desk, "Concede")
+    said = await ada.click(asked.message, "Yes, I concede")
+    assert "You have conceded. Turn 1 is resolved" in said.text
+    await world.pass_time(SOON)
+    told = [post.content for post in game.posts[-3:]]
+    assert "concedes" in told[0] and "is sealed" in told[1] and "turn 1 · Spring 2047\n" in told[2]
+    assert f"<@{ada.id}>" not in told[2]
