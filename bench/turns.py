@@ -164,7 +164,7 @@ def _their_order(possible: Sequence[str], rng: random.Random) -> str:
 
 
 def their_speed(games: Sequence[tuple[Any, dict[str, list[str]]]]) -> tuple[float, float]:
-    """Orders a second of `process` alone and of `set_orders` + `process`; copies are made outside the time."""
+    """Orders a second of `process` alone and of `set_orders` + `process`; copies are made outside of it."""
     orders = 0
     processing = setting = 0.0
     for original, listed in games:
@@ -203,9 +203,8 @@ def main(rounds: int = 7) -> int:
     turns, games = middle_games(POSITIONS, "bench"), their_games(12, 2047)
     units = [len(turn.state.units) for turn in turns]
     theirs_units = [sum(map(len, listed.values())) for _, listed in games]
-    print(
-        f"{len(turns)} turns of {min(units)} to {max(units)} units; theirs {min(theirs_units)} to {max(theirs_units)}"
-    )
+    size = f"{min(theirs_units)} to {max(theirs_units)}"
+    print(f"{len(turns)} turns of {min(units)} to {max(units)} units; theirs {size}")
     here: list[tuple[float, float]] = []
     there: list[tuple[float, float]] = []
     for _ in range(rounds):
@@ -224,9 +223,7 @@ def main(rounds: int = 7) -> int:
     ratio = worst()
     missed += ratio >= TARGET_WORST
     word = "reached" if ratio < TARGET_WORST else "MISSED"
-    print(
-        f"slowest of {WORST_OF:,} turns: {ratio:.1f} times the median   target under {TARGET_WORST:.0f}: {word}"
-    )
+    print(f"slowest of {WORST_OF:,} turns: {ratio:.1f} times the median   target {TARGET_WORST:.0f}: {word}")
     return int(missed > 0)
 
 

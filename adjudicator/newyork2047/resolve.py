@@ -6,7 +6,7 @@ the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -18,6 +18,9 @@ from adjudicator.newyork2047.field import MOST_NUMBER, NUMBERS, Field
 from adjudicator.newyork2047.graph import groups, reachable
 from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import Unit
+
+
+NOTHING: Set[Key] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +149,12 @@ class Season:
         self.gone = {unit for units in self.joined.values() for unit in units}
         self.contest = Contest(self.field, self.into, self.push, self.prop)
 
-    def dependencies(self) -> dict[Key, set[Key]]:
+    def dependencies(self) -> dict[Key, Set[Key]]:
         """For each space that somebody wants to enter: the spaces that must be resolved before it."""
-        found: dict[Key, set[Key]] = {target: set() for target in self.into}
+        found: dict[Key, Set[Key]] = dict.fromkeys(self.into, NOTHING)
         for mover, target in self.bound.items():
             if mover.space in found:
-                found[mover.space].add(target)
+                found[mover.space] |= {target}
         return found
 
     def strike_hopeless_moves(self, spaces: Iterable[Key]) -> None:
@@ -194,6 +197,10 @@ class Season:
 
     def settle(self, space: Key) -> None:
         """Resolve one space whose dependencies are resolved."""
+        movers = self.into[space]
+        if len(movers) == 1 and space not in self.field.standing and space not in self.field.loyal:
+            self.fate[movers[0]] = "entered"  # nobody is there, and nobody else comes: no need to judge
+            return
         verdict = self.contest.verdict(space, self._staying(space))
         self.verdicts[space] = verdict
         self._apply(verdict)
@@ -333,7 +340,7 @@ class Season:
                 return None
             return Unit(seat, number, target)
         if fate == "entered":
-            how = "battle" if self.verdicts[target].contested else "move"
+            how = "battle" if target in self.verdicts and self.verdicts[target].contested else "move"
             self.told.append(ev.Moved(seat=seat, unit=text, origin=space, target=target, how=how))
             return Unit(seat, number, target)
         if fate == "lost":
