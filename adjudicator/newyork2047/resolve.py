@@ -19,7 +19,6 @@ from adjudicator.newyork2047.graph import groups, reachable
 from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import Unit
 
-
 NOTHING: Set[Key] = frozenset()
 
 
