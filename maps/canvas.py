@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from maps.style import Rgb, index_of, palette_bytes, palette_image
+from maps.palette import Palette, Rgb
+from maps.style import shared
 
 Point: TypeAlias = tuple[float, float]
 
@@ -148,16 +149,16 @@ class Pen:
         return image
 
 
-def to_entries(image: Image.Image) -> Image.Image:
-    """The nearest palette entries of an RGB image, as mode "L"."""
-    found = image.quantize(palette=palette_image(), dither=Image.Dither.NONE)
+def to_entries(image: Image.Image, palette: Palette | None = None) -> Image.Image:
+    """The nearest palette entries of an RGB image, as mode "L". No palette: the shared one, here and below."""
+    found = image.quantize(palette=(palette or shared()).image, dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
-def to_colors(entries: Image.Image) -> Image.Image:
+def to_colors(entries: Image.Image, palette: Palette | None = None) -> Image.Image:
     """The RGB image of palette entries."""
     image = entries.copy()
-    image.putpalette(palette_bytes())
+    image.putpalette((palette or shared()).data)
     return image.convert("RGB")
 
 
@@ -169,31 +170,33 @@ class Sprite:
     mask: Image.Image
 
 
-def sprite(drawing: Image.Image, ground: Rgb) -> Sprite:
+def sprite(drawing: Image.Image, ground: Rgb, palette: Palette | None = None) -> Sprite:
     """An RGBA drawing as it looks on a flat ground."""
     flat = Image.new("RGB", drawing.size, ground)
     flat.paste(drawing, (0, 0), drawing)
-    return Sprite(to_entries(flat), drawing.getchannel("A").point([0] * 8 + [255] * 248, "1"))
+    return Sprite(to_entries(flat, palette), drawing.getchannel("A").point([0] * 8 + [255] * 248, "1"))
 
 
 @lru_cache(maxsize=256)
-def _ramp(color: Rgb, ground: Rgb) -> tuple[int, ...]:
+def _ramp(color: Rgb, ground: Rgb, palette: Palette) -> tuple[int, ...]:
     """The palette entry for each of 256 degrees of `color` over `ground`."""
     steps = Image.new("RGB", (256, 1))
     for step in range(256):
         red, green, blue = (round(g + (c - g) * step / 255) for c, g in zip(color, ground, strict=True))
         steps.putpixel((step, 0), (red, green, blue))
-    return tuple(to_entries(steps).tobytes())
+    return tuple(to_entries(steps, palette).tobytes())
 
 
 @lru_cache(maxsize=1024)
-def _written(text: str, bold: bool, size: float, color: Rgb, ground: Rgb) -> tuple[Sprite, int, int]:
+def _written(
+    text: str, bold: bool, size: float, color: Rgb, ground: Rgb, palette: Palette
+) -> tuple[Sprite, int, int]:
     """The text on its ground, and where its box lies from the start of the baseline."""
     face = font(bold, size)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left + 1), max(1, bottom - top + 1)), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255, anchor="ls")
-    ink = Sprite(mask.point(_ramp(color, ground)), mask.point([0] * 8 + [255] * 248, "1"))
+    ink = Sprite(mask.point(_ramp(color, ground, palette)), mask.point([0] * 8 + [255] * 248, "1"))
     return ink, left, top
 
 
@@ -214,13 +217,15 @@ class Canvas:
 
     entries: Image.Image
     boxes: list[TextBox] = field(default_factory=list)
+    palette: Palette = field(default_factory=shared)
 
     @classmethod
-    def blank(cls, width: int, height: int, color: Rgb) -> Canvas:
-        return cls(Image.new("L", (width, height), index_of(color)))
+    def blank(cls, width: int, height: int, color: Rgb, palette: Palette | None = None) -> Canvas:
+        palette = palette or shared()
+        return cls(Image.new("L", (width, height), palette.index_of(color)), palette=palette)
 
     def copy(self) -> Canvas:
-        return Canvas(self.entries.copy(), list(self.boxes))
+        return Canvas(self.entries.copy(), list(self.boxes), self.palette)
 
     def stamp(self, stamped: Sprite, center: Point) -> None:
         """Paste a sprite, its middle at `center`; the ground there must be the sprite's own."""
@@ -231,16 +236,16 @@ class Canvas:
     def fill(self, left: float, right: float, middle: float, half: float, color: Rgb) -> None:
         """A rectangle, as high as a sprite of 2 · `half` pixels stamped at the height `middle`."""
         top = round(middle - half)
-        self.entries.paste(index_of(color), (round(left), top, round(right), top + round(2 * half)))
+        self.entries.paste(self.palette.index_of(color), (round(left), top, round(right), top + round(2 * half)))
 
     def overlay(self, drawing: Image.Image, center: Point) -> None:
         """Blend an RGBA drawing over whatever is there, its middle at `center`."""
         left, top = round(center[0] - drawing.width / 2), round(center[1] - drawing.height / 2)
         box = (left, top, left + drawing.width, top + drawing.height)
-        below = to_colors(self.entries.crop(box))
+        below = to_colors(self.entries.crop(box), self.palette)
         below.paste(drawing, (0, 0), drawing)
         mask = drawing.getchannel("A").point([0] * 8 + [255] * 248, "1")
-        self.entries.paste(to_entries(below), (left, top), mask)
+        self.entries.paste(to_entries(below, self.palette), (left, top), mask)
 
     def text(
         self,
@@ -257,7 +262,7 @@ class Canvas:
         """Write on a flat ground. start: the baseline's left end, middle or right end ("left",
         "middle", "right"). Returns where the text stands, which is also noted in `boxes` unless it
         is written `again` over itself."""
-        written, left, top = _written(text, bold, size, color, ground)
+        written, left, top = _written(text, bold, size, color, ground, self.palette)
         x = start[0]
         if anchor != "left":
             x -= text_width(text, bold, size) / (2 if anchor == "middle" else 1)
@@ -273,13 +278,13 @@ class Canvas:
         """The colour of one pixel (for tests)."""
         entry = self.entries.getpixel((x, y))
         assert isinstance(entry, int)
-        red, green, blue = palette_bytes()[3 * entry : 3 * entry + 3]
+        red, green, blue = self.palette.data[3 * entry : 3 * entry + 3]
         return red, green, blue
 
     def png(self) -> bytes:
-        """The picture as a PNG with the shared palette; the same bytes for the same picture."""
+        """The picture as a PNG with its palette; the same bytes for the same picture."""
         image = self.entries.copy()
-        image.putpalette(palette_bytes())
+        image.putpalette(self.palette.data)
         out = io.BytesIO()
         image.save(out, "PNG", compress_level=COMPRESS_LEVEL)
         return out.getvalue()

@@ -1,44 +1,16 @@
-"""Colours and proportions of every picture, and the one palette that all of them share.
+"""Colours and proportions of pictures, and the palette of those that bring none of their own.
 
-Colours are RGB triples whose parts are multiples of 4: Pillow looks palette entries up on a grid of
-that width, so each of these colours maps to itself exactly. The accents come from Okabe and Ito's
+The accents come from Okabe and Ito's
 set for colour-vision deficiencies; no meaning rests on hue alone (shape, line or letter repeats it).
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeAlias
 
-from PIL import Image
+from maps.palette import Palette, Rgb, blend, collect, from_hex, snap
 
-Rgb: TypeAlias = tuple[int, int, int]
-
-
-def snap(color: tuple[float, float, float]) -> Rgb:
-    """The nearest colour on the palette's grid.
-
-    >>> snap((255, 1.9, 2.1))
-    (252, 0, 4)
-    """
-    red, green, blue = (min(252, 4 * int(part / 4 + 0.5)) for part in color)
-    return red, green, blue
-
-
-def from_hex(code: str) -> Rgb:
-    """A colour from "#RRGGBB", on the grid."""
-    return snap((int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)))
-
-
-def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
-    """`share` (0 to 1) of `above` over `below`, on the grid.
-
-    >>> blend((0, 0, 0), (200, 100, 40), 0.5)
-    (100, 52, 20)
-    """
-    red, green, blue = (b + (a - b) * share for b, a in zip(below, above, strict=True))
-    return snap((red, green, blue))
-
+__all__ = ["Palette", "Rgb", "blend", "from_hex", "snap"]
 
 PAGE = from_hex("#F1EBDD")
 INK = from_hex("#232A33")
@@ -127,34 +99,15 @@ def palette() -> tuple[Rgb, ...]:
     for highlight in HIGHLIGHTS:
         for key in TILES:
             flats += [tone(*key, highlight), label_color(tone(*key, highlight))]
-    chosen = list(dict.fromkeys(flats))
-    for first, last, steps in _ramps():
-        for step in range(1, steps + 1):
-            color = blend(first, last, step / (steps + 1))
-            if len(chosen) < 256 and all(_distance(color, other) > 150 for other in chosen):
-                chosen.append(color)
-    return tuple(chosen)
-
-
-def _distance(one: Rgb, other: Rgb) -> int:
-    return sum((a - b) * (a - b) for a, b in zip(one, other, strict=True))
+    return collect(flats, _ramps())
 
 
 @cache
-def palette_bytes() -> bytes:
-    """The palette as PNG wants it; unused entries are black."""
-    return bytes(part for color in palette() for part in color).ljust(768, b"\0")
+def shared() -> Palette:
+    """The palette of every picture that has no other."""
+    return Palette(palette())
 
 
-@cache
-def palette_image() -> Image.Image:
-    """An image that carries the palette, for `Image.quantize`."""
-    image = Image.new("P", (1, 1))
-    image.putpalette(palette_bytes())
-    return image
-
-
-@cache
 def index_of(color: Rgb) -> int:
     """The palette entry of a flat colour; ValueError for one that is not in the palette."""
-    return palette().index(color)
+    return shared().index_of(color)
