@@ -187,7 +187,7 @@ def read_values(
             if key not in table:
                 raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
             value = _value(table[key], text)
-            if key in HOUSE and key in presenter.house_options:
+            if key in presenter.house_options:
                 house[key] = _house_value(HOUSE[key], value)
             else:
                 own[key] = value

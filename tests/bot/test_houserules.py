@@ -175,6 +175,11 @@ def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, sec
         ),
         ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
         ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),
+        (
+            {"press": "broadcast", "anonymous": "yes"},
+            None,
+            ["Letters: by the bot, only to everyone at once, unsigned if the sender likes"],
+        ),
     ],
 )
 def test_the_words_for_players(settings: dict[str, Any], spec: str | None, told: list[str]) -> None:
@@ -199,9 +204,12 @@ def test_what_is_offered_while_typing() -> None:
     assert offered("last_year=205") == [f"last_year={year}" for year in range(2050, 2060)]
     assert offered("press=none  adjustment=") == [f"press=none adjustment={hours}" for hours in range(1, 26)]
     assert offered("pres=") == [] and offered("x") == []
-    filler = "x=" + "y" * 80
-    assert offered(f"{filler} ") and all(len(text) <= 100 for text in offered(f"{filler} "))
-    assert offered(f"{filler}{filler}") == []
+    filler = "x=" + "y" * 83
+    assert (
+        offered(f"{filler} last") == [f"{filler} last_year=2060"] and len(f"{filler} last_year=2060") == 100
+    )
+    assert offered(f"{filler}y last") == [], "longer ones cannot be offered"
+    assert f"{filler}y press=full" in offered(f"{filler}y ")
 
 
 @pytest.mark.parametrize("game", GAMES)
