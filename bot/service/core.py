@@ -235,7 +235,7 @@ class Core:
         seat: Seat | None,
         *,
         draft: tuple[Any, ...] = (),
-        marks: Mapping[int, str] | None = None,
+        marks: Mapping[Any, str] | None = None,
         events: bool = False,
         focus: Sequence[str] = (),
         caption: str = "",
@@ -275,8 +275,8 @@ def order_error(*errors: OrderError) -> str:
 
 
 def look_error(error: OrderError) -> str:
-    """What was not understood by somebody who only wants to look."""
-    return _wrong(error, 12)
+    """What was not understood of somebody who only wants to look, in one line."""
+    return _wrong(error, 6).replace("\nThis would work:", " Try")
 
 
 def _wrong(error: OrderError, most: int) -> str:

@@ -38,6 +38,8 @@ ATTEMPTS = 12
 LONGEST_WAIT = 300.0
 PATIENCE = 120.0
 """So many seconds a post may be under way."""
+TALLIES = 1000
+"""So many posts with a tally are remembered as they stand; of older ones nobody gets ready any more."""
 EDITS = 3
 """So many attempts has an edit that is only for comfort."""
 UNDRAWN = 3
@@ -206,7 +208,12 @@ class Outbox:
         else:
             await self._arrived(post, sent)
             if post.payload.get("tally") is not None:
-                self._shown[post.id] = message.text
+                self._remember(post.id, message.text)
+
+    def _remember(self, post_id: int, text: str) -> None:
+        self._shown[post_id] = text
+        while len(self._shown) > TALLIES:
+            del self._shown[next(iter(self._shown))]
 
     async def _edit(self, post: Post) -> None:
         """Bring the tally under a turn's post up to date, as it is now."""
@@ -234,7 +241,7 @@ class Outbox:
             else:
                 await self._again(post, str(reason), 5.0, patient=True)
             return
-        self._shown[call.id] = words
+        self._remember(call.id, words)
         async with self.core.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
 

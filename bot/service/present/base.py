@@ -14,9 +14,9 @@ from bot.service.message import Choice
 class MenuStep:
     """One menu of the order desk.
 
-    act:     "pick": the value chosen opens the next step; "give": the values are an order
-    prefix:  "give" with several values: the order is prefix + the values with spaces
-    none:    "give" with no value chosen: the order that it then is
+    act: "pick": the value chosen opens the next step; "give": `order_text` makes orders of the values;
+         "do": the value is an order as it stands. A value that begins with "@" opens the step that the rest
+         of it names, instead of being an order
     """
 
     act: str
