@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,12 +18,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
 
 T = TypeVar("T")
-if TYPE_CHECKING:
-    from _typeshed import SupportsLenAndGetItem
-
-T = TypeVar("T")
 DATABASE = "var/fieldpost.sqlite3"
-MARKER = r"-# [a-z0-9]+ · post [0-9a-f]+"
+MARKER = r"-# (?:[a-z0-9]+ · )?post [0-9a-f]+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
 THREADS = {"FIELDPOST_RENDER_PROCESSES": "0"}
@@ -39,31 +36,45 @@ class _First(Random):
 FIRST = _First()
 
 
-class _First(Random):
-    """Chance for tests that leave nothing to it."""
-
-    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
-        return seq[0]
-
-
-FIRST = _First()
-
-
 @dataclass
-class Game:
-    """A game of Commander-In-Chief in a channel, as its players see it."""
+class Play:
+    """A game in a channel, as its players see it: what all games have in common."""
 
     discord: Loopback
     hall: Channel
     table: str
     players: Sequence[User]
-    sent: dict[int, str] = field(default_factory=dict)
-    """The orders that the bot has called sent, by turn."""
 
     @property
     def public(self) -> list[Post]:
         """The bot's posts that everybody sees."""
         return [post for post in self.hall.posts() if not post.ephemeral]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.hall.posts(containing=f"`{self.table}` · the game is over"))
+
+    async def written(self, user: User, words: str, answer: str) -> Post:
+        """Write a DM; until a later one says this. (What stood there before may be of another attempt.)"""
+        after = user.dm(f"{self.table} {words}").id
+
+        def found() -> list[Post]:
+            return [post for post in user.inbox.posts(containing=answer) if post.id > after]
+
+        return (await self.discord.until(found, what=f"{answer!r} in answer to {words!r}"))[0]
+
+    def assert_nothing_doubled(self) -> None:
+        """No post of the outbox came twice, in the channel or a DM."""
+        for place in (self.hall, *(player.inbox for player in self.players)):
+            assert_nothing_doubled(self.discord, place)
+
+
+@dataclass
+class Game(Play):
+    """A game of Commander-In-Chief."""
+
+    sent: dict[int, str] = field(default_factory=dict)
+    """The orders that the bot has called sent, by turn."""
 
     @property
     def turns(self) -> list[int]:
@@ -75,10 +86,6 @@ class Game:
     def turn(self) -> int:
         """The open turn, going by the channel."""
         return max(self.turns, default=0) + 1
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.hall.posts(containing=f"`{self.table}` · the game is over"))
 
     @property
     def called(self) -> User:
@@ -143,19 +150,10 @@ class Game:
         """Words in the DM: the order, then "send"; the order."""
         order = order or dice.choice(await self.legal(user))
         turn = self.turn
-        await self._written(user, order, f"Your order: `{order}`")
-        answer = await self._written(user, "send", f"Turn {turn} is resolved")
+        await self.written(user, order, f"Your order: `{order}`")
+        answer = await self.written(user, "send", f"Turn {turn} is resolved")
         self._sent(answer.text, order)
         return order
-
-    async def _written(self, user: User, words: str, answer: str) -> Post:
-        """Write a DM; until a later one says this. (What stood there before may be of another attempt.)"""
-        after = user.dm(f"{self.table} {words}").id
-
-        def found() -> list[Post]:
-            return [post for post in user.inbox.posts(containing=answer) if post.id > after]
-
-        return (await self.discord.until(found, what=f"{answer!r} in answer to {words!r}"))[0]
 
     async def turn_by_slash(self) -> str:
         """One turn, told in the channel; its order."""
@@ -181,8 +179,7 @@ class Game:
         heads = [f"`{self.table}` · turn {turn}" for turn in range(1, last + 1)]
         self.discord.assert_posted_once(self.hall, heads, pattern=pattern)
         assert self.turns == sorted(self.turns)
-        for place in (self.hall, *(player.inbox for player in self.players)):
-            assert_nothing_doubled(self.discord, place)
+        self.assert_nothing_doubled()
 
     def assert_desks(self, last: int) -> None:
         """Each turn up to `last`, the open one too, came to somebody's desk. (`assert_told_once` counts.)"""
@@ -215,15 +212,24 @@ def has_picture(post: Post) -> bool:
     return any(name.endswith(".png") and data.startswith(PNG) for name, data in post.files.items())
 
 
+def picture(post: Post) -> bytes:
+    """The one picture of a post."""
+    found = [data for name, data in post.files.items() if name.endswith(".png")]
+    assert len(found) == 1 and has_picture(post), f"{list(post.files)} in {post!r}"
+    return found[0]
+
+
 async def pressed(user: User, lobby: Post, button: str) -> str:
     """Press a button of the lobby; what the bot says privately."""
     answer = await user.press(lobby, button)
     return (await answer.followup()).text
 
 
-async def open_table(hall: Channel, host: User, *guests: User, **options: str) -> tuple[str, Post]:
+async def open_table(
+    hall: Channel, host: User, *guests: User, game: str = "cic", **options: str
+) -> tuple[str, Post]:
     """/game new, and everyone joins: the table's code and its lobby message."""
-    answer = await host.slash(hall, "game new", game="cic", **{"deadline": "none", **options})
+    answer = await host.slash(hall, "game new", game=game, **{"deadline": "none", **options})
     found = re.search(r"Game `(\w+)` is open", answer.text)
     assert found, answer.text
     lobby = await hall.wait_for(f"`{found[1]}` · open for players")
@@ -240,12 +246,15 @@ async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **opt
     return Game(discord, hall, table, (host, guest))
 
 
-async def quiet(discord: Loopback, bot: BotProcess, folder: Path) -> None:
-    """Until nothing waits in the outbox of the database in the bot's folder."""
+async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bool = True) -> None:
+    """Until nothing waits in the outbox of the database in the bot's folder; without `tallies`, nothing but
+    edits that tell how many are ready (those wait for some seconds, to be one)."""
+    query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
+    if not tallies:
+        query += " AND lane NOT LIKE 't:%'"
 
     def waiting() -> bool:
-        with sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True) as db:
-            query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
+        with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
             return bool(db.execute(query).fetchone()[0])
 
     await discord.until(lambda: not waiting(), timeout=20, what="an empty outbox")

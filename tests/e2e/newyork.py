@@ -1,0 +1,356 @@
+"""Playing New York 2047 against the loopback: seven people with sealed sheets of many orders, and letters."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adjudicator.codec import canonical
+from adjudicator.newyork2047 import NewYork2047
+from maps.boards import board
+
+from .loopback import Answer, Channel, Loopback, Post, User
+from .play import DATABASE, Play, has_picture, menu, open_table, pressed
+
+SEATS = {
+    "tower": "Tower",
+    "papst": "Papst",
+    "rossoni": "Rossoni",
+    "christofori": "Christofori",
+    "dunning": "Dunning",
+    "greene": "Greene",
+    "hamblet": "Hamblet",
+}
+"""The factions, and what they are called in short."""
+
+PEOPLE = ("ada", "ben", "cem", "dana", "emil", "fay", "gus")
+"""Who plays them, in that order."""
+
+SEASONS: tuple[Mapping[str, str], ...] = (
+    {
+        "tower": "1 harlem; 2 harlem river",
+        "papst": "1 long island city; 2 flushing bay",
+        "rossoni": "1 mott haven; 2 normont; 3 co-op city",
+        "christofori": "1 mariners harbor; 2 tottenville; 3 new dorp",
+        "dunning": "1 bay ridge; 2 gravesend bay",
+        "greene": "1 kennedy; 2 forest hills; 3 bayside",
+        "hamblet": "1 bayonne; 2 upper bay; 3 hoboken",
+    },
+    {
+        "tower": "1 upper east side; 2 hell gate; 3 harlem river",
+        "papst": "1 williamsburg; 2 long island sound; 3 jackson heights",
+        "rossoni": "3 throgs neck",
+        "christofori": "1 st george; 3 lower bay",
+        "dunning": "1 sunset park; 2 lower bay; 3 flatbush",
+        "greene": "2 flushing; 3 long island sound",
+        "hamblet": "2 lower hudson; 3 cliffside",
+    },
+    {
+        "tower": "1 midtown; 2 astoria; 3 mott haven; 4 harlem",
+        "papst": "1 support 4 to long island city; 2 support 3 to flushing; 3 flushing; 4 long island city",
+        "rossoni": "1 riverdale; 2 hold; 3 long island sound; 4 hunts point; 5 co-op city",
+        "christofori": "1 upper bay; 2 hold; 3 lower bay; 4 mariners harbor",
+        "dunning": "1 red hook; 2 lower bay; 3 williamsburg; 4 bay ridge",
+        "greene": "1 hold; 2 hold; 3 long island sound; 4 forest hills",
+        "hamblet": "1 upper bay; 2 support 1 to upper bay; 3 linwood; 4 hoboken; moe support 4 to hoboken",
+    },
+)
+"""Spring 2047, fall 2047, spring 2048. After the last one Papst has to move its home base, to Flushing, Long
+Island City or Williamsburg, and Rossoni, with six units, has one too many."""
+
+RULES = NewYork2047(board("newyork2047"))
+
+Sheet = dict[str, str]
+"""Orders by the line that they fill: {"1": "1 move soho", "relocate": "relocate chelsea"}."""
+
+
+@dataclass
+class NewYork(Play):
+    """A game of New York 2047."""
+
+    seats: Mapping[str, User] = field(default_factory=dict)
+    given: dict[tuple[int, str], Sheet] = field(default_factory=dict)
+    """What the bot has said it understood, by turn and seat."""
+
+    # ------------------------------------------------------------------------- what the channel says
+
+    @property
+    def turns(self) -> list[int]:
+        """The turns whose results have begun to be told, in the order in which they stand there."""
+        heads = (self._head(post) for post in self.public)
+        return [turn for turn, sealed in filter(None, heads) if not sealed]
+
+    @property
+    def sealed(self) -> list[int]:
+        """The turns whose seals stand in the channel, in their order."""
+        heads = (self._head(post) for post in self.public)
+        return [turn for turn, sealed in filter(None, heads) if sealed]
+
+    @property
+    def turn(self) -> int:
+        """The open turn, going by the channel."""
+        return max(self.turns, default=0) + 1
+
+    def _head(self, post: Post) -> tuple[int, bool] | None:
+        found = re.match(
+            rf"### New York 2047 `{self.table}` · turn (\d+) · [^\n]+?( is sealed)?\n", post.text
+        )
+        return (int(found[1]), bool(found[2])) if found else None
+
+    def file_name(self, turn: int) -> str:
+        return f"{self.table}-turn-{turn}-orders.txt"
+
+    def seals(self, turn: int) -> dict[str, str]:
+        """The SHA-256 of each sheet, from the post that stood there before the results; {} before it."""
+        for post in self.public:
+            if self._head(post) == (turn, True):
+                found = re.findall(r"^(\w+) `([0-9a-f]{64})`$", post.text, re.MULTILINE)
+                names = {name: seat for seat, name in SEATS.items()}
+                return {names[name]: sha for name, sha in found}
+        return {}
+
+    def results(self, turn: int) -> list[Post]:
+        """The posts that tell a turn, from the one with the headline and the picture to the one with the
+        orders; [] until that stands there."""
+        found: list[Post] = []
+        for post in self.public:
+            if found or self._head(post) == (turn, False) or self._is_the_end(post, turn):
+                if not post.text.startswith("📣"):
+                    found.append(post)
+                if self.file_name(turn) in post.files:
+                    return found
+        return []
+
+    def _is_the_end(self, post: Post, turn: int) -> bool:
+        return turn == self.turn and f"`{self.table}` · the game is over" in post.text
+
+    async def told(self, turn: int, *, timeout: float = 20.0) -> list[Post]:
+        """Until the channel has told all of this turn."""
+        return await self.discord.until(
+            lambda: self.results(turn), timeout=timeout, what=f"turn {turn} in the channel"
+        )
+
+    @property
+    def call(self) -> Post:
+        """The post that calls those who owe now."""
+        return [post for post in self.public if "**Next:**" in post.text][-1]
+
+    @property
+    def tally(self) -> str:
+        """ "4 of 7", from the post that calls; "" where it does not say."""
+        found = re.search(r"\*\*(\d of \d)\*\* are ready", self.call.text)
+        return found[1] if found else ""
+
+    async def tallied(self, ready: str, *, timeout: float = 10.0) -> None:
+        """Until the channel says "4 of 7"."""
+        await self.discord.until(lambda: self.tally == ready, timeout=timeout, what=f"{ready} are ready")
+
+    # ---------------------------------------------------------------------------- giving orders
+
+    async def desk(self, seat: str, *, turn: int | None = None, timeout: float = 10.0) -> Post:
+        """The seat's newest order desk of the turn."""
+        head = f"`{self.table}` · turn {turn or self.turn} · "
+
+        def arrived() -> list[Post]:
+            posts = self.seats[seat].inbox.posts(containing=head)
+            return [post for post in posts if "**Your orders**" in post.text]
+
+        return (await self.discord.until(arrived, timeout=timeout, what=f"a desk of {seat}"))[-1]
+
+    async def news(self, seat: str, turn: int, *, timeout: float = 10.0) -> Post:
+        """The direct message that tells a seat of this turn: its desk for the next one, or a word if it owes
+        nothing now."""
+        heads = (f"`{self.table}` · turn {turn + 1} · ", f"`{self.table}` · turn {turn} · ", "is over.")
+
+        def arrived() -> list[Post]:
+            desk, word, end = (self.seats[seat].inbox.posts(containing=head) for head in heads)
+            return [*desk, *(post for post in word if "You owe no order now." in post.text), *end]
+
+        found = await self.discord.until(arrived, timeout=timeout, what=f"news of turn {turn} for {seat}")
+        return found[0]
+
+    async def by_text(self, seat: str, orders: str) -> Post:
+        """Many orders in one direct message; the desk that answers."""
+        turn = self.turn
+        desk = await self.written(self.seats[seat], orders, "Understood:")
+        self._understood(turn, seat, desk.text)
+        return desk
+
+    async def by_slash(self, seat: str, orders: str, *, send: bool = False) -> Answer:
+        """One /order; with `send` it makes ready too."""
+        turn = self.turn
+        user, more = self.seats[seat], {"send": True} if send else {}
+        answer = await user.slash(self.hall, "order", order=orders, table=self.table, **more)
+        if f"Turn {turn} is resolved" in answer.text:
+            self._accepted(turn, seat, canonical_orders(seat, orders))
+        else:
+            self._understood(turn, seat, answer.text)
+        return answer
+
+    async def by_form(self, seat: str, orders: str) -> Post:
+        """The button Type… under the desk, and its window."""
+        turn, desk = self.turn, await self.desk(seat)
+        form = await self.seats[seat].press(desk, "Type…")
+        await self.seats[seat].submit(form, {"Your orders": orders})
+        await self.discord.until(lambda: "Understood:" in desk.text, what="the answer to the form")
+        self._understood(turn, seat, desk.text)
+        return desk
+
+    async def by_menus(self, seat: str, *orders: str, on: Post | None = None) -> Post:
+        """Orders as the menus have them ("3 support 1 to soho"), one after the other; the desk."""
+        turn, desk = self.turn, on or await self.desk(seat)
+        for order in orders:
+            await self.pick(seat, desk, order)
+            self._accepted(turn, seat, [order])
+        return desk
+
+    async def pick(self, seat: str, desk: Post, order: str) -> None:
+        """Find one order in the menus, through supports of a space and further pages, and choose it."""
+        unit = order.partition(" ")[0]
+        if not any(unit in desk.choices[key] for key in desk.choices if ":pick:" in key):
+            await self.choose(seat, desk, "pick", ":2")  # the second page of many units
+        await self.choose(seat, desk, "pick", unit)
+        looked = set[str]()
+        while True:
+            offered = [value for key in desk.choices if ":do:" in key for value in desk.choices[key]]
+            if order in offered:
+                await self.choose(seat, desk, "do", order)
+                return
+            onwards = [value for value in offered if value.startswith("@") and value not in looked]
+            assert onwards, f"{order!r} is in no menu of {seat}: {offered}"
+            # A page further in the menu of supports comes before the next space.
+            value = min(onwards, key=lambda value: ":" not in value)
+            looked.add(value)
+            await self.choose(seat, desk, "do", value)
+
+    async def choose(self, seat: str, desk: Post, act: str, *values: str) -> None:
+        """Choose in the menu of this act that offers these values, as a client would: not once more what is
+        chosen already."""
+        menus = [key for key in desk.choices if key.startswith(f"fpm:{act}:")]
+        fits = [key for key in menus if set(values) <= set(desk.choices[key])]
+        assert len(fits) == 1, f"{len(fits)} menus {act} with {values} in {desk.choices}"
+        if chosen(desk, fits[0]) == set(values):
+            return
+        await self.seats[seat].select(desk, fits[0], *values)
+        # The id of a menu changes with what is chosen.
+        await self.discord.until(lambda: fits[0] not in desk.choices, what=f"the answer to {values}")
+
+    async def ready(self, seat: str) -> Post:
+        """Press Ready; the desk, or what stands in its place when the turn is over."""
+        desk = await self.desk(seat)
+        await self.seats[seat].press(desk, "Ready")
+        words = ("**Your orders** · ready", "is resolved")
+        await self.discord.until(
+            lambda: any(word in desk.text for word in words), what=f"the answer to Ready of {seat}"
+        )
+        return desk
+
+    async def turn_by_slash(self, sheets: Mapping[str, str]) -> int:
+        """Everyone gives these orders and is ready, in any order; the turn that was resolved and told."""
+        turn = self.turn
+        await asyncio.gather(*(self.by_slash(seat, text, send=True) for seat, text in sheets.items()))
+        await self.told(turn)
+        return turn
+
+    def _understood(self, turn: int, seat: str, text: str) -> None:
+        """Note the orders that an answer names."""
+        found = re.search(r"Understood: (.+?)\.(?: Without|$)", text, re.MULTILINE)
+        assert found, text
+        self._accepted(turn, seat, re.findall(r"`([^`]+)`", found[1]))
+
+    def _accepted(self, turn: int, seat: str, orders: Sequence[str]) -> None:
+        sheet = self.given.setdefault((turn, seat), {})
+        for order in orders:
+            head = order.partition(" ")[0]
+            sheet[order if head == "disband" else head] = order
+
+    # ------------------------------------------------------------------------------- judgement
+
+    def opened(self, turn: int) -> dict[str, tuple[str, list[str]]]:
+        """What was hashed for each seat, and its orders, from the file under a turn's results."""
+        text = self.results(turn)[-1].files[self.file_name(turn)].decode()
+        found = re.findall(r"^SHA-256 ([0-9a-f]{64})\n-- (\w+)\n(.*?)\n--$", text, re.MULTILINE | re.DOTALL)
+        return {seat: (told, sealed.split("\n")[1:]) for _, seat, sealed in found for told in [sealed]}
+
+    def assert_sealed(self, turn: int) -> None:
+        """The hashes that stood in the channel first are those of the orders in the file; each seat's orders
+        are those that the bot understood, and what got none holds."""
+        seals, opened = self.seals(turn), self.opened(turn)
+        assert {seat: sha(text) for seat, (text, _) in opened.items()} == seals
+        places = [self._head(post) for post in self.public]
+        first = next((n for n, post in enumerate(self.public) if post in self.results(turn)), 0)
+        assert places.index((turn, True)) == first - 1, "sealed right before the results"
+        for seat, (text, orders) in opened.items():
+            game, number, whose, salt = text.split("\n")[0].split(" ")
+            assert (game, int(number), whose) == (self.table, turn - 1, seat) and len(salt) == 32
+            given = set(self.given.get((turn, seat), {}).values())
+            rest = [order for order in orders if order not in given]
+            assert given <= set(orders), f"turn {turn}: {seat} gave {given}, sealed is {orders}"
+            assert all(order.endswith(" hold") for order in rest), f"{seat} never gave {rest}"
+
+    def assert_told(self, last: int) -> None:
+        """Every turn up to `last` is sealed once and told once, in order, and no post came twice."""
+        every = list(range(1, last + 1))
+        assert self.sealed == every, self.sealed
+        assert self.turns == every[: len(self.turns)] and last - len(self.turns) <= self.is_over
+        for turn in every:
+            self.assert_sealed(turn)
+            posts = self.results(turn)
+            assert has_picture(posts[0]) and not any(has_picture(post) for post in posts[1:])
+        self.assert_nothing_doubled()
+
+
+def canonical_orders(seat: str, text: str) -> list[str]:
+    """Orders as they are kept and hashed."""
+    return [str(order) for order in RULES.notation.parse(seat, text)]
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def chosen(post: Post, key: str) -> set[str]:
+    """What stands as chosen in a menu."""
+    options = next(post.components(lambda c: c.get("custom_id") == key))["options"]
+    return {option["value"] for option in options if option.get("default")}
+
+
+def place(folder: Path, table: str, position: Mapping[str, Any]) -> None:
+    """Put the pieces so, in the turn that is open, in the database in the bot's folder. (Such a game can be
+    played on, but not verified.)"""
+    with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
+        where = "table_id = ? AND seq = (SELECT max(seq) FROM steps WHERE table_id = ?)"
+        was = json.loads(db.execute(f"SELECT state FROM steps WHERE {where}", (table, table)).fetchone()[0])
+        kept = {key: was[key] for key in ("turn", "season", "phase", "year")}
+        state = canonical(RULES.dump(RULES.position({**kept, **position})))
+        db.execute(f"UPDATE steps SET state = ? WHERE {where}", (state, table, table))
+
+
+def pass_deadline(folder: Path, table: str) -> None:
+    """The open turn's time is up. A bot that runs does not see it before its next start."""
+    with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
+        db.execute("UPDATE deadlines SET due_at = ? WHERE table_id = ?", (time.time() - 1, table))
+
+
+async def begin_newyork(discord: Loopback, hall: Channel, people: Sequence[User], **options: str) -> NewYork:
+    """A game of seven that has begun, each with the seat of the same number in SEATS; desks may be on their
+    way. options: those of /game new"""
+    seats = dict(zip(SEATS, people, strict=True))
+    host = people[0]
+    table, lobby = await open_table(hall, host, *people[1:], game="newyork2047", seats="choice", **options)
+    for seat, user in seats.items():
+        answer = await user.select(lobby, menu(lobby, "wish"), seat)
+        assert SEATS[seat] in (await answer.followup()).text
+    assert (await pressed(host, lobby, "Start")).endswith("begins.")
+    game = NewYork(discord, hall, table, people, seats)
+    await hall.wait_for(f"`{table}` · the game begins")
+    return game
