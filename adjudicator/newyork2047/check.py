@@ -88,7 +88,9 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
     said = [order for order in orders if isinstance(order, Declare)]
     for declared in said:
         allowed = declarations(state, seat)
-        if declared.what not in allowed or said.count(declared) > 1:
+        if said.count(declared) > 1:
+            raise IllegalOrderError(str(declared), "once is enough", (str(declared),))
+        if declared.what not in allowed:
             raise IllegalOrderError(str(declared), "that cannot be declared now", allowed)
     if Declare("concede") in said and len(orders) > 1:
         raise IllegalOrderError("concede", "it stands alone: no orders beside it")

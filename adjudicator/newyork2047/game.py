@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from adjudicator.chance import Chance
 from adjudicator.codec import event_type
-from adjudicator.errors import IllegalOrderError
+from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check, stored
 from adjudicator.newyork2047 import events as ev
@@ -58,7 +58,28 @@ class NewYork2047:
         return View(seat, state, self.map)
 
     def parse(self, view: View, text: str) -> tuple[Order, ...]:
-        return self.notation.parse(view.seat, text)
+        try:
+            return self.notation.parse(view.seat, text)
+        except NotUnderstoodError as error:
+            instead = self._that_work(view, error)
+            raise NotUnderstoodError(error.order, error.reason, instead) from None
+
+    def _that_work(self, view: View, error: NotUnderstoodError) -> list[str]:
+        """Of what an error proposes, that which the seat may order now; else some orders that it may give."""
+        field, found = Field(self.map, view.state), []
+        for text in error.instead:
+            try:
+                check.check(field, view.seat, self.notation.parse(view.seat, text))
+            except NotUnderstoodError:
+                pass  # a word, such as a faction's name
+            except OrderError:
+                continue
+            found.append(text)
+        if found and found != [f"{error.order} hold"]:
+            return found
+        listed = [str(order) for order in check.legal(field, view.seat)]
+        unit = error.order.split(" ", 1)[0]
+        return [text for text in listed if text.startswith(f"{unit} ") and " support " not in text] or listed
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check.check(Field(self.map, view.state), view.seat, orders)

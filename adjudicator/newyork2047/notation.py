@@ -130,7 +130,12 @@ class Notation:
         if len(line) > _LONGEST:
             raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
         words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
-        if len(words) > 2 and words[0] == seat:
+        if (
+            len(words) > 2
+            and _unit(words[1]) is not None
+            and seat is not None
+            and self.seat(words[0]) == seat
+        ):
             words = words[1:]
         if words and words[0] in ("unit", "army"):
             words = words[1:]

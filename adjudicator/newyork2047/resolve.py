@@ -257,8 +257,11 @@ class Season:
         for unit in win.defenders:
             if self.fate.get(unit) != "entered":
                 self.dead[unit] = living[0].seat
-        for unit in living:
-            self.fate[unit] = "entered" if unit in entering else "one_enters"
+        for unit in win.attackers:
+            if unit in self.dead:
+                self.fate[unit] = "void"
+            else:
+                self.fate[unit] = "entered" if unit in entering else "one_enters"
 
     def _inside(self, group: Iterable[Key]) -> dict[Unit, Key]:
         """The units that move within the group."""

@@ -136,7 +136,7 @@ def owing(state: State) -> frozenset[Seat]:
 
 def phase_of(state: State) -> Phase:
     key = "over" if state.outcome is not None else state.phase
-    return Phase(key=key, turn=state.turn, owing=owing(state), sealed=True)
+    return Phase(key=key, turn=state.turn, owing=owing(state), sealed=state.outcome is None)
 
 
 def tally(state: State, board: Board) -> dict[Seat, Tally]:
