@@ -49,6 +49,12 @@ class Verdict:
         return self.powers[self.strongest]
 
     @property
+    def side(self) -> Sequence[Unit]:
+        """All movers of the strongest side."""
+        assert self.sides is not None and self.strongest is not None
+        return self.sides[self.strongest]
+
+    @property
     def contested(self) -> bool:
         """Whether there was somebody to fight with."""
         return self.sides is not None and (self.defender is not None or len(self.sides) > 1)

@@ -168,23 +168,22 @@ class Season:
             for target in spaces:
                 hopeful = self._hopeful(target)
                 for mover in self.into[target]:
-                    if mover in self.bound and mover.seat not in hopeful:
+                    if mover in self.bound and mover not in hopeful:
                         del self.bound[mover]
                         struck = True
 
-    def _hopeful(self, target: Key) -> set[Seat]:
-        """The sides that enter or are beaten in some way that the units there may leave. Only their number
-        matters: no unit that wants to leave can be supported in holding."""
+    def _hopeful(self, target: Key) -> set[Unit]:
+        """The movers whose side enters or is beaten in some way that the units there may leave. Only their
+        number matters: no unit that wants to leave can be supported in holding. Where somebody stays, moves
+        of other terrain do not occur and are of no side."""
         here = [unit for unit in self.field.standing.get(target, ()) if unit not in self.gone]
         leavers = [unit for unit in here if unit in self.bound]
         certain = [unit for unit in here if unit not in self.bound] + self.joined.get(target, [])
-        found: set[Seat] = set()
+        found: set[Unit] = set()
         for number in range(len(leavers) + 1):
             verdict = self.contest.verdict(target, certain + leavers[:number])
-            if verdict.entering:
-                found.add(verdict.entering[0].seat)
-            elif verdict.beaten:
-                found.add(verdict.beaten[0].seat)
+            if verdict.entering or verdict.beaten:
+                found.update(verdict.side)
         return found
 
     def _staying(self, space: Key) -> list[Unit]:
