@@ -212,7 +212,10 @@ class Turn:
         certain = [unit for unit in there if not self.live(unit)]
         perhaps = [unit for unit in there if self.live(unit)]
         for many in range(len(perhaps) + 1):
-            verdict = self.judge(space, certain + perhaps[:many])
+            staying = certain + perhaps[:many]
+            if (staying or self.loyal(space)) and not self.matching(mover):
+                continue  # it does not occur there, so it has no side
+            verdict = self.judge(space, staying)
             if any(unit[0] == mover[0] for unit in [*verdict["enter"], *verdict["lost"]]):
                 return False
         return True
