@@ -150,7 +150,7 @@ class Pen:
 
 
 def to_entries(image: Image.Image, palette: Palette | None = None) -> Image.Image:
-    """The nearest palette entries of an RGB image, as mode "L". No palette: the shared one, here and below."""
+    """The nearest palette entries of an RGB image, as mode "L". No palette: the shared one, also below."""
     found = image.quantize(palette=(palette or shared()).image, dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
@@ -236,7 +236,9 @@ class Canvas:
     def fill(self, left: float, right: float, middle: float, half: float, color: Rgb) -> None:
         """A rectangle, as high as a sprite of 2 · `half` pixels stamped at the height `middle`."""
         top = round(middle - half)
-        self.entries.paste(self.palette.index_of(color), (round(left), top, round(right), top + round(2 * half)))
+        self.entries.paste(
+            self.palette.index_of(color), (round(left), top, round(right), top + round(2 * half))
+        )
 
     def overlay(self, drawing: Image.Image, center: Point) -> None:
         """Blend an RGBA drawing over whatever is there, its middle at `center`."""

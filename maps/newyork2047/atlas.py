@@ -1,0 +1,230 @@
+"""Where everything lies on the map of New York 2047: the board's file as shapes, and frames to draw it in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import hypot
+from typing import Any
+
+from maps.boards import board
+from maps.canvas import Point, text_width
+
+WIDTH, HEIGHT = 1400, 1600
+"""The map, in units; a picture of the whole map has as many pixels unless another size is asked for."""
+ABBR_SIZE, NAME_SIZE, LINE = 28.0, 15.0, 16.0
+"""Of a space's abbreviation, of its name, and from line to line of the name, in units."""
+COUNTER = 26.0
+"""Half the width of a counter: places keep so far from labels, and twice as far from each other."""
+STAR = 18.0
+"""Half the width of a star or a flag."""
+
+Box = tuple[float, float, float, float]
+"""left, top, right, bottom"""
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A run of an outline. beyond: the space there, "" if none; kind: "land", "water", "scenery", "edge"."""
+
+    beyond: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One space on the map.
+
+    outline:    its corners;  borders: the same by what lies beyond
+    spot:       the middle of its abbreviation;  label, lines: the middle of its name, and that name's lines
+    words:      the boxes of abbreviation and name
+    star, turreton: where they stand
+    anchors:    where counters stand, the first ones first;  zooms: how large they may be there, at most 1
+    stack:      where a plate with many units stands; None where only one unit can be
+    """
+
+    key: str
+    abbr: str
+    water: bool
+    outline: tuple[Point, ...]
+    borders: tuple[Border, ...]
+    spot: Point
+    label: Point
+    lines: tuple[str, ...]
+    words: tuple[Box, ...]
+    star: Point | None
+    turreton: Point | None
+    anchors: tuple[Point, ...]
+    zooms: tuple[float, ...]
+    stack: Box | None
+
+    @property
+    def bounds(self) -> Box:
+        across, down = zip(*self.outline, strict=True)
+        return min(across), min(down), max(across), max(down)
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """All spaces; what lies outside the game; and words for it, with their middles and sizes."""
+
+    places: Mapping[str, Place]
+    scenery: tuple[tuple[Point, ...], ...]
+    words: tuple[tuple[str, Point, float], ...]
+
+
+def away(point: Point, box: Box) -> float:
+    """How far a point is from a box.
+
+    >>> away((0.0, 0.0), (3.0, 4.0, 9.0, 9.0))
+    5.0
+    """
+    x, y = point
+    left, top, right, bottom = box
+    return hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
+
+
+def _points(found: Any) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in found)
+
+
+def _sides(outline: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    return list(zip(outline, outline[1:] + outline[:1], strict=True))
+
+
+def _borders(
+    outline: tuple[Point, ...], beyond: Mapping[tuple[Point, Point], tuple[str, str]]
+) -> tuple[Border, ...]:
+    """The outline cut where what lies beyond it changes; neighbours share the corners of their border."""
+    sides = _sides(outline)
+    over = [beyond.get((end, start), ("", "edge")) for start, end in sides]
+    first = next((k for k in range(len(over)) if over[k] != over[k - 1]), 0)
+    runs: list[tuple[tuple[str, str], list[Point]]] = []
+    for turn in range(len(sides)):
+        k = (first + turn) % len(sides)
+        if not runs or runs[-1][0] != over[k]:
+            runs.append((over[k], [sides[k][0]]))
+        runs[-1][1].append(sides[k][1])
+    return tuple(Border(key, kind, tuple(run)) for (key, kind), run in runs)
+
+
+def _words(abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tuple[Box, ...]:
+    """The boxes of a space's words."""
+    half, rise = text_width(abbr, True, ABBR_SIZE) / 2, 0.364 * ABBR_SIZE
+    found = [(spot[0] - half, spot[1] - rise, spot[0] + half, spot[1] + rise)]
+    for k, line in enumerate(lines):
+        half, rise = text_width(line, False, NAME_SIZE) / 2, 0.5 * NAME_SIZE
+        middle = label[1] + (k - (len(lines) - 1) / 2) * LINE
+        found.append((label[0] - half, middle - rise, label[0] + half, middle + rise))
+    return tuple(found)
+
+
+def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Border, ...]) -> Place:
+    ((spot,), (label,)) = _points([item["abbr_at"]]), _points([item["label"]])
+    star, turreton = (_points([item[name]])[0] if item[name] else None for name in ("star_at", "turreton_at"))
+    lines, anchors = tuple(item["label_lines"]), _points(item["unit_anchor"])
+    words = _words(item["abbr"].upper(), spot, lines, label)
+    taken = [*words]
+    if star is not None:
+        taken.append((star[0] - STAR, star[1] - STAR, star[0] + STAR, star[1] + STAR))
+    rooms = [min(away(at, box) for box in taken) for at in anchors]
+    left, top, right, bottom = item["stack"] or (0.0, 0.0, 0.0, 0.0)
+    return Place(
+        key=key,
+        abbr=item["abbr"].upper(),
+        water=item["type"] == "water",
+        outline=outline,
+        borders=borders,
+        spot=spot,
+        label=label,
+        lines=lines,
+        words=words,
+        star=star,
+        turreton=turreton,
+        anchors=anchors,
+        zooms=tuple(min(1.0, room / COUNTER) for room in rooms),
+        stack=(left, top, right, bottom) if item["stack"] else None,
+    )
+
+
+@cache
+def atlas() -> Atlas:
+    """The map's file as shapes."""
+    data = board("newyork2047")
+    outlines = {key: _points(item["polygons"][0]) for key, item in data["spaces"].items()}
+    scenery = tuple(_points(polygon) for polygon in data["scenery"])
+    beyond = {side: ("", "scenery") for polygon in scenery for side in _sides(polygon)}
+    for key, outline in outlines.items():
+        beyond.update(dict.fromkeys(_sides(outline), (key, data["spaces"][key]["type"])))
+    places = {
+        key: _place(key, item, outlines[key], _borders(outlines[key], beyond))
+        for key, item in sorted(data["spaces"].items())
+    }
+    words = tuple(
+        (item["text"], _points([item["at"]])[0], float(item["size"])) for item in data["scenery_labels"]
+    )
+    return Atlas(places, scenery, words)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture's part of the map. left, top: its corner, in units; width, height: the picture, in pixels;
+    scale: pixels in a unit; bar: pixels above the map that are left for a sign."""
+
+    left: float
+    top: float
+    width: int
+    height: int
+    scale: float
+    bar: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.bar
+
+    def at(self, point: Point) -> Point:
+        """The pixel of a point of the map."""
+        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale + self.bar
+
+    def shows(self, box: Box) -> bool:
+        """Whether a part of a box is in the frame."""
+        right, bottom = self.left + self.width / self.scale, self.top + (self.height - self.bar) / self.scale
+        return box[0] < right and box[2] > self.left and box[1] < bottom and box[3] > self.top
+
+    def holds(self, box: Box) -> bool:
+        """Whether the whole box is in the frame."""
+        right, bottom = self.left + self.width / self.scale, self.top + (self.height - self.bar) / self.scale
+        return box[0] >= self.left and box[2] <= right and box[1] >= self.top and box[3] <= bottom
+
+
+def whole(size: int) -> Frame:
+    """The whole map, `size` pixels wide."""
+    scale = size / WIDTH
+    return Frame(0, 0, size, round(HEIGHT * scale), scale)
+
+
+LEAST, AROUND = 520.0, 36.0
+"""A part of the map is at least so wide and high, and reaches so far around what it shows, in units."""
+TALLEST = 1.25
+"""The height of a part, over its width, at most; it is as wide as needed for that."""
+
+
+def part_of(keys: Collection[str], size: int, bar: int) -> Frame:
+    """The part of the map around these spaces, `size` pixels wide, below a sign `bar` pixels high.
+
+    KeyError: there is no such space. ValueError: no spaces.
+    """
+    boxes = [atlas().places[key].bounds for key in sorted(keys)]
+    if not boxes:
+        raise ValueError("no spaces to show")
+    left, top = min(box[0] for box in boxes) - AROUND, min(box[1] for box in boxes) - AROUND
+    right, bottom = max(box[2] for box in boxes) + AROUND, max(box[3] for box in boxes) + AROUND
+    high = min(HEIGHT, max(LEAST, bottom - top))
+    wide = min(WIDTH, max(LEAST, right - left, high / TALLEST))
+    high = max(high, wide * 0.6)
+    x = min(max(0.0, (left + right - wide) / 2), WIDTH - wide)
+    y = min(max(0.0, (top + bottom - high) / 2), HEIGHT - high)
+    scale = size / wide
+    return Frame(x, y, size, bar + round(high * scale), scale, bar)

@@ -1,0 +1,226 @@
+"""A picture of New York 2047 in work: ground, lines, names, pieces, in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.game import Seat
+from adjudicator.newyork2047.state import View
+from maps.canvas import Canvas, Point
+from maps.newyork2047 import style
+from maps.newyork2047.atlas import COUNTER, Box, Frame, atlas
+from maps.newyork2047.base import ground, label_boxes, write
+from maps.newyork2047.decal import Decal
+from maps.newyork2047.paths import aside, length, part, route
+from maps.newyork2047.pieces import counter, flag, star, turreton
+from maps.newyork2047.plates import plate
+from maps.newyork2047.stacks import TURRETON, Stack, Token, arrange
+from maps.newyork2047.story import Path, Story
+from maps.newyork2047.strokes import arrow, mark, outline, support
+
+Pixels = tuple[int, int, int, int]
+
+THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
+"""The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something on the picture, for those who check that nothing is covered. kind: "unit", "ghost", "plate",
+    "star", "flag", "turreton", "standoff"; box: left, top, right, bottom in pixels, of what is seen."""
+
+    kind: str
+    space: str
+    seat: Seat | None
+    text: str
+    box: Box
+
+
+class Scene:
+    """One picture. Its methods draw, each over what is there."""
+
+    def __init__(self, view: View, frame: Frame, story: Story) -> None:
+        self.view, self.frame, self.story = view, frame, story
+        self.canvas: Canvas = ground(frame, tuple(sorted(view.state.control.items()))).copy()
+        self.stacks = arrange(view.state.units, story.lost)
+        self.shown: list[Piece] = []
+        self._lines: list[Pixels] = []
+        self._where: dict[tuple[str, Seat, str], tuple[Point, float]] = {}
+        for key, stack in self.stacks.items():
+            for token in stack.tokens:
+                for unit in token.units:
+                    self._where.setdefault((key, token.seat, unit), (token.at, COUNTER * token.zoom))
+            if stack.plate is not None:
+                for number in stack.plate.numbers:
+                    self._where[key, stack.plate.seat, number] = (stack.plate.at, COUNTER)
+
+    # where things are
+
+    def where(self, seat: Seat, unit: str, space: str) -> tuple[Point, float]:
+        """The middle of the counter of a unit or Turreton in a space, and how far it reaches; the middle of
+        the space, if the unit is there no more."""
+        place = atlas().places[space]
+        if place.turreton is not None and not unit.isdigit():
+            return place.turreton, TURRETON
+        return self._where.get((space, seat, unit), (self.stacks[space].heart, COUNTER))
+
+    def group(self, seat: Seat, units: Sequence[str], space: str) -> tuple[Point, float]:
+        """The middle of several counters, and how far they reach from it."""
+        spots = [self.where(seat, unit, space) for unit in units]
+        x, y = (sum(at[k] for at, _ in spots) / len(spots) for k in (0, 1))
+        return (x, y), max(reach + length([(x, y), at]) * 0.7 for at, reach in spots)
+
+    # ground
+
+    def outline(self, key: str, kind: str) -> None:
+        """Mark a space by a line along its border."""
+        drawn, middle = outline(self.frame, key, kind)
+        drawn.put(self.canvas, middle)
+
+    def fresh_borders(self) -> None:
+        """The land that changed hands."""
+        for key in self.story.taken:
+            if self.frame.shows(atlas().places[key].bounds):
+                self.outline(key, "taken")
+
+    # lines
+
+    def _line(self, drawn: Decal, middle: Point) -> None:
+        self._lines.append(drawn.put(self.canvas, middle))
+
+    def pixels(self, path: Sequence[Point]) -> tuple[Point, ...]:
+        """A path in pixels, on halves, so that equal arrows are drawn once."""
+        return tuple((round(x * 2) / 2, round(y * 2) / 2) for x, y in map(self.frame.at, path))
+
+    def arrow(self, path: Sequence[Point], kind: str, seat: Seat, units: int = 1) -> None:
+        """An arrow in a faction's colour."""
+        width = min(THICKEST, THIN + THICKER * (units - 1))
+        self._line(*arrow(self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale))
+
+    def support(self, start: Point, reach: float, end: Point, stop: float, seat: Seat) -> None:
+        """A dashed line from a counter towards a point, ending `stop` before it."""
+        full = length([start, end])
+        path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
+        self._line(*support(self.pixels(path), style.LOOKS[seat].color, self.frame.scale))
+
+    def way(self, path: Path) -> list[Point]:
+        """How the arrow of units that had a move runs."""
+        heart = self.stacks[path.target].heart
+        if path.kind == "move":
+            end, reach = self.group(path.seat, path.units, path.target)
+            points, _ = route(self.stacks[path.origin].heart, end, path.origin, path.target)
+            full = length(points)
+            return part(points, 0.0, max(full * 0.45, full - reach - 6))
+        start, _ = self.group(path.seat, path.units, path.origin)
+        points, share = route(start, heart, path.origin, path.target)
+        stop = length(points) * share
+        return part(points, 0.0, max(COUNTER + 12, stop - 2 if path.kind == "stopped" else stop + 14))
+
+    def story_lines(self) -> None:
+        """Supports first, then those who were stopped, then those who went."""
+        story = self.story
+        both = {(path.target, path.origin) for path in story.paths}
+        ways = {}
+        for path in story.paths:
+            way = self.way(path)
+            ways[path] = aside(way, 9) if (path.origin, path.target) in both else way
+        for event in story.supports:
+            tail, reach = self.where(event.seat, event.unit, event.space)
+            helped = story.of(event.of, event.other)
+            if event.hold or helped is None:
+                spot, stop = self.where(event.of, event.other, event.target)
+                self.support(tail, reach, spot, stop + 5, event.seat)
+            else:
+                way = ways[helped]
+                self.support(tail, reach, part(way, 0.0, length(way) / 2)[-1], 0.0, event.seat)
+        for moved in story.relocated:
+            start, end = (atlas().places[key].star for key in (moved.origin, moved.target))
+            if start is not None and end is not None:
+                self.support(start, 12.0, end, 20.0, moved.seat)
+        for path in sorted(story.paths, key=lambda path: path.kind == "move"):
+            self.arrow(ways[path], path.kind, path.seat, len(path.units))
+
+    def names(self) -> None:
+        """The names that lines have crossed, once more."""
+        for place in atlas().places.values():
+            boxes = label_boxes(self.frame, place)
+            crossed = any(
+                line[0] < box.right and line[2] > box.left and line[1] < box.bottom and line[3] > box.top
+                for box in boxes
+                for line in self._lines
+            )
+            if crossed:
+                write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
+
+    # pieces
+
+    def put(
+        self, drawn: Decal, at: Point, kind: str, space: str, seat: Seat | None, text: str, reach: float
+    ) -> None:
+        """Put a piece with its middle at a point of the map, and note it."""
+        x, y = self.frame.at(at)
+        drawn.put(self.canvas, (x, y))
+        far = reach * self.frame.scale
+        self.shown.append(Piece(kind, space, seat, text, (x - far, y - far, x + far, y + far)))
+
+    def pieces(self) -> None:
+        """Stars and flags, Turretons, counters, standoffs."""
+        state, unit = self.view.state, self.frame.scale
+        homes = {key: seat for seat, key in state.homes.items()}
+        guards = {key: name for name, key in self.view.board.places.items()}
+        for key, place in atlas().places.items():
+            if not self.frame.shows(place.bounds):
+                continue
+            if place.star is not None and key in homes:
+                self.put(flag(homes[key], unit), place.star, "flag", key, homes[key], "", 17)
+            elif place.star is not None:
+                self.put(star(unit), place.star, "star", key, None, "", 14)
+            if place.turreton is not None:
+                name = guards[key]
+                if name in self.story.turned:
+                    mark("glow", unit * 1.2).put(self.canvas, self.frame.at(place.turreton))
+                seat = state.turretons[name]
+                self.put(
+                    turreton(name, seat, unit), place.turreton, "turreton", key, seat, name, TURRETON - 4
+                )
+            self._stack(key, self.stacks[key])
+        for key in self.story.standoffs:
+            if self.frame.shows(atlas().places[key].bounds):
+                at, zoom = self.stacks[key].spare()
+                self.put(mark("standoff", unit * zoom * 0.92), at, "standoff", key, None, "", 25 * zoom)
+
+    def _stack(self, key: str, stack: Stack) -> None:
+        unit = self.frame.scale
+        if stack.plate is not None:
+            left, top, right, bottom = stack.plate.box
+            seat, numbers = stack.plate.seat, stack.plate.numbers
+            drawn = plate(seat, numbers, right - left, bottom - top, unit)
+            x, y = self.frame.at(stack.plate.at)
+            drawn.put(self.canvas, (x, y))
+            ends = (*self.frame.at((left, top)), *self.frame.at((right, bottom)))
+            self.shown.append(Piece("plate", key, seat, " ".join(numbers), ends))
+            if any((seat, number) in self.story.new for number in numbers):
+                self._plus((right - 8, top + 8), 1.0)
+        fresh = [token for token in stack.tokens if self._is_new(token)]
+        for token in fresh:
+            mark("glow", unit * token.zoom).put(self.canvas, self.frame.at(token.at))
+        for token in stack.tokens:
+            kind = "ghost" if token.ghost else "unit"
+            drawn = counter(token.seat, token.text, unit * token.zoom, "ghost" if token.ghost else "")
+            self.put(drawn, token.at, kind, key, token.seat, token.text, 25 * token.zoom)
+        for token in fresh:
+            self._plus((token.at[0] + 18 * token.zoom, token.at[1] - 18 * token.zoom), token.zoom)
+
+    def _is_new(self, token: Token) -> bool:
+        return not token.ghost and (token.seat, token.text) in self.story.new
+
+    def _plus(self, at: Point, zoom: float) -> None:
+        mark("plus", self.frame.scale * zoom * 0.85).put(self.canvas, self.frame.at(at))
+
+    def dots(self, marks: Mapping[str, str]) -> None:
+        """Where a chosen unit may go, or help."""
+        for key, kind in sorted(marks.items()):
+            stack = self.stacks[key]
+            if kind == "move" and stack.is_empty:
+                mark("dot", self.frame.scale).put(self.canvas, self.frame.at(stack.heart))

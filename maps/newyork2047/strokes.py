@@ -1,0 +1,212 @@
+"""Lines over the map of New York 2047: arrows, supports, bars; outlines of spaces; small marks.
+
+A stroke is drawn in one channel, from 0 (nothing) over a white line and a dark one to 255 (the core): one
+small grey picture, enlarged, holds shape and smooth edges, and a table turns it into palette entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from math import ceil, floor, hypot
+
+from PIL import Image, ImageChops, ImageDraw
+
+from maps.canvas import Pen, Point
+from maps.newyork2047 import style
+from maps.newyork2047.atlas import Frame, atlas
+from maps.newyork2047.decal import Decal, decal
+from maps.newyork2047.paths import dashes, length, part
+from maps.newyork2047.pieces import star_shape
+from maps.palette import Rgb, blend
+
+FINE = 2
+"""Strokes are drawn so many times enlarged."""
+HALO, DARK, CORE = 85, 170, 255
+
+
+@cache
+def _table(core: Rgb) -> tuple[int, ...]:
+    """The palette entry of every grey of a stroke."""
+    ramp = Image.new("RGB", (256, 1))
+    for grey in range(256):
+        if grey <= HALO:
+            color = style.WHITE
+        elif grey <= DARK:
+            color = blend(style.WHITE, style.INK, (grey - HALO) / (DARK - HALO))
+        else:
+            color = blend(style.INK, core, (grey - DARK) / (CORE - DARK))
+        ramp.putpixel((grey, 0), color)
+    found = ramp.quantize(palette=style.palette().image, dither=Image.Dither.NONE)
+    return tuple(found.tobytes())
+
+
+_SOLID = [0] * 56 + [255] * 200
+_SOFT = [0] * 20 + [255] * 36 + [0] * 200
+
+
+class Stroke:
+    """A stroke in work, on the part of a picture around its points (pixels)."""
+
+    def __init__(self, points: Sequence[Point], pad: float, unit: float) -> None:
+        across, down = zip(*points, strict=True)
+        self.left, self.top = floor(min(across) - pad * unit), floor(min(down) - pad * unit)
+        right, bottom = ceil(max(across) + pad * unit), ceil(max(down) + pad * unit)
+        self.unit = unit
+        self.image = Image.new("L", ((right - self.left) * FINE, (bottom - self.top) * FINE), 0)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def _at(self, point: Point) -> Point:
+        return (point[0] - self.left) * FINE, (point[1] - self.top) * FINE
+
+    def line(self, points: Sequence[Point], grey: int, width: float, is_round: bool = True) -> None:
+        """A line, with round ends or plain ones; width in units."""
+        thick = max(1, round(width * self.unit * FINE))
+        spots = [self._at(point) for point in points]
+        self.draw.line(spots, fill=grey, width=thick, joint="curve")
+        for x, y in (spots[0], spots[-1]) if is_round else ():
+            half = thick / 2
+            self.draw.ellipse((x - half, y - half, x + half, y + half), fill=grey)
+
+    def polygon(self, points: Sequence[Point], grey: int, grow: float = 0.0) -> None:
+        spots = [self._at(point) for point in points]
+        self.draw.polygon(spots, fill=grey)
+        if grow > 0:
+            self.line([*points, points[0]], grey, 2 * grow)
+
+    def done(self, core: Rgb) -> tuple[Decal, Point]:
+        """The decal, and its middle."""
+        image = self.image.reduce(FINE)
+        found = Decal(
+            image.point(_table(core)), image.point(_SOLID, "1"), image.point(_SOFT, "1"), style.WHITE
+        )
+        return found, (self.left + image.width / 2, self.top + image.height / 2)
+
+
+LAYERS = ((HALO, 5.0), (DARK, 2.6), (CORE, 0.0))
+"""The lines of a stroke from the outermost: grey, and how much wider than the core on each side, in units."""
+
+
+@lru_cache(maxsize=512)
+def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float) -> tuple[Decal, Point]:
+    """An arrow along a path of pixels. kind: "move"; "stopped" (a bar at its end); "plan" (a dashed core);
+    "lost" (a cross at its end)."""
+    full = length(path)
+    head = min(23.0 * unit * (width / 8.4) ** 0.5, full * 0.62)
+    stroke = Stroke(path, 26, unit)
+    end = path[-1]
+    back = part(path, max(0.0, full - head), full)[0]
+    along = ((end[0] - back[0]) / max(1e-6, hypot(end[0] - back[0], end[1] - back[1])),
+             (end[1] - back[1]) / max(1e-6, hypot(end[0] - back[0], end[1] - back[1])))  # fmt: skip
+    aside = (-along[1], along[0])
+
+    def spot(far: float, wide: float) -> Point:
+        return end[0] + along[0] * far + aside[0] * wide, end[1] + along[1] * far + aside[1] * wide
+
+    shaft = part(path, 0.0, full - head * 0.7) if kind in ("move", "plan") else list(path)
+    tip = [end, spot(-head, head * 0.64), spot(-head, -head * 0.64)]
+    for grey, grow in LAYERS:
+        if kind == "plan" and grey == CORE:
+            for dash in dashes(shaft, 10 * unit, 9 * unit):
+                stroke.line(dash, grey, width - 2)
+        elif kind == "plan":
+            stroke.line(shaft, HALO if grey == HALO else DARK, width + 2 * grow)
+        else:
+            stroke.line(shaft, grey, width + 2 * grow)
+        if kind in ("move", "plan"):
+            stroke.polygon(tip, grey, grow + 0.5)
+        elif kind == "stopped":
+            stroke.line([spot(0, 13 * unit), spot(0, -13 * unit)], grey, width + 2 * grow)
+        elif kind == "lost":
+            for lean in (1, -1):
+                reach = 9 * unit
+                stroke.line(
+                    [spot(-reach, lean * reach), spot(reach, -lean * reach)], grey, width * 0.8 + 2 * grow
+                )
+    return stroke.done(core)
+
+
+@lru_cache(maxsize=512)
+def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Point]:
+    """A dashed line on a white one, with a dot at its end."""
+    stroke = Stroke(path, 14, unit)
+    stroke.line(path, HALO, 4.6 + 2 * 3.4)
+    for grey, grow in ((DARK, 2.0), (CORE, 0.0)):
+        for piece in dashes(path, 11 * unit, 9 * unit):
+            stroke.line(piece, grey, 4.6 + 2 * grow)
+    for grey, grow in ((HALO, 4.4), (DARK, 2.4), (CORE, 0.0)):
+        stroke.line([path[-1], path[-1]], grey, 11 + 2 * grow)
+    return stroke.done(core)
+
+
+OUTLINES: dict[str, tuple[Rgb, float]] = {
+    "taken": (style.GLOW, 5.0),
+    "move": (style.GREEN, 9.0),
+    "support": (style.WHITE, 6.0),
+    "chosen": (style.GOLD, 13.0),
+}
+"""The colour and the width of the line within a marked space, in units."""
+
+
+@lru_cache(maxsize=256)
+def outline(frame: Frame, key: str, kind: str) -> tuple[Decal, Point]:
+    """A line along the inner side of a space's border. kind: "taken", "move", "support", "chosen".
+
+    ValueError: there is no such mark.
+    """
+    if kind not in OUTLINES:
+        raise ValueError(f"there is no mark {kind!r}")
+    place = atlas().places[key]
+    points = [frame.at(point) for point in place.outline]
+    stroke = Stroke(points, 2, frame.scale)
+    color, wide = OUTLINES[kind]
+    ring = [*points, points[0]]
+    pieces = [ring]
+    if kind in ("taken", "support"):
+        pieces = dashes(ring, 15 * frame.scale, 11 * frame.scale)
+    for grey, more in ((DARK, 2.5), (CORE, 0.0)):
+        for piece in pieces:
+            stroke.line(piece, grey, 2 * (wide + more), is_round=False)
+    found, middle = stroke.done(color)
+    shape = Image.new("L", found.entries.size, 0)
+    spots = [(x - stroke.left, y - stroke.top) for x, y in points]
+    ImageDraw.Draw(shape).polygon(spots, fill=255)
+    inside = shape.point(lambda step: step, "1")
+    solid = ImageChops.logical_and(ImageChops.logical_or(found.solid, found.soft), inside)
+    return Decal(found.entries, solid, Image.new("1", found.entries.size, 0), found.edge), middle
+
+
+@lru_cache(maxsize=64)
+def mark(kind: str, unit: float) -> Decal:
+    """A small mark: "standoff", "plus", "glow" (behind a new unit), "hold", "dot" (a place to go to)."""
+    pen = Pen(96 * unit, 96 * unit, unit)
+    if kind == "standoff":
+        burst = star_shape(25.0, 9, 0.66)
+        pen.polygon(burst, style.INK, 4.2)
+        pen.polygon(burst, style.WHITE, 2.0)
+        pen.polygon(burst, style.RED)
+        for y in (-4.6, 4.6):
+            pen.line([(-8.0, y), (8.0, y)], style.WHITE, 4.6)
+    elif kind == "plus":
+        pen.disc((0, 0), 14.5, style.INK)
+        pen.disc((0, 0), 12.6, style.WHITE)
+        pen.disc((0, 0), 11.0, style.GREEN)
+        pen.line([(-5.5, 0), (5.5, 0)], style.WHITE, 4.2)
+        pen.line([(0, -5.5), (0, 5.5)], style.WHITE, 4.2)
+    elif kind == "glow":
+        pen.polygon(star_shape(40.0, 14, 0.8), style.GOLD_EDGE, 1.4)
+        pen.polygon(star_shape(40.0, 14, 0.8), style.GLOW)
+    elif kind == "hold":
+        pen.ring((0, 0), 31.5, 8.5, style.INK)
+        pen.ring((0, 0), 31.5, 5.0, style.WHITE)
+    elif kind == "cross":
+        for color, width in ((style.INK, 12.0), (style.WHITE, 9.0), (style.RED, 5.0)):
+            for lean in (1, -1):
+                pen.line([(-21.0, -21.0 * lean), (21.0, 21.0 * lean)], color, width)
+    elif kind == "dot":
+        pen.disc((0, 0), 15, style.INK)
+        pen.disc((0, 0), 13, style.WHITE)
+        pen.disc((0, 0), 10, style.GREEN)
+    else:
+        raise ValueError(f"there is no mark {kind!r}")
+    return decal(pen.done(), style.INK)
