@@ -48,6 +48,9 @@ SEASONS: tuple[dict[str, str], ...] = (
 )
 """What everybody orders in spring 2047, fall 2047 and spring 2048."""
 
+PATIENCE = 30.0
+"""Seconds for a turn to be told, with its picture, on a slow machine."""
+
 LETTERS = (
     ("Ada", "tower", "Lower Hudson to neither of us this year? You take Midtown, I take Linwood."),
     ("Ben", "hamblet", "Agreed. And leave Upper Hudson to me, then I will not look at New Jersey."),
@@ -68,12 +71,12 @@ async def seed_newyork(env: DemoEnv, world: World) -> None:
             await player.click(place.history()[-1], label="Join")
         await player.select(place.history()[-1], [SEATS[name]])
     await ada.click(place.history()[-1], label="Start")
-    await world.until(partial(_told, world, "the game begins"))
+    await world.until(partial(_told, world, "the game begins"), PATIENCE)
     for number, sheets in enumerate(SEASONS):
         for name, orders in sheets.items():
             await players[name].slash(place, "order", order=orders, send=True)
         season = f"{('spring', 'fall')[(number + 1) % 2]} {2047 + (number + 1) // 2}"
-        await world.until(partial(_told, world, season))
+        await world.until(partial(_told, world, season), PATIENCE)
         if number == 1:
             for name, to, text in LETTERS:
                 await players[name].slash(place, "press", to=to, text=text)

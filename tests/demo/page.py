@@ -131,7 +131,7 @@ class Player:
 
     async def go(self, channel: str) -> None:
         """Open a channel or thread by its name, waiting until the bot has made it."""
-        await self._choose("#places", channel, f"in {'#' if channel == 'war-room' else ''}{channel}")
+        await self._choose("#places", channel, f"in {'#' if channel in ('war-room', 'new-york') else ''}{channel}")
 
     async def go_dm(self, bot: str = "Fieldpost") -> None:
         """Open the private messages with the bot."""
