@@ -17,7 +17,7 @@ events may begin with the lots that seated the players. A step that resolved a s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -80,25 +80,30 @@ def play_step(
 
 def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[Resolution[Any]]:
     """Every step done again, in order. Raises GameError if the record cannot be played."""
+    return list(_playing(all_games, record))
+
+
+def _playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iterator[Resolution[Any]]:
+    """The steps one after another, so that whoever checks them knows which one cannot be played."""
     game, seed = _game_of(all_games, record)
     game_id = str(record.get("game_id", ""))
-    found: list[Resolution[Any]] = []
-    for number, step in enumerate(record.get("steps", ())):
-        if number == 0:
+    newest: Resolution[Any] | None = None
+    for step in record.get("steps", ()):
+        if newest is None:
             if step.get("kind") != "start":
                 raise PositionError("a record begins with its start")
             lots = len(list(_seating(step.get("events", ()))))
-            found.append(game.start(record.get("options", {}), chance_for(seed, game_id, lots)))
+            newest = game.start(record.get("options", {}), chance_for(seed, game_id, lots))
         else:
-            found.append(play_step(game, found[-1].state, step, seed, game_id))
-    return found
+            newest = play_step(game, newest.state, step, seed, game_id)
+        yield newest
 
 
 def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
     """Check everything that a record claims: the commitment, every chance event, every seal, and that
     replaying the orders gives the same events and states byte for byte. Never raises for a wrong record.
 
-    A record may have no seals at all (older ones have none); but none may be missing after the first."""
+    A record may have no seals at all (older ones have none); if any step has them, none may be missing."""
     if not isinstance(record, Mapping):
         return Report("", "", 0, (), ("a record is a JSON object",))
     faults: list[str] = []
@@ -123,22 +128,25 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             sealed += len(seals_of(step))
             wrong = check_seals(str(record.get("game_id", "")), step)
             faults += [f"step {number}: {fault}" for fault in wrong]
-        again = replay(all_games, record)
-        faults += _check_unsealed(game, steps, again)
+        again: list[Resolution[Any]] = []
         turn = 0
-        for number, (step, resolution) in enumerate(zip(steps, again, strict=True)):
+        for number, (step, resolution) in enumerate(zip(steps, _playing(all_games, record), strict=True)):
+            again.append(resolution)
             if step.get("turn") != turn:
                 faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")
             faults += _compare(game, number, step, resolution)
             turn = game.phase(resolution.state).turn
             done += 1
+        faults += _check_unsealed(game, steps, again)
         ended = game.outcome(again[-1].state) if again else None
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
         if canonical(claimed) != canonical(truth):
             faults.append(f"the outcome is {canonical(truth)}, the record says {canonical(claimed)}")
-    except (GameError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (GameError, ValueError) as error:
         faults.append(f"step {done}: {error}")
+    except (KeyError, TypeError, AttributeError) as error:
+        faults.append(f"step {done}: the record has another form than expected ({error!r})")
     name, game_id = str(record.get("game")), str(record.get("game_id"))
     return Report(name, game_id, done, tuple(results), tuple(faults), sealed)
 
@@ -157,15 +165,14 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
 
 
 def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[Resolution[Any]]) -> list[str]:
-    """Secret orders without seals, after a step that has some: they would be taken out to hide a lie."""
-    faults = []
-    begun = False
-    for number, (before, step) in enumerate(zip(again, steps[1:], strict=False), 1):
-        begun = begun or bool(seals_of(step))
-        secret = step.get("kind") == "resolve" and game.phase(before.state).sealed
-        if begun and secret and not seals_of(step):
-            faults.append(f"step {number}: its orders were secret and have no seals")
-    return faults
+    """Secret orders without seals where other steps have some: they would be taken out to hide a lie."""
+    if not any(seals_of(step) for step in steps):
+        return []
+    return [
+        f"step {number}: its orders were secret and have no seals"
+        for number, (before, step) in enumerate(zip(again, steps[1:], strict=False), 1)
+        if step.get("kind") == "resolve" and game.phase(before.state).sealed and not seals_of(step)
+    ]
 
 
 def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping[str, Any]]) -> list[str]:

@@ -134,7 +134,7 @@ class NewYork2047:
         if not owing(state):
             raise IllegalOrderError("", "the game is over")
         if state.offers:
-            told.append(ev.DrawLapsed(seats=tuple(seat for seat in SEATS if seat in state.offers)))
+            told.append(_lapsed(state))
             state = replace(state, offers=frozenset())
         if state.phase == "adjustment":
             done = adjust.adjust(self.map, state, sheets)
@@ -185,6 +185,9 @@ class NewYork2047:
             reason = "last_left" if len(left) == 1 else "agreed"
             state = adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
         elif not owing(state):
+            if state.offers:
+                told.append(_lapsed(state))
+                state = replace(state, offers=frozenset())
             done = adjust.finish_season(self.map, replace(state, turn=state.turn + 1), told)
             return Resolution(done.state, tuple(done.events))
         return Resolution(state, tuple(told))
@@ -209,6 +212,10 @@ class NewYork2047:
 
     def perft(self, state: State, depth: int) -> dict[str, int]:
         return leaves(self, state, depth)
+
+
+def _lapsed(state: State) -> ev.DrawLapsed:
+    return ev.DrawLapsed(seats=tuple(seat for seat in SEATS if seat in state.offers))
 
 
 def _apart(
