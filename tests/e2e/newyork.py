@@ -254,6 +254,13 @@ class NewYork(Play):
         )
         return desk
 
+    async def unready(self, seat: str) -> Post:
+        """Press Not ready; the desk."""
+        desk = await self.desk(seat)
+        await self.seats[seat].press(desk, "Not ready")
+        await self.discord.until(lambda: "Ready" in desk.buttons, what=f"the answer to Not ready of {seat}")
+        return desk
+
     async def turn_by_slash(self, sheets: Mapping[str, str]) -> int:
         """Everyone gives these orders and is ready, in any order; the turn that was resolved and told."""
         turn = self.turn

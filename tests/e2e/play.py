@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 import sqlite3
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import aiohttp
 
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call
+from .loopback.process import ROOT
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
@@ -204,8 +210,13 @@ def markers(channel: Channel) -> list[str]:
 
 
 def assert_nothing_doubled(discord: Loopback, channel: Channel) -> None:
-    count = discord.count_posts(channel, markers(channel), pattern=MARKER)
-    assert count.is_clean, f"{channel!r}: {count}\n{discord.bot_output()}"
+    """No marker stands, or stood before an edit, in two messages."""
+    found: dict[str, set[int]] = {}
+    for message_id, texts in discord.journal.forms(channel.id).items():
+        for marker in {marker for text in texts for marker in re.findall(MARKER, text)}:
+            found.setdefault(marker, set()).add(message_id)
+    doubled = [marker for marker, messages in found.items() if len(messages) > 1]
+    assert not doubled, f"{channel!r}: {doubled}\n{discord.bot_output()}"
 
 
 def has_picture(post: Post) -> bool:
@@ -259,6 +270,22 @@ async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bo
 
     await discord.until(lambda: not waiting(), timeout=20, what="an empty outbox")
     assert bot.is_running, bot.output
+
+
+async def true_record(game: Play, user: User, folder: Path) -> dict[str, Any]:
+    """/verify attaches the record of a finished game; the adjudicator, as a program of its own, agrees."""
+    answer = await user.slash(game.hall, "verify", table=game.table)
+    assert "every result is true" in answer.text and not answer.ephemeral
+    async with aiohttp.ClientSession() as web, web.get(answer.post.urls[0]) as file:
+        path = folder / f"{game.table}.json"
+        path.write_bytes(await file.read())
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "adjudicator", "verify", str(path), cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0 and b"All is true" in said, said.decode()
+    record: dict[str, Any] = json.loads(path.read_bytes())
+    return record
 
 
 def traceback_lines(bot: BotProcess) -> list[str]:

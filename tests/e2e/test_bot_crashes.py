@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import random
-import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
 
 from .conftest import StartBot
 from .loopback import Answer, BotProcess, Loopback, User
-from .loopback.process import ROOT
-from .play import Game, begin, open_table, pressed, quiet
+from .play import Game, begin, open_table, pressed, quiet, true_record
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "9"))
@@ -195,19 +191,10 @@ async def survives(bot: BotProcess, game: Game, deed: Coroutine[Any, Any, str]) 
 
 async def assert_true_record(game: Game, user: User, folder: Path) -> None:
     """/verify attaches a record: it holds every order that was called sent, and the adjudicator agrees."""
-    answer = await user.slash(game.hall, "verify", table=game.table)
-    assert "every result is true" in answer.text
-    async with aiohttp.ClientSession() as web, web.get(answer.post.urls[0]) as file:
-        path = folder / f"{game.table}.json"
-        path.write_bytes(await file.read())
-    steps = [step for step in json.loads(path.read_bytes())["steps"] if step["kind"] == "resolve"]
+    record = await true_record(game, user, folder)
+    steps = [step for step in record["steps"] if step["kind"] == "resolve"]
     assert [step["turn"] for step in steps] == list(range(len(steps)))
     given = {step["turn"] + 1: next(iter(step["orders"].values())) for step in steps}
     for turn, order in game.sent.items():
         assert given[turn] == [order], f"turn {turn}: {order} was accepted, the record says {given[turn]}"
     assert game.turns == list(range(1, len(game.turns) + 1)) and len(steps) - len(game.turns) in (0, 1)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "adjudicator", "verify", str(path), cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    said, _ = await process.communicate()
-    assert process.returncode == 0 and b"All is true" in said, said.decode()

@@ -188,6 +188,15 @@ class Journal:
         public += [Sighting("presence", "/", "\n".join(strings(p))) for p in self._gateway.presences]
         return [*self._seen.get(user_id, {}), *public]
 
+    def forms(self, channel_id: int) -> dict[int, set[str]]:
+        """By message, all the texts with which it ever stood in this channel; no ephemeral ones."""
+        found: dict[int, set[str]] = {}
+        for sighting in (each for seen in self._seen.values() for each in seen):
+            message = self.messages.get(sighting.message_id or 0)
+            if message is not None and message.channel_id == channel_id and sighting.kind != "ephemeral":
+                found.setdefault(message.id, set()).add(sighting.text)
+        return found
+
     def _commands(self) -> Iterator[Any]:
         for scope in self._backend.commands.values():
             for command in scope.values():

@@ -36,7 +36,16 @@ class WallClock(Clock):
 
 
 class LoopbackBackend(Backend):
-    """SimCord's backend, but a private thread is not announced in its parent channel."""
+    """SimCord's backend, but a private thread is not announced in its parent channel, and takes in the
+    members whom a message there calls."""
+
+    def commit_message(self, message: models.Message, *, broadcast: bool = True) -> models.Message:
+        channel = self.channels[message.channel_id]
+        if channel.type == ChannelType.PRIVATE_THREAD:
+            members = self.guilds[channel.guild_id or 0].members
+            for user_id in filter(members.__contains__, message.ping_user_ids):
+                self.add_thread_member(channel.id, user_id)
+        return super().commit_message(message, broadcast=broadcast)
 
     def create_system_message(
         self, channel_id: int, message_type: MessageType, author_id: int, **more: Any
