@@ -7,13 +7,14 @@ A case is a block of lines ``WORD | …``, from its CASE line to the next. Words
     OPTIONS  | JSON                     START    |           begin a game with these options
     SET      | JSON                     further keys of the position, such as "to_move"
     DO       | seat: order, order / seat: order              resolve
-    DECLARE  | seat | what
+    DENIED   | as DO | words            the resolution is refused, and nothing changes
+    DECLARE  | seat | what | words, if it is refused
     EVENT    | type key=value …         of the newest DO or DECLARE; a list is a,b; a unit of a seat tower:1
     STATE    | key | JSON               of the dumped state      VIEW | seat | key | JSON
     OWES     | seats                    OUTCOME | reason seat=place … (or none)
     PARSE    | seat | text | canonical
     ERROR    | seat | orders | kind | words of the reason | alternatives (a list, ``…`` for any)
-    REFUSED  | words                    the position that was given cannot be
+    REFUSED  | words | JSON             the position that was given, with these further keys, cannot be
     WARN     | seat | orders | words, or none
     OPTION   | JSON | words of the refusal, or none
 
@@ -43,7 +44,8 @@ New York 2047 (an EVENT must be among those of the turn; alternatives and orders
     TABLE    | seat | stars units limit change         in the newest end of a season
     PHASE    | spring 2048              also: adjustment fall 2048, over fall 2048
     OWED     | seat | relocate a b, disband 2          what it must choose
-    LEGAL    | seat | unit | orders     all that this unit, Turreton, "relocate" or "disband" may be ordered
+    LEGAL    | seat | unit | orders | draft            all that this unit, Turreton, "relocate" or "disband"
+                                        may be ordered beside the draft
     JOIN     | seat | draft | orders | sheet           DEFAULT | seat | orders
     SPACE    | space | neighbours | land or water, star, home seat, its Turreton
 
@@ -160,9 +162,9 @@ class Run:
     def do_start(self, *_: str) -> None:
         self._keep(self.game.start(self._given.get("options", {}), ScriptedChance()))
 
-    def do_refused(self, words: str) -> None:
+    def do_refused(self, words: str, text: str = "{}") -> None:
         try:
-            self.game.position(self.position())
+            self.game.position(self.position() | json.loads(text))
         except GameError as error:
             assert words in str(error), f"it says {error}"
         else:
@@ -173,22 +175,42 @@ class Run:
     def _keep(self, resolution: Resolution[Any]) -> None:
         self.all_told()
         self._state = resolution.state
+        assert self.game.load(self.game.dump(self._state)) == self._state, "it does not load as it was dumped"
         self._events = [event_to_json(event) for event in resolution.events]
 
     def orders(self, seat: str, text: str) -> tuple[Any, ...]:
         """Orders of a seat as the game reads them."""
         return tuple(self.game.parse(self.game.view(self.state, seat), text.replace(",", "\n")))
 
-    def do_do(self, text: str) -> None:
-        orders = {}
-        for part in text.split("/"):
-            seat, _, listed = part.partition(":")
-            if seat.strip():
-                orders[seat.strip()] = self.orders(seat.strip(), listed)
-        self._keep(self.game.resolve(self.state, orders, ScriptedChance()))
+    def sheets(self, text: str) -> dict[str, tuple[Any, ...]]:
+        """The orders of a DO line."""
+        parts = [part.partition(":") for part in text.split("/")]
+        return {seat.strip(): self.orders(seat.strip(), told) for seat, _, told in parts if told.strip()}
 
-    def do_declare(self, seat: str, what: str) -> None:
-        self._keep(self.game.declare(self.state, seat, what))
+    def resolve(self, orders: dict[str, tuple[Any, ...]]) -> Resolution[Any]:
+        """One turn."""
+        return self.game.resolve(self.state, orders, ScriptedChance())
+
+    def do_do(self, text: str) -> None:
+        self._keep(self.resolve(self.sheets(text)))
+
+    def do_denied(self, text: str, words: str) -> None:
+        before = self.game.dump(self.state)
+        try:
+            self.resolve(self.sheets(text))
+        except OrderError as error:
+            assert words in str(error), f"it says {error}"
+        else:
+            raise AssertionError("it was resolved")
+        assert self.game.dump(self.state) == before
+
+    def do_declare(self, seat: str, what: str, refusal: str = "") -> None:
+        try:
+            self._keep(self.game.declare(self.state, seat, what))
+        except OrderError as error:
+            assert refusal and refusal in str(error), f"it says {error}"
+        else:
+            assert not refusal, "it was declared"
 
     # -- looking
 

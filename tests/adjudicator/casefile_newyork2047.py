@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.game import AnyGame
+from adjudicator.game import AnyGame, Resolution
 from tests.adjudicator.casefile import Run, items
 
 
@@ -68,6 +68,15 @@ class NewYorkRun(Run):
     def do_turreton(self, name: str, seat: str) -> None:
         self._given.setdefault("turretons", dict.fromkeys(self._turretons))[name] = seat
 
+    # -- acting
+
+    def resolve(self, orders: dict[str, tuple[Any, ...]]) -> Resolution[Any]:
+        """One turn; how seats and sheets list their orders decides nothing."""
+        found = super().resolve(orders)
+        other = super().resolve({seat: sheet[::-1] for seat, sheet in reversed(orders.items())})
+        assert found == other, "another listing of the same orders gives another result"
+        return found
+
     # -- looking
 
     def do_event(self, text: str) -> None:
@@ -122,6 +131,7 @@ class NewYorkRun(Run):
     def do_phase(self, text: str) -> None:
         data = self.game.dump(self.state)
         key = self.game.phase(self.state).key
+        assert self.game.phase(self.state).sealed == (key != "over")
         found = f"{'' if key == data['season'] else key} {data['season']} {data['year']}".strip()
         assert found == text, f"it is {found}"
 
@@ -131,8 +141,9 @@ class NewYorkRun(Run):
         found += [f"disband {owed['disband']}"] if owed["disband"] else []
         assert found == items(text), f"it owes {found}"
 
-    def do_legal(self, seat: str, unit: str, text: str = "") -> None:
-        listed = list(self.game.legal(self.game.view(self.state, seat)))
+    def do_legal(self, seat: str, unit: str, text: str = "", draft: str = "") -> None:
+        given = self.orders(seat, draft) if draft else ()
+        listed = list(self.game.legal(self.game.view(self.state, seat), given))
         found = {str(order) for order in listed if self.game.unit_of(order) == unit}
         expected = set(items(text))
         assert found == expected, f"missing {expected - found}, too many {found - expected}"
