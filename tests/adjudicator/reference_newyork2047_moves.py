@@ -137,16 +137,24 @@ class Turn:
     def judge(self, space: str, staying: Sequence[Who]) -> dict[str, Any]:
         """2. and 3.: what happens in a space if of those who began there exactly `staying` stay.
 
+        competing: the movers of all sides (other moves do not occur);
         attackers: the side that enters, `enter` those of it that do (4.); `lost`: the side that is
         beaten; `killed`: the defenders, if they are; power: of the side that enters.
         """
-        nothing = {"attackers": [], "enter": [], "lost": [], "killed": [], "power": 0}
         defenders = [*staying, *(unit for unit in self.reinforcing if self.goal[unit] == space)]
         holder = defenders[0][0] if defenders else self.loyal(space)
         sides: dict[str, list[Who]] = {}
         for mover in self.movers(space):
             if holder is None or (mover[0] != holder and self.matching(mover)):
                 sides.setdefault(mover[0], []).append(mover)
+        nothing = {
+            "competing": [mover for side in sides.values() for mover in side],
+            "attackers": [],
+            "enter": [],
+            "lost": [],
+            "killed": [],
+            "power": 0,
+        }
         powers = {seat: sum(self.power[mover] for mover in side) for seat, side in sides.items()}
         strongest = [seat for seat in sides if powers[seat] == max(powers.values())]
         if len(strongest) != 1:
@@ -168,9 +176,9 @@ class Turn:
             return nothing
         enter = self.entering(space, able)
         return {
+            **nothing,
             "attackers": attackers,
             "enter": enter,
-            "lost": [],
             "killed": defenders,
             "power": powers[seat],
         }
@@ -212,11 +220,9 @@ class Turn:
         certain = [unit for unit in there if not self.live(unit)]
         perhaps = [unit for unit in there if self.live(unit)]
         for many in range(len(perhaps) + 1):
-            staying = certain + perhaps[:many]
-            if (staying or self.loyal(space)) and not self.matching(mover):
-                continue  # it does not occur there, so it has no side
-            verdict = self.judge(space, staying)
-            if any(unit[0] == mover[0] for unit in [*verdict["enter"], *verdict["lost"]]):
+            verdict = self.judge(space, certain + perhaps[:many])
+            decided = [unit[0] for unit in [*verdict["enter"], *verdict["lost"]]]
+            if mover in verdict["competing"] and mover[0] in decided:
                 return False
         return True
 

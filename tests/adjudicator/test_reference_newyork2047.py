@@ -27,7 +27,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.state import State
 from maps.boards import board as board_file
 from tests.adjudicator import reference_newyork2047 as reference
-from tests.adjudicator.reference_newyork2047_moves import SEATS, TURRETONS
+from tests.adjudicator.reference_newyork2047_moves import SEATS, TURRETONS, Turn
 from tests.adjudicator.scramble_newyork2047 import Orders, orders_for, scramble
 
 BOARD = board_file("newyork2047")
@@ -65,6 +65,7 @@ def compare(state: State, orders: Orders, spent: Counter[str]) -> Resolution[Sta
     assert rules_part(found) == rules_part(told), f"\n{json.dumps(before)}\n{json.dumps(orders)}"
     check_board(new.state)
     check_fates(state, new)
+    check_battles(state, orders, new)
     return new
 
 
@@ -97,6 +98,44 @@ def check_fates(state: State, after: Resolution[State]) -> None:
             assert (event.seat, event.unit) not in place
             place[event.seat, event.unit] = event.space
     assert place == {(seat, str(number)): space for seat, number, space in after.state.units}
+
+
+def check_battles(state: State, orders: Orders, after: Resolution[State]) -> None:
+    """Every order to move or support has an end that is told, and the powers of a battle are the sums of what
+    it says; the supports that count are those of the reference."""
+    units = {(seat, str(number)): space for seat, number, space in state.units}
+    given = {(seat, text.split()[0]): text.split()[1] for seat, texts in orders.items() for text in texts}
+    told: Counter[tuple[str, str]] = Counter()
+    supports: Counter[tuple[str, str]] = Counter()
+    for event in after.events:
+        if isinstance(event, ev.Moved | ev.Stayed | ev.Supported | ev.SupportFailed | ev.Lost):
+            attack = not isinstance(event, ev.Lost) or event.reason == "attack_failed"
+            told[event.seat, event.unit] += attack
+        if isinstance(event, ev.Supported):
+            supports[event.of, event.other] += 1
+        elif isinstance(event, ev.Battle):
+            parts, powers = event.parts, [side["power"] for side in event.sides]
+            if event.defender is not None:
+                home = bool(parts["units"]) and state.homes.get(event.defender) == event.space
+                loyal = state.turretons.get(BOARD["spaces"][event.space]["turreton"]) == event.defender
+                assert (parts["home"], parts["turreton"]) == (home, 2 * loyal)
+                assert event.defense == len(parts["units"]) + home + 2 * loyal + len(parts["supports"])
+            assert powers == [len(side["movers"]) + len(side["supports"]) for side in event.sides]
+            first = [side["seat"] for side in event.sides if side["power"] == max(powers)]
+            assert event.strongest == (first[0] if len(first) == 1 else None)
+            assert event.result != "won" or max(powers) > event.defense
+            assert event.result != "held" or max(powers) < event.defense
+    if state.phase == "adjustment":
+        return
+    for unit, kind in given.items():
+        if kind in ("move", "support"):
+            assert told[unit] == 1, unit
+    turn = Turn(
+        BOARD, GAME.dump(state), {seat: [text.split() for text in orders.get(seat, [])] for seat in SEATS}
+    )
+    turn.read()
+    turn.support()
+    assert {unit: 1 + supports[unit] for unit in units} == turn.power
 
 
 def compare_legal(state: State, spent: Counter[str]) -> None:
@@ -151,6 +190,24 @@ def test_legal_orders_agree_with_the_reference_after_every_kind_of_turn() -> Non
         state = played(GAME, state, orders_for(rng, BOARD, GAME.dump(state))).state
         phases.add(state.phase)
         compare_legal(state, spent)
+
+
+def test_a_move_that_cannot_occur_is_hopeless_where_only_a_reinforcement_stands() -> None:
+    """Else the tower's boat would close a circle, and both of hamblet's units would count in Jersey City."""
+    units = {
+        "hamblet": {"1": "jersey_city", "2": "hoboken", "3": "kill_van_kull"},
+        "tower": {"1": "meadowlands", "2": "upper_bay"},
+        "rossoni": {"1": "bayonne"},
+        "papst": {"1": "newark_bay", "2": "newark_bay"},
+    }
+    orders = {
+        "hamblet": ["1 move bayonne", "2 move jersey_city", "3 support 1 to bayonne"],
+        "tower": ["1 move jersey_city", "2 move jersey_city"],
+        "rossoni": ["1 move upper_bay"],
+        "papst": [f"{number} support tower 1 to jersey_city" for number in (1, 2)],
+    }
+    after = compare(GAME.position({"units": units}), orders, Counter())
+    assert after.state.control["jersey_city"] == "tower"
 
 
 # --- names and listing decide nothing --------------------------------------------------------------
