@@ -203,6 +203,7 @@ def test_what_is_offered_while_typing() -> None:
     assert offered("press=none p") == [], "it stands there already"
     assert offered("last_year=205") == [f"last_year={year}" for year in range(2050, 2060)]
     assert offered("press=none  adjustment=") == [f"press=none adjustment={hours}" for hours in range(1, 26)]
+    assert offered("adjustment=16")[-1] == "adjustment=168"
     assert offered("pres=") == [] and offered("x") == []
     filler = "x=" + "y" * 83
     assert (
