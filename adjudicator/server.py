@@ -172,6 +172,7 @@ class Server:
             "ok": report.ok,
             "turns": report.turns,
             "results": list(report.results),
+            "seals": report.seals,
             "faults": list(report.faults),
         }
 
