@@ -17,7 +17,7 @@ from bot.service.outbox import Sent
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
-from maps import PAINTERS, picture
+from maps import picture
 
 CHANNEL = 500
 HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
@@ -46,16 +46,11 @@ class StubRenderer:
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.painted.append((game, view, dict(extras)))
         await asyncio.sleep(0)
-        return b"\x89PNG\r\n\x1a\n", _alt(game, view, extras)
+        alt = picture(game).alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
+        return b"\x89PNG\r\n\x1a\n", alt
 
     def close(self) -> None:
         pass
-
-
-def _alt(game: str, view: Any, extras: Mapping[str, Any]) -> str:
-    if game not in PAINTERS:
-        return f"The board of {game}."
-    return picture(game).alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
 
 
 @dataclass

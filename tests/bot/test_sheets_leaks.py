@@ -10,14 +10,13 @@ import pytest
 
 from bot.service.render import Renderer
 from bot.storage import outbox
-from maps import PAINTERS
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.newyork import PAPST, SEVEN, TOWER, new_york
 from tests.bot.parts import PostOffice
 from tests.bot.world import Game, Player, World, components, menus
 
 PLAIN = ("1 hold", "2 hold", "3 hold")
-SLY = ("1 move harlem_river", "2 support 1 to harlem_river", "3 move morningside")
+SLY = ("1 move morningside", "2 support 1 to morningside", "3 move harlem_river")
 SECRET = ("morningside", "harlem_river", "harlem river")
 """What Ada's sly sheet would be known by. Ben stands far away, so he reads of these spaces nowhere else."""
 
@@ -28,14 +27,15 @@ async def write_orders(world: World, game: Game, sheet: tuple[str, ...]) -> None
     unit = sheet[0].split()[0]
     await ada.choose(ada.desk, unit)
     await ada.choose(ada.desk, sheet[0], menu=1)
-    await ada.write("; ".join(sheet))
-    await ada.write(sheet[0] + " nowhere")  # a wrong one
+    assert "Understood: " in await ada.write("; ".join(sheet))
+    assert "Nothing has changed" in await ada.write(sheet[0] + " nowhere")
     await ada.offered(sheet[1][:6])
     await ada.slash("order", order=sheet[2])
     shown = await ada.click(ada.desk, "Type…")
     await ada.submit(shown, orders="\n".join(sheet))
+    assert sheet == SLY or "**hold**" in ada.desk.content
     said = await ada.click(game.posts[-1], "My orders")
-    await ada.click(said.message, "Ready")
+    assert "· ready" in (await ada.click(said.message, "Ready")).text
     await world.pass_time(6)
     for player in (ben, eve):
         for command in ("orders", "board", "history", "games"):
@@ -129,7 +129,6 @@ async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
     assert all(second not in str(post.id) for post in found if post is not None)
 
 
-@pytest.mark.skipif("newyork2047" not in PAINTERS, reason="the map is not drawn yet")
 async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> None:
     code = await new_york(office)
     office.house.core.renderer = Renderer(0)  # the real one
