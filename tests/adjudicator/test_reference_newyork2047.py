@@ -149,14 +149,20 @@ def compare_legal(state: State, spent: Counter[str]) -> None:
 
 
 def play_on(rng: random.Random, state: State, turns: int, spent: Counter[str]) -> None:
+    """Some turns from a position; now and then a faction concedes, in an adjustment too."""
     for _ in range(turns):
         dumped = GAME.dump(state)
-        if state.phase == "adjustment" or rng.random() < 0.1:
+        if state.phase == "adjustment" or state.conceded or rng.random() < 0.1:
             assert GAME.load(json.loads(json.dumps(dumped))) == state
         if rng.random() < 0.02:
             compare_legal(state, spent)
         if state.outcome is not None:
             return
+        if rng.random() < 0.01:
+            seat = rng.choice(sorted(set(SEATS) - set(dumped["ended"])))
+            state = GAME.declare(state, seat, "concede").state
+            check_board(state)
+            continue
         state = compare(state, orders_for(rng, BOARD, dumped), spent).state
 
 
