@@ -11,17 +11,20 @@ from adjudicator.game import AnyGame
 def leaves(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
     """Leaf counts `depth` turns below, by first order, through the protocol alone.
 
-    For phases with one owing seat and no chance; finished games have no orders. Depth 0 is the
+    Where several seats owe, each order counts as a turn of its own ("tower: 1 hold"), in which the others
+    take their defaults. For phases without chance; finished games have no orders. Depth 0 is the
     empty mapping: the one leaf is the state itself.
     """
     if depth < 1:
         return {}
     counts: dict[str, int] = {}
-    for seat in sorted(game.phase(state).owing):
+    owing = sorted(game.phase(state).owing)
+    for seat in owing:
         for order in game.legal(game.view(state, seat)):
+            name = str(order) if len(owing) == 1 else f"{seat}: {order}"
             if depth == 1:
-                counts[str(order)] = 1
+                counts[name] = 1
                 continue
             after = game.resolve(state, {seat: (order,)}, ScriptedChance(n=game.drawn(state))).state
-            counts[str(order)] = sum(leaves(game, after, depth - 1).values())
+            counts[name] = sum(leaves(game, after, depth - 1).values())
     return counts

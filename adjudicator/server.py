@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -95,7 +96,7 @@ class Server:
         view = game.view(state, self._seat(game, state, request))
         draft = game.parse(view, "\n".join(draft)) if (draft := _strings(request.get("draft", []))) else ()
         found = list(game.legal(view, draft))
-        if not found or not game.unit_of(found[0]):
+        if not self._lined(game, state):
             return {"orders": texts(found)}
         lines: dict[str, list[str]] = {}
         for order in found:
@@ -175,6 +176,13 @@ class Server:
             "seals": report.seals,
             "faults": list(report.faults),
         }
+
+    def _lined(self, game: AnyGame, state: Any) -> bool:
+        """Whether the orders of a turn fill the lines of a sheet."""
+        seats = sorted(game.phase(state).owing)[:1]
+        return any(
+            game.unit_of(order) for seat in seats for order in islice(game.legal(game.view(state, seat)), 1)
+        )
 
     # -- parts of requests
 

@@ -122,13 +122,11 @@ class NewYork2047:
                 check.check(field, seat, sheet)
         told: list[Event] = []
         sheets, said = _apart(orders)
-        before = state.turn
         for seat, what in said:
-            declared = self._declare(state, seat, what)
-            state = declared.state
-            told += declared.events
-        if state.turn != before or (said and not sheets):
-            return Resolution(state, tuple(told))
+            if state.outcome is None and what in check.declarations(state, seat):
+                state = self._say(state, seat, what, told)
+        if said and (state.outcome is not None or not owing(state) or not sheets):
+            return Resolution(self._pass(state, told), tuple(told))
         if said:  # a faction that has conceded gives no orders
             sheets = {seat: sheet for seat, sheet in sheets.items() if seat in owing(state)}
         if not owing(state):
@@ -151,29 +149,40 @@ class NewYork2047:
         if what not in check.declarations(state, seat):
             allowed = check.declarations(state, seat)
             raise IllegalOrderError(what, "that cannot be declared now", allowed)
-        return self._declare(state, seat, what)
+        told: list[Event] = []
+        state = self._say(state, seat, what, told)
+        return Resolution(self._pass(state, told), tuple(told))
 
-    def _declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        if what not in check.declarations(state, seat):  # two declarations of one resolution
-            return Resolution(state, ())
-        return self._offer(state, seat) if what == "draw" else self._concede(state, seat)
+    def _say(self, state: State, seat: Seat, what: str, told: list[Event]) -> State:
+        """One declaration, which may end the game."""
+        return self._offer(state, seat, told) if what == "draw" else self._concede(state, seat, told)
 
-    def _offer(self, state: State, seat: Seat) -> Resolution[State]:
+    def _pass(self, state: State, told: list[Event]) -> State:
+        """When those who owed something have all conceded, the season is over."""
+        if state.outcome is not None or owing(state):
+            return state
+        if state.offers:
+            told.append(_lapsed(state))
+        state = replace(state, turn=state.turn + 1, offers=frozenset())
+        return adjust.finish_season(self.map, state, told).state
+
+    def _offer(self, state: State, seat: Seat, told: list[Event]) -> State:
         """A draw needs the agreement of all factions that still play. Source: Common rules, Deadlines."""
         offers = state.offers | {seat}
         missing = tuple(each for each in living(state) if each not in offers)
-        told: list[Event] = [ev.DrawOffered(seat=seat, missing=missing)]
+        told.append(ev.DrawOffered(seat=seat, missing=missing))
         state = replace(state, offers=offers)
-        if not missing:
-            state = adjust.end_game(self.map, replace(state, turn=state.turn + 1), "agreed", told)
-        return Resolution(state, tuple(told))
+        if missing:
+            return state
+        return adjust.end_game(self.map, replace(state, turn=state.turn + 1), "agreed", told)
 
-    def _concede(self, state: State, seat: Seat) -> Resolution[State]:
-        """The faction's units hold from now on. Then the others may have agreed, be alone, or owe nothing."""
-        told: list[Event] = [ev.Conceded(seat=seat)]
+    def _concede(self, state: State, seat: Seat, told: list[Event]) -> State:
+        """The faction's units hold from now on. Then the others may have agreed, or one may be alone."""
+        told.append(ev.Conceded(seat=seat))
         if seat in state.owed:
             chosen = adjust.choose_default(state, seat)
-            state, told = chosen.state, told + chosen.events
+            state = chosen.state
+            told += chosen.events
         state = replace(
             state,
             ended={**state.ended, seat: state.turn},
@@ -181,16 +190,10 @@ class NewYork2047:
             offers=state.offers - {seat},
         )
         left = living(state)
-        if len(left) == 1 or (state.offers and state.offers >= set(left)):
-            reason = "last_left" if len(left) == 1 else "agreed"
-            state = adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
-        elif not owing(state):
-            if state.offers:
-                told.append(_lapsed(state))
-                state = replace(state, offers=frozenset())
-            done = adjust.finish_season(self.map, replace(state, turn=state.turn + 1), told)
-            return Resolution(done.state, tuple(done.events))
-        return Resolution(state, tuple(told))
+        if len(left) > 1 and not (state.offers and state.offers >= set(left)):
+            return state
+        reason = "last_left" if len(left) == 1 else "agreed"
+        return adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
 
     def events(self) -> Mapping[str, type[Event]]:
         return {event_type(kind): kind for kind in ev.EVENTS}

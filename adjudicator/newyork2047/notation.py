@@ -78,23 +78,15 @@ class Notation:
         raise NotUnderstoodError(line, f"there is no space “{text}” on the map")
 
     def spaces(self, typed: str) -> list[Key]:
-        """The spaces that a plain text may be the beginning of, best first: of the whole name or key; else
-        word for word ("up hud"); else of any word in the name ("sound")."""
+        """The spaces whose names a plain text begins, or any word in them (three letters and more, "sound");
+        else word for word ("up hud")."""
         words = typed.split()
         if not words:
             return []
         named = self._names.items()
-        whole = sorted({key for name, key in named if name.startswith(typed)})
-        if whole:
-            return whole
-        by_word = sorted({key for name, key in named if _word_for_word(words, name.split())})
-        if by_word:
-            return by_word
-        return (
-            sorted({key for name, key in named if f" {name}".find(f" {typed}") >= 0})
-            if len(typed) > 2
-            else []
-        )
+        inner = f" {typed}" if len(typed) > 2 else "?"
+        found = {key for name, key in named if name.startswith(typed) or inner in name}
+        return sorted(found or {key for name, key in named if _word_for_word(words, name.split())})
 
     def seat(self, text: str) -> Seat | None:
         """The faction that a word begins, or None: "ham" is hamblet."""
@@ -144,25 +136,33 @@ class Notation:
         head, rest = words[0], words[1:]
         if head in _DECLARE and not rest:
             return Declare(_DECLARE[head])
-        if head in _RELOCATE and rest:
+        if head in _RELOCATE and not rest:
+            raise NotUnderstoodError(line, "where to? Name the space", ("relocate chelsea",))
+        if head in _RELOCATE:
             return Relocate(self.space(line, " ".join(_without(rest, _MOVE)), "relocate "))
-        if head in _DISBAND and rest:
+        if head in _DISBAND:
             number = _unit(" ".join(_without(rest, {"unit", "army"})), numbered=True)
             if number is None:
                 raise NotUnderstoodError(line, "which unit? By its number", ("disband 4",))
             return Disband(number)
         unit = _unit(head)
         if unit is None:
-            raise NotUnderstoodError(line, self._no_unit(head), _FORMS)
+            close = nearest(head, [*TURRETONS, "relocate", "disband", "draw", "concede"])
+            if close:
+                reason = f"“{head}” is no order: did you mean {listing(close)}?"
+                raise NotUnderstoodError(line, reason, close)
+            raise NotUnderstoodError(line, "an order begins with the number of your unit", _FORMS)
         return self._unit_order(line, seat, unit, rest)
 
     def _unit_order(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
         if not rest:
             raise NotUnderstoodError(line, f"what shall {unit} do?", (f"{unit} hold", f"{unit} move soho"))
         verb = rest[0]
-        if verb in _HOLD and len(rest) == 1:
+        if verb in _HOLD:
+            if len(rest) > 1:
+                raise NotUnderstoodError(line, f"nothing follows “{verb}”", (f"{unit} hold",))
             return Hold(unit)
-        if verb in _SUPPORT and len(rest) > 1:
+        if verb in _SUPPORT:
             return self._support(line, seat, unit, _without(rest[1:], {"unit", "army"}))
         place = _without(rest, _MOVE)
         if not place:
@@ -199,12 +199,6 @@ class Notation:
             raise NotUnderstoodError(line, f"to which space does {other} move?", forms)
         before = str(Support(unit, whose, other, "?"))[:-1]
         return Support(unit, whose, other, self.space(line, " ".join(place), before))
-
-    def _no_unit(self, word: str) -> str:
-        close = nearest(word, [*TURRETONS, "relocate", "disband", "draw", "concede"])
-        if close:
-            return f"“{word}” is no order: did you mean {listing(close)}?"
-        return "an order begins with the number of your unit"
 
 
 def _word_for_word(typed: Sequence[str], name: Sequence[str]) -> bool:
