@@ -54,7 +54,10 @@ class Silent:
     async def find(self, post: Post, marker: str) -> Sent | None:
         return None
 
-    async def retire(self, desk: Desk) -> None:
+    async def edit(self, sent: Sent, text: str) -> None:
+        """Accept it."""
+
+    async def retire(self, desk: Desk, words: str) -> None:
         pass
 
 

@@ -73,8 +73,9 @@ class DiscordMessenger:
     async def edit(self, sent: Sent, text: str) -> None:
         try:
             channel = self._client.get_partial_messageable(sent.channel_id)
-            nobody = discord.AllowedMentions.none()
-            await channel.get_partial_message(sent.message_id).edit(content=text, allowed_mentions=nobody)
+            # An edit notifies nobody; without its mentions the post would no longer count as a call.
+            same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
+            await channel.get_partial_message(sent.message_id).edit(content=text, allowed_mentions=same)
         except discord.HTTPException as error:
             if error.code in _GONE or error.status in (403, 404):
                 raise Unreachable(f"{error.status} {error.code}") from error

@@ -131,7 +131,8 @@ class Player:
 
     async def go(self, channel: str) -> None:
         """Open a channel or thread by its name, waiting until the bot has made it."""
-        await self._choose("#places", channel, f"in {'#' if channel in ('war-room', 'new-york') else ''}{channel}")
+        sign = "#" if channel in ("war-room", "new-york") else ""
+        await self._choose("#places", channel, f"in {sign}{channel}")
 
     async def go_dm(self, bot: str = "Fieldpost") -> None:
         """Open the private messages with the bot."""
