@@ -17,8 +17,8 @@ ABBR_SIZE, NAME_SIZE, LINE = 28.0, 15.0, 16.0
 """Of a space's abbreviation, of its name, and from line to line of the name, in units."""
 COUNTER = 26.0
 """Half the width of a counter: places keep so far from labels, and twice as far from each other."""
-STAR = 18.0
-"""Half the width of a star or a flag."""
+STAR, TURRETON = 18.0, 34.0
+"""Half the width of a star or a flag, and of a Turreton."""
 
 Box = tuple[float, float, float, float]
 """left, top, right, bottom"""
@@ -37,7 +37,7 @@ class Border:
 class Place:
     """One space on the map.
 
-    outline:    its corners;  borders: the same by what lies beyond
+    outline:    its corners;  borders: the same by what lies beyond;  bounds: the box around it
     spot:       the middle of its abbreviation;  label, lines: the middle of its name, and that name's lines
     words:      the boxes of abbreviation and name
     star, turreton: where they stand
@@ -50,6 +50,7 @@ class Place:
     water: bool
     outline: tuple[Point, ...]
     borders: tuple[Border, ...]
+    bounds: Box
     spot: Point
     label: Point
     lines: tuple[str, ...]
@@ -59,11 +60,6 @@ class Place:
     anchors: tuple[Point, ...]
     zooms: tuple[float, ...]
     stack: Box | None
-
-    @property
-    def bounds(self) -> Box:
-        across, down = zip(*self.outline, strict=True)
-        return min(across), min(down), max(across), max(down)
 
 
 @dataclass(frozen=True)
@@ -130,6 +126,7 @@ def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Borde
     if star is not None:
         taken.append((star[0] - STAR, star[1] - STAR, star[0] + STAR, star[1] + STAR))
     rooms = [min(away(at, box) for box in taken) for at in anchors]
+    across, down = zip(*outline, strict=True)
     left, top, right, bottom = item["stack"] or (0.0, 0.0, 0.0, 0.0)
     return Place(
         key=key,
@@ -137,6 +134,7 @@ def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Borde
         water=item["type"] == "water",
         outline=outline,
         borders=borders,
+        bounds=(min(across), min(down), max(across), max(down)),
         spot=spot,
         label=label,
         lines=lines,

@@ -82,15 +82,17 @@ def labels(frame: Frame, place: Place) -> list[tuple[str, Point, float, bool]]:
     return words
 
 
-def label_boxes(frame: Frame, place: Place) -> list[TextBox]:
+@lru_cache(maxsize=1024)
+def label_boxes(frame: Frame, key: str) -> tuple[TextBox, ...]:
     """Where a space's words stand, if all of them are in the frame."""
+    place = atlas().places[key]
     if not all(frame.holds(box) for box in place.words):
-        return []
+        return ()
     found = []
     for text, box in zip((place.abbr, *place.lines), place.words, strict=True):
         (left, top), (right, bottom) = frame.at((box[0], box[1])), frame.at((box[2], box[3]))
         found.append(TextBox(text, floor(left), floor(top), ceil(right), ceil(bottom)))
-    return found
+    return tuple(found)
 
 
 @lru_cache(maxsize=512)
@@ -119,7 +121,7 @@ def label(frame: Frame, key: str, seat: Seat | None) -> tuple[Decal, Point]:
 
 
 def _land(frame: Frame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int, int]]:
-    """A land space as its controller's, without words, and its left upper pixel."""
+    """A land space as its controller's, with its words, and its left upper pixel."""
     place = atlas().places[key]
     box = _pixels(frame, place.bounds)
     sheet = Sheet(frame, box, style.ground(seat))
@@ -133,7 +135,11 @@ def _land(frame: Frame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int,
     shape = Image.new("L", sheet.image.size, 0)
     ImageDraw.Draw(shape).polygon([sheet.at(point) for point in place.outline], fill=255)
     mask = shape.reduce(FINE).point([0] * 128 + [255] * 128, "1")
-    return Sprite(to_entries(sheet.done(), style.palette()), mask), box[:2]
+    entries = to_entries(sheet.done(), style.palette())
+    if label_boxes(frame, key):
+        words, middle = label(frame, key, seat)
+        words.put(Canvas(entries), (middle[0] - box[0], middle[1] - box[1]))
+    return Sprite(entries, mask), box[:2]
 
 
 _kept = lru_cache(maxsize=400)(_land)
@@ -196,15 +202,14 @@ def _empty(frame: Frame) -> Canvas:
 
 
 def _cover(canvas: Canvas, frame: Frame, key: str, seat: Seat | None) -> None:
-    """Put a land with its words on the canvas."""
+    """Put a land on the canvas."""
     stamped, corner = land(frame, key, seat)
     canvas.entries.paste(stamped.entries, corner, stamped.mask)
-    write(canvas, frame, key, seat)
 
 
 def write(canvas: Canvas, frame: Frame, key: str, seat: Seat | None) -> None:
     """Put a space's words on the canvas, over everything there."""
-    if label_boxes(frame, atlas().places[key]):
+    if label_boxes(frame, key):
         words, middle = label(frame, key, seat)
         words.put(canvas, middle)
 
@@ -220,7 +225,7 @@ def base(frame: Frame) -> Canvas:
             write(canvas, frame, place.key, None)
         else:
             _cover(canvas, frame, place.key, None)
-        canvas.boxes += label_boxes(frame, place)
+        canvas.boxes += label_boxes(frame, place.key)
     return canvas
 
 

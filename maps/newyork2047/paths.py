@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import hypot
 
 from maps.canvas import Point
-from maps.newyork2047.atlas import atlas
+from maps.newyork2047.atlas import Box, atlas
 
 
 def length(path: Sequence[Point]) -> float:
@@ -59,12 +59,50 @@ def dashes(path: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
     return [part(path, k * pitch, k * pitch + pitch - gap) for k in range(count)]
 
 
+def enters(path: Sequence[Point], box: Box) -> bool:
+    """Whether a path comes into a box.
+
+    >>> box = (4.0, 4.0, 6.0, 6.0)
+    >>> enters([(0.0, 0.0), (10.0, 10.0)], box), enters([(0.0, 3.0), (7.0, 10.0)], box)
+    (True, False)
+    """
+    for (x0, y0), (x1, y1) in pairwise(path):
+        low, high = 0.0, 1.0
+        for start, step, first, last in ((x0, x1 - x0, box[0], box[2]), (y0, y1 - y0, box[1], box[3])):
+            if step == 0:
+                if not first <= start <= last:
+                    low = 2.0
+                continue
+            near, far = sorted(((first - start) / step, (last - start) / step))
+            low, high = max(low, near), min(high, far)
+        if low <= high:
+            return True
+    return False
+
+
 def aside(path: Sequence[Point], wide: float) -> list[Point]:
     """The path moved so far to its right, seen along it."""
     (x0, y0), (x1, y1) = path[0], path[-1]
     full = hypot(x1 - x0, y1 - y0) or 1.0
     across, down = -(y1 - y0) / full * wide, (x1 - x0) / full * wide
     return [(x + across, y + down) for x, y in path]
+
+
+def ribbon(path: Sequence[Point], half: float) -> list[Point]:
+    """The outline of a path that is `half` wide on each side.
+
+    >>> ribbon([(0.0, 0.0), (5.0, 0.0), (10.0, 0.0)], 2.0)
+    [(0.0, 2.0), (5.0, 2.0), (10.0, 2.0), (10.0, -2.0), (5.0, -2.0), (0.0, -2.0)]
+    """
+    left: list[Point] = []
+    right: list[Point] = []
+    for k, (x, y) in enumerate(path):
+        (x0, y0), (x1, y1) = path[max(0, k - 1)], path[min(len(path) - 1, k + 1)]
+        full = hypot(x1 - x0, y1 - y0) or 1.0
+        across, down = (y0 - y1) / full * half, (x1 - x0) / full * half
+        left.append((x + across, y + down))
+        right.append((x - across, y - down))
+    return left + right[::-1]
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from PIL import ImageDraw
 from adjudicator.game import Seat
 from maps.canvas import Point
 from maps.newyork2047 import style
+from maps.newyork2047.paths import ribbon
 from maps.palette import Rgb
 
 
@@ -34,7 +35,11 @@ class Field:
 
     def line(self, points: list[Point], width: float) -> None:
         thick = max(1, round(width * self.scale))
-        self.draw.line([self._at(point) for point in points], fill=self.color, width=thick, joint="curve")
+        spots = [self._at(point) for point in points]
+        if len(spots) == 2:
+            self.draw.line(spots, fill=self.color, width=thick)
+        else:
+            self.draw.polygon(ribbon(spots, thick / 2), fill=self.color)
 
     def disc(self, center: Point, radius: float) -> None:
         (x, y), reach = self._at(center), radius * self.scale

@@ -9,26 +9,29 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Point
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import COUNTER, Box, Frame, atlas
-from maps.newyork2047.base import ground, label_boxes, write
+from maps.newyork2047.atlas import COUNTER, TURRETON, Box, Frame, atlas
+from maps.newyork2047.base import write
 from maps.newyork2047.decal import Decal
-from maps.newyork2047.paths import aside, length, part, route
-from maps.newyork2047.pieces import counter, flag, star, turreton
+from maps.newyork2047.fixed import furnished, standing
+from maps.newyork2047.paths import aside, enters, length, part, route
+from maps.newyork2047.pieces import counter
 from maps.newyork2047.plates import plate
-from maps.newyork2047.stacks import TURRETON, Stack, Token, arrange
+from maps.newyork2047.stacks import Stack, Token, arrange
 from maps.newyork2047.story import Path, Story
 from maps.newyork2047.strokes import arrow, mark, outline, support
 
-Pixels = tuple[int, int, int, int]
-
 THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
 """The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""
+MARGIN = 12.0
+"""A line is so wide on each side, with its head, in units."""
+STANDOFF = 0.86
+"""The size of the mark for a standoff, over that of a counter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something on the picture, for those who check that nothing is covered. kind: "unit", "ghost", "plate",
-    "star", "flag", "turreton", "standoff"; box: left, top, right, bottom in pixels, of what is seen."""
+    """Something put on the picture, for those who check that nothing is covered. kind: "unit", "ghost",
+    "plate" or "standoff"; box: left, top, right, bottom in pixels, of what is seen."""
 
     kind: str
     space: str
@@ -42,10 +45,10 @@ class Scene:
 
     def __init__(self, view: View, frame: Frame, story: Story) -> None:
         self.view, self.frame, self.story = view, frame, story
-        self.canvas: Canvas = ground(frame, tuple(sorted(view.state.control.items()))).copy()
+        self.canvas: Canvas = furnished(frame, view)
         self.stacks = arrange(view.state.units, story.lost)
         self.shown: list[Piece] = []
-        self._lines: list[Pixels] = []
+        self._lines: list[tuple[Sequence[Point], Box]] = []
         self._where: dict[tuple[str, Seat, str], tuple[Point, float]] = {}
         for key, stack in self.stacks.items():
             for token in stack.tokens:
@@ -86,8 +89,10 @@ class Scene:
 
     # lines
 
-    def _line(self, drawn: Decal, middle: Point) -> None:
-        self._lines.append(drawn.put(self.canvas, middle))
+    def _line(self, drawn: Decal, middle: Point, path: Sequence[Point]) -> None:
+        drawn.put(self.canvas, middle)
+        across, down = zip(*path, strict=True)
+        self._lines.append((path, (min(across), min(down), max(across), max(down))))
 
     def pixels(self, path: Sequence[Point]) -> tuple[Point, ...]:
         """A path in pixels, on halves, so that equal arrows are drawn once."""
@@ -96,13 +101,14 @@ class Scene:
     def arrow(self, path: Sequence[Point], kind: str, seat: Seat, units: int = 1) -> None:
         """An arrow in a faction's colour."""
         width = min(THICKEST, THIN + THICKER * (units - 1))
-        self._line(*arrow(self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale))
+        drawn = arrow(self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale)
+        self._line(*drawn, path)
 
     def support(self, start: Point, reach: float, end: Point, stop: float, seat: Seat) -> None:
         """A dashed line from a counter towards a point, ending `stop` before it."""
         full = length([start, end])
         path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
-        self._line(*support(self.pixels(path), style.LOOKS[seat].color, self.frame.scale))
+        self._line(*support(self.pixels(path), style.LOOKS[seat].color, self.frame.scale), path)
 
     def way(self, path: Path) -> list[Point]:
         """How the arrow of units that had a move runs."""
@@ -142,16 +148,31 @@ class Scene:
             self.arrow(ways[path], path.kind, path.seat, len(path.units))
 
     def names(self) -> None:
-        """The names that lines have crossed, once more."""
+        """What lines have crossed and must be seen, once more: names, stars, flags, Turretons."""
         for place in atlas().places.values():
-            boxes = label_boxes(self.frame, place)
-            crossed = any(
-                line[0] < box.right and line[2] > box.left and line[1] < box.bottom and line[3] > box.top
-                for box in boxes
-                for line in self._lines
-            )
-            if crossed:
+            if any(self._is_crossed(box, 0.0) for box in place.words):
                 write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
+        for thing in standing(self.view):
+            x, y = thing.at
+            if thing.kind == "turreton" and thing.text in self.story.turned:
+                mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(thing.at))
+            elif not self._is_crossed((x, y, x, y), thing.reach):
+                continue
+            thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
+
+    def _is_crossed(self, box: Box, more: float) -> bool:
+        """Whether a line comes near a box."""
+        left, top, right, bottom = box
+        more += MARGIN
+        around = (left - more, top - more, right + more, bottom + more)
+        return any(
+            ends[0] <= around[2]
+            and ends[2] >= around[0]
+            and ends[1] <= around[3]
+            and ends[3] >= around[1]
+            and enters(path, around)
+            for path, ends in self._lines
+        )
 
     # pieces
 
@@ -165,30 +186,15 @@ class Scene:
         self.shown.append(Piece(kind, space, seat, text, (x - far, y - far, x + far, y + far)))
 
     def pieces(self) -> None:
-        """Stars and flags, Turretons, counters, standoffs."""
-        state, unit = self.view.state, self.frame.scale
-        homes = {key: seat for seat, key in state.homes.items()}
-        guards = {key: name for name, key in self.view.board.places.items()}
-        for key, place in atlas().places.items():
-            if not self.frame.shows(place.bounds):
-                continue
-            if place.star is not None and key in homes:
-                self.put(flag(homes[key], unit), place.star, "flag", key, homes[key], "", 17)
-            elif place.star is not None:
-                self.put(star(unit), place.star, "star", key, None, "", 14)
-            if place.turreton is not None:
-                name = guards[key]
-                if name in self.story.turned:
-                    mark("glow", unit * 1.2).put(self.canvas, self.frame.at(place.turreton))
-                seat = state.turretons[name]
-                self.put(
-                    turreton(name, seat, unit), place.turreton, "turreton", key, seat, name, TURRETON - 4
-                )
-            self._stack(key, self.stacks[key])
+        """Counters and standoffs."""
+        for key, stack in self.stacks.items():
+            if not stack.is_empty and self.frame.shows(stack.place.bounds):
+                self._stack(key, stack)
         for key in self.story.standoffs:
             if self.frame.shows(atlas().places[key].bounds):
                 at, zoom = self.stacks[key].spare()
-                self.put(mark("standoff", unit * zoom * 0.92), at, "standoff", key, None, "", 25 * zoom)
+                zoom *= STANDOFF
+                self.put(mark("standoff", self.frame.scale * zoom), at, "standoff", key, None, "", 26 * zoom)
 
     def _stack(self, key: str, stack: Stack) -> None:
         unit = self.frame.scale

@@ -9,14 +9,12 @@ from math import cos, hypot, pi, sin
 from adjudicator.game import Seat
 from adjudicator.newyork2047.state import Unit
 from maps.canvas import Point
-from maps.newyork2047.atlas import COUNTER, STAR, Box, Place, atlas, away
+from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, Place, atlas, away
 
 SMALLEST = 0.64
 """Counters are drawn at least this large before they become a plate."""
 EXTRA = 0.7
 """The size of what has no place of its own."""
-TURRETON = 34.0
-"""Half the width of a Turreton."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import ceil, floor, hypot
+from math import ceil, floor, sqrt
 
 from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import Pen, Point
 from maps.newyork2047 import style
 from maps.newyork2047.atlas import Frame, atlas
-from maps.newyork2047.decal import Decal, decal
-from maps.newyork2047.paths import dashes, length, part
+from maps.newyork2047.decal import Decal, decal, levels, mapped
+from maps.newyork2047.paths import dashes, length, part, ribbon
 from maps.newyork2047.pieces import star_shape
 from maps.palette import Rgb, blend
 
@@ -26,7 +26,7 @@ HALO, DARK, CORE = 85, 170, 255
 
 
 @cache
-def _table(core: Rgb) -> tuple[int, ...]:
+def _table(core: Rgb) -> bytes:
     """The palette entry of every grey of a stroke."""
     ramp = Image.new("RGB", (256, 1))
     for grey in range(256):
@@ -38,11 +38,10 @@ def _table(core: Rgb) -> tuple[int, ...]:
             color = blend(style.INK, core, (grey - DARK) / (CORE - DARK))
         ramp.putpixel((grey, 0), color)
     found = ramp.quantize(palette=style.palette().image, dither=Image.Dither.NONE)
-    return tuple(found.tobytes())
+    return found.tobytes()
 
 
-_SOLID = [0] * 56 + [255] * 200
-_SOFT = [0] * 20 + [255] * 36 + [0] * 200
+_SOLID, _SOFT = levels(56), levels(20, 56)
 
 
 class Stroke:
@@ -59,27 +58,32 @@ class Stroke:
     def _at(self, point: Point) -> Point:
         return (point[0] - self.left) * FINE, (point[1] - self.top) * FINE
 
-    def line(self, points: Sequence[Point], grey: int, width: float, is_round: bool = True) -> None:
-        """A line, with round ends or plain ones; width in units."""
-        thick = max(1, round(width * self.unit * FINE))
+    def line(self, points: Sequence[Point], grey: int, width: float) -> None:
+        """A line with plain ends; width in units. A curve is one polygon along both its sides: that is
+        quicker than joints."""
+        half = max(0.5, width * self.unit * FINE / 2)
         spots = [self._at(point) for point in points]
-        self.draw.line(spots, fill=grey, width=thick, joint="curve")
-        for x, y in (spots[0], spots[-1]) if is_round else ():
-            half = thick / 2
-            self.draw.ellipse((x - half, y - half, x + half, y + half), fill=grey)
+        if len(spots) > 2:
+            self.draw.polygon(ribbon(spots, half), fill=grey)
+        else:
+            self.draw.line(spots, fill=grey, width=max(1, round(2 * half)))
 
-    def polygon(self, points: Sequence[Point], grey: int, grow: float = 0.0) -> None:
-        spots = [self._at(point) for point in points]
-        self.draw.polygon(spots, fill=grey)
-        if grow > 0:
-            self.line([*points, points[0]], grey, 2 * grow)
+    def disc(self, point: Point, grey: int, width: float) -> None:
+        (x, y), half = self._at(point), max(0.5, width * self.unit * FINE / 2)
+        self.draw.ellipse((x - half, y - half, x + half, y + half), fill=grey)
+
+    def polygon(self, points: Sequence[Point], grey: int) -> None:
+        self.draw.polygon([self._at(point) for point in points], fill=grey)
+
+    def ring(self, points: Sequence[Point], grey: int, width: float) -> None:
+        """A line around a shape."""
+        spots = [self._at(point) for point in (*points, points[0])]
+        self.draw.line(spots, fill=grey, width=max(1, round(width * self.unit * FINE)), joint="curve")
 
     def done(self, core: Rgb) -> tuple[Decal, Point]:
         """The decal, and its middle."""
         image = self.image.reduce(FINE)
-        found = Decal(
-            image.point(_table(core)), image.point(_SOLID, "1"), image.point(_SOFT, "1"), style.WHITE
-        )
+        found = Decal(mapped(image, _table(core)), mapped(image, _SOLID), mapped(image, _SOFT), style.WHITE)
         return found, (self.left + image.width / 2, self.top + image.height / 2)
 
 
@@ -87,42 +91,59 @@ LAYERS = ((HALO, 5.0), (DARK, 2.6), (CORE, 0.0))
 """The lines of a stroke from the outermost: grey, and how much wider than the core on each side, in units."""
 
 
+HEAD, SPREAD = 23.0, 0.64
+"""The length of the head of an arrow of one unit, in units, and half its width over its length."""
+
+
+class _End:
+    """The end of an arrow: points by how far beyond the tip they are, and how far aside."""
+
+    def __init__(self, path: Sequence[Point], back: float) -> None:
+        self.tip = path[-1]
+        start = part(path, max(0.0, length(path) - back), length(path))[0]
+        full = length((start, self.tip)) or 1.0
+        self.along = (self.tip[0] - start[0]) / full, (self.tip[1] - start[1]) / full
+
+    def at(self, far: float, wide: float) -> Point:
+        (x, y), (across, down) = self.tip, self.along
+        return x + across * far - down * wide, y + down * far + across * wide
+
+    def head(self, size: float, grow: float) -> list[Point]:
+        """The triangle of a head, with a margin."""
+        base = -size - grow
+        wide = size * SPREAD + 1.9 * grow
+        return [self.at(1.5 * grow, 0.0), self.at(base, wide), self.at(base, -wide)]
+
+
 @lru_cache(maxsize=512)
 def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float) -> tuple[Decal, Point]:
     """An arrow along a path of pixels. kind: "move"; "stopped" (a bar at its end); "plan" (a dashed core);
     "lost" (a cross at its end)."""
     full = length(path)
-    head = min(23.0 * unit * (width / 8.4) ** 0.5, full * 0.62)
+    size = min(HEAD * unit * sqrt(width / 8.4), full * 0.62)
+    end = _End(path, size)
     stroke = Stroke(path, 26, unit)
-    end = path[-1]
-    back = part(path, max(0.0, full - head), full)[0]
-    along = ((end[0] - back[0]) / max(1e-6, hypot(end[0] - back[0], end[1] - back[1])),
-             (end[1] - back[1]) / max(1e-6, hypot(end[0] - back[0], end[1] - back[1])))  # fmt: skip
-    aside = (-along[1], along[0])
-
-    def spot(far: float, wide: float) -> Point:
-        return end[0] + along[0] * far + aside[0] * wide, end[1] + along[1] * far + aside[1] * wide
-
-    shaft = part(path, 0.0, full - head * 0.7) if kind in ("move", "plan") else list(path)
-    tip = [end, spot(-head, head * 0.64), spot(-head, -head * 0.64)]
+    has_head = kind in ("move", "plan")
+    shaft = part(path, 0.0, full - size * 0.7) if has_head else list(path)
     for grey, grow in LAYERS:
-        if kind == "plan" and grey == CORE:
+        wide = width + 2 * grow
+        if kind != "plan" or grey != CORE:
+            stroke.line(shaft, grey, wide)
+            stroke.disc(shaft[0], grey, wide)
+        else:
             for dash in dashes(shaft, 10 * unit, 9 * unit):
                 stroke.line(dash, grey, width - 2)
-        elif kind == "plan":
-            stroke.line(shaft, HALO if grey == HALO else DARK, width + 2 * grow)
-        else:
-            stroke.line(shaft, grey, width + 2 * grow)
-        if kind in ("move", "plan"):
-            stroke.polygon(tip, grey, grow + 0.5)
+        if has_head:
+            stroke.polygon(end.head(size, (grow + 0.5) * unit), grey)
         elif kind == "stopped":
-            stroke.line([spot(0, 13 * unit), spot(0, -13 * unit)], grey, width + 2 * grow)
-        elif kind == "lost":
-            for lean in (1, -1):
-                reach = 9 * unit
-                stroke.line(
-                    [spot(-reach, lean * reach), spot(reach, -lean * reach)], grey, width * 0.8 + 2 * grow
-                )
+            tips = [end.at(0.0, reach * unit) for reach in (13, -13)]
+            stroke.line(tips, grey, wide)
+            for tip in tips:
+                stroke.disc(tip, grey, wide)
+        else:
+            for lean in (9 * unit, -9 * unit):
+                tips = [end.at(-9 * unit, lean), end.at(9 * unit, -lean)]
+                stroke.line(tips, grey, width * 0.8 + 2 * grow)
     return stroke.done(core)
 
 
@@ -135,7 +156,7 @@ def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Poi
         for piece in dashes(path, 11 * unit, 9 * unit):
             stroke.line(piece, grey, 4.6 + 2 * grow)
     for grey, grow in ((HALO, 4.4), (DARK, 2.4), (CORE, 0.0)):
-        stroke.line([path[-1], path[-1]], grey, 11 + 2 * grow)
+        stroke.disc(path[-1], grey, 11 + 2 * grow)
     return stroke.done(core)
 
 
@@ -160,20 +181,19 @@ def outline(frame: Frame, key: str, kind: str) -> tuple[Decal, Point]:
     points = [frame.at(point) for point in place.outline]
     stroke = Stroke(points, 2, frame.scale)
     color, wide = OUTLINES[kind]
+    is_dashed = kind in ("taken", "support")
     ring = [*points, points[0]]
-    pieces = [ring]
-    if kind in ("taken", "support"):
-        pieces = dashes(ring, 15 * frame.scale, 11 * frame.scale)
+    pieces = dashes(ring, 15 * frame.scale, 11 * frame.scale) if is_dashed else []
     for grey, more in ((DARK, 2.5), (CORE, 0.0)):
         for piece in pieces:
-            stroke.line(piece, grey, 2 * (wide + more), is_round=False)
+            stroke.line(piece, grey, 2 * (wide + more))
+        if not is_dashed:
+            stroke.ring(points, grey, 2 * (wide + more))
     found, middle = stroke.done(color)
     shape = Image.new("L", found.entries.size, 0)
     spots = [(x - stroke.left, y - stroke.top) for x, y in points]
     ImageDraw.Draw(shape).polygon(spots, fill=255)
-    inside = shape.point(lambda step: step, "1")
-    solid = ImageChops.logical_and(ImageChops.logical_or(found.solid, found.soft), inside)
-    return Decal(found.entries, solid, Image.new("1", found.entries.size, 0), found.edge), middle
+    return Decal(found.entries, ImageChops.darker(found.solid, shape), None, found.edge), middle
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from adjudicator.game import Seat
-from maps.palette import Palette, Rgb, blend, collect, from_hex
+from maps.palette import Palette, Rgb, blend, collect, distance, from_hex
 
 INK = from_hex("#1E242B")
 WHITE = from_hex("#FFFFFF")
@@ -105,14 +105,11 @@ def palette() -> Palette:
 
 
 @cache
-def shade(color: Rgb) -> tuple[int, ...]:
-    """The palette entries half-way between each entry and a colour: for edges that lie over anything."""
-    found = palette()
-    size = len(found.colors)
+def shade(color: Rgb) -> bytes:
+    """A table of palette entries: half-way between each and a colour, for edges that lie over anything."""
+    found = palette().colors
 
     def nearest(wanted: Rgb) -> int:
-        return min(
-            range(size), key=lambda e: sum((a - b) ** 2 for a, b in zip(found.colors[e], wanted, strict=True))
-        )
+        return min(range(len(found)), key=lambda entry: distance(found[entry], wanted))
 
-    return tuple(nearest(blend(one, color, 0.5)) for one in found.colors) + (0,) * (256 - size)
+    return bytes(nearest(blend(one, color, 0.5)) for one in found).ljust(256, b"\0")
