@@ -191,7 +191,7 @@ class NewYork(Play):
         user, more = self.seats[seat], {"send": True} if send else {}
         answer = await user.slash(self.hall, "order", order=orders, table=self.table, **more)
         if f"Turn {turn} is resolved" in answer.text:
-            self._accepted(turn, seat, canonical_orders(seat, orders))
+            self.accepted(turn, seat, orders)
         else:
             self._understood(turn, seat, answer.text)
         return answer
@@ -274,6 +274,10 @@ class NewYork(Play):
         assert found, text
         self._accepted(turn, seat, re.findall(r"`([^`]+)`", found[1]))
 
+    def accepted(self, turn: int, seat: str, text: str) -> None:
+        """Note orders that must be on the sheet when the turn is over."""
+        self._accepted(turn, seat, [str(order) for order in RULES.notation.parse(seat, text)])
+
     def _accepted(self, turn: int, seat: str, orders: Sequence[str]) -> None:
         sheet = self.given.setdefault((turn, seat), {})
         for order in orders:
@@ -315,10 +319,16 @@ class NewYork(Play):
             assert has_picture(posts[0]) and not any(has_picture(post) for post in posts[1:])
         self.assert_nothing_doubled()
 
-
-def canonical_orders(seat: str, text: str) -> list[str]:
-    """Orders as they are kept and hashed."""
-    return [str(order) for order in RULES.notation.parse(seat, text)]
+    def assert_news(self, last: int) -> None:
+        """Each seat had a direct message about every turn up to `last`, though it may have been edited since,
+        and a desk in the first one."""
+        for seat, user in self.seats.items():
+            forms = ["\n".join(texts) for texts in self.discord.journal.forms(user.inbox.id).values()]
+            for turn in range(last + 1):
+                heads = [f"`{self.table}` · turn {turn + 1} · ", f"`{self.table}` · turn {turn} · "]
+                heads += [f"`{self.table}` in <#{self.hall.id}> is over."] if turn == last else []
+                found = any(head in text and "You " in text for head in heads for text in forms)
+                assert found, f"{seat} knows nothing of turn {turn}\n{self.discord.bot_output()}"
 
 
 def sha(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -135,11 +136,10 @@ class Loopback:
                 raise AssertionError(
                     f"{what or condition} did not happen in {timeout} s\n{self.bot_output()}"
                 )
-            changed = self._changed
-            try:
-                await asyncio.wait_for(changed.wait(), min(left, 0.1))
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                # wait_for may swallow a cancellation that comes together with a change.
+                async with asyncio.timeout(min(left, 0.1)):
+                    await self._changed.wait()
         return value
 
     def bot_output(self, lines: int = 25) -> str:
