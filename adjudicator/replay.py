@@ -159,8 +159,9 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
     events = [event_to_json(event) for event in again.events]
     if canonical(events) != canonical(claimed):
         faults.append(f"step {number}: the events differ: {canonical(events)} is right")
-    if "state" in step and digest(game.dump(again.state)) != step["state"]:
-        faults.append(f"step {number}: the state after it differs")
+    if digest(game.dump(again.state)) != step.get("state"):
+        wrong = "differs" if "state" in step else "is missing"
+        faults.append(f"step {number}: the state after it {wrong}")
     return faults
 
 
@@ -193,7 +194,7 @@ def _game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> tup
     if record.get("format") != FORMAT:
         raise PositionError(f"no record: format is {record.get('format')!r}, not {FORMAT}")
     game = game_named(all_games, record.get("game"))
-    if record.get("rules_version") != game.rules_version:
+    if record.get("rules_version") != game.rules_version or record.get("rules_version") is True:
         raise PositionError(
             f"the record is of rules version {record.get('rules_version')}, this is {game.rules_version}"
         )

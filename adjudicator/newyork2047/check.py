@@ -147,9 +147,8 @@ def _check_choice(field: Field, seat: Seat, order: Order) -> None:
     if isinstance(order, Relocate):
         if state.phase != "adjustment":
             if order.target not in field.board.stars:
-                raise IllegalOrderError(
-                    str(order), "a home base stands on a star space on land", field.board.stars
-                )
+                instead = [f"relocate {key}" for key in field.board.stars]
+                raise IllegalOrderError(str(order), "a home base stands on a star space on land", instead)
             return
         choices = state.owed[seat].relocate
         if order.target not in choices:
