@@ -81,6 +81,7 @@ def compose(
     scene.fresh_borders()
     for space, kind in sorted(chosen.items()):
         scene.outline(space, kind)
+    scene.glows()
     scene.story_lines()
     if plans:
         plans.lines()

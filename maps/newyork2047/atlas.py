@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 from maps.boards import board
@@ -122,10 +122,9 @@ def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Borde
     star, turreton = (_points([item[name]])[0] if item[name] else None for name in ("star_at", "turreton_at"))
     lines, anchors = tuple(item["label_lines"]), _points(item["unit_anchor"])
     words = _words(item["abbr"].upper(), spot, lines, label)
-    taken = [*words]
+    rooms = [min(away(at, box) for box in words) for at in anchors]
     if star is not None:
-        taken.append((star[0] - STAR, star[1] - STAR, star[0] + STAR, star[1] + STAR))
-    rooms = [min(away(at, box) for box in taken) for at in anchors]
+        rooms = [min(room, dist(at, star) - STAR) for room, at in zip(rooms, anchors, strict=True)]
     across, down = zip(*outline, strict=True)
     left, top, right, bottom = item["stack"] or (0.0, 0.0, 0.0, 0.0)
     return Place(

@@ -24,6 +24,8 @@ THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
 """The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""
 MARGIN = 12.0
 """A line is so wide on each side, with its head, in units."""
+GLOW = 36.0
+"""The reach of the glow behind a new unit, in units."""
 STANDOFF = 0.86
 """The size of the mark for a standoff, over that of a counter."""
 
@@ -48,7 +50,7 @@ class Scene:
         self.canvas: Canvas = furnished(frame, view)
         self.stacks = arrange(view.state.units, story.lost)
         self.shown: list[Piece] = []
-        self._lines: list[tuple[Sequence[Point], Box]] = []
+        self._lines: list[tuple[Sequence[Point], Box, float]] = []
         self._where: dict[tuple[str, Seat, str], tuple[Point, float]] = {}
         for key, stack in self.stacks.items():
             for token in stack.tokens:
@@ -91,8 +93,20 @@ class Scene:
 
     def _line(self, drawn: Decal, middle: Point, path: Sequence[Point]) -> None:
         drawn.put(self.canvas, middle)
+        self._note(path, MARGIN)
+
+    def _note(self, path: Sequence[Point], reach: float) -> None:
+        """Remember that the ground is covered along a path, so far on each side."""
         across, down = zip(*path, strict=True)
-        self._lines.append((path, (min(across), min(down), max(across), max(down))))
+        ends = (min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach)
+        self._lines.append((path, ends, reach))
+
+    def glows(self) -> None:
+        """Behind new units."""
+        for stack in self.stacks.values():
+            for token in filter(self._is_new, stack.tokens):
+                mark("glow", self.frame.scale * token.zoom).put(self.canvas, self.frame.at(token.at))
+                self._note([token.at, token.at], GLOW * token.zoom)
 
     def pixels(self, path: Sequence[Point]) -> tuple[Point, ...]:
         """A path in pixels, on halves, so that equal arrows are drawn once."""
@@ -150,28 +164,26 @@ class Scene:
     def names(self) -> None:
         """What lines have crossed and must be seen, once more: names, stars, flags, Turretons."""
         for place in atlas().places.values():
-            if any(self._is_crossed(box, 0.0) for box in place.words):
+            if any(map(self._is_crossed, place.words)):
                 write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
         for thing in standing(self.view):
             x, y = thing.at
             if thing.kind == "turreton" and thing.text in self.story.turned:
                 mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(thing.at))
-            elif not self._is_crossed((x, y, x, y), thing.reach):
+            elif not self._is_crossed((x - thing.reach, y - thing.reach, x + thing.reach, y + thing.reach)):
                 continue
             thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
 
-    def _is_crossed(self, box: Box, more: float) -> bool:
+    def _is_crossed(self, box: Box) -> bool:
         """Whether a line comes near a box."""
         left, top, right, bottom = box
-        more += MARGIN
-        around = (left - more, top - more, right + more, bottom + more)
         return any(
-            ends[0] <= around[2]
-            and ends[2] >= around[0]
-            and ends[1] <= around[3]
-            and ends[3] >= around[1]
-            and enters(path, around)
-            for path, ends in self._lines
+            ends[0] <= right
+            and ends[2] >= left
+            and ends[1] <= bottom
+            and ends[3] >= top
+            and enters(path, (left - reach, top - reach, right + reach, bottom + reach))
+            for path, ends, reach in self._lines
         )
 
     # pieces
@@ -208,14 +220,11 @@ class Scene:
             self.shown.append(Piece("plate", key, seat, " ".join(numbers), ends))
             if any((seat, number) in self.story.new for number in numbers):
                 self._plus((right - 8, top + 8), 1.0)
-        fresh = [token for token in stack.tokens if self._is_new(token)]
-        for token in fresh:
-            mark("glow", unit * token.zoom).put(self.canvas, self.frame.at(token.at))
         for token in stack.tokens:
             kind = "ghost" if token.ghost else "unit"
             drawn = counter(token.seat, token.text, unit * token.zoom, "ghost" if token.ghost else "")
             self.put(drawn, token.at, kind, key, token.seat, token.text, 25 * token.zoom)
-        for token in fresh:
+        for token in filter(self._is_new, stack.tokens):
             self._plus((token.at[0] + 18 * token.zoom, token.at[1] - 18 * token.zoom), token.zoom)
 
     def _is_new(self, token: Token) -> bool:

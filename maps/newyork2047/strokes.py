@@ -214,8 +214,8 @@ def mark(kind: str, unit: float) -> Decal:
         pen.line([(-5.5, 0), (5.5, 0)], style.WHITE, 4.2)
         pen.line([(0, -5.5), (0, 5.5)], style.WHITE, 4.2)
     elif kind == "glow":
-        pen.polygon(star_shape(40.0, 14, 0.8), style.GOLD_EDGE, 1.4)
-        pen.polygon(star_shape(40.0, 14, 0.8), style.GLOW)
+        pen.polygon(star_shape(37.0, 14, 0.84), style.GOLD_EDGE, 1.4)
+        pen.polygon(star_shape(37.0, 14, 0.84), style.GLOW)
     elif kind == "hold":
         pen.ring((0, 0), 31.5, 8.5, style.INK)
         pen.ring((0, 0), 31.5, 5.0, style.WHITE)

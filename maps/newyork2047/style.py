@@ -58,10 +58,10 @@ def _look(code: str, ink: Rgb, word: str, tint: float = 0.42, tone: float = 0.78
 
 
 LOOKS: dict[Seat, Look] = {
-    "tower": _look("#474747", WHITE, "Tower", 0.36, 0.66),
+    "tower": _look("#474747", WHITE, "Tower", 0.46, 0.76),
     "papst": _look("#D06FA5", INK, "Papst"),
     "rossoni": _look("#E99A00", INK, "Rossoni"),
-    "christofori": _look("#00875F", WHITE, "Christofori"),
+    "christofori": _look("#00875F", WHITE, "Christofori", 0.36, 0.74),
     "dunning": _look("#F2E02C", INK, "Dunning", 0.55, 1.0),
     "greene": _look("#0068AC", WHITE, "Greene"),
     "hamblet": _look("#C94700", WHITE, "Hamblet"),

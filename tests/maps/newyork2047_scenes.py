@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
-from adjudicator.game import Event
+from adjudicator.game import Event, Outcome
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Move, Order, Support
@@ -80,3 +81,30 @@ def played(turns: int, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
         resolution = GAME.resolve(state, given, ScriptedChance())
         state, events = resolution.state, resolution.events
     return state, events
+
+
+def crowded(homes: Mapping[str, str] | None = None, waters: Sequence[str] = ()) -> View:
+    """Twelve units in every home base, or in the given waters, a seat each."""
+    places = homes or {seat: GAME.map.homes[seat] for seat in SEATS}
+    if waters:
+        places = dict(zip(SEATS, waters, strict=False))
+    units = {seat: {str(number): places[seat] for number in range(1, 13)} for seat in places}
+    return placed(units, **({"homes": dict(homes)} if homes else {}))
+
+
+NAMES = {
+    "tower": "Wilhelmina-Alexandrina van Oranje",
+    "papst": "Zoë 🚀",
+    "rossoni": "Ольга",
+    "christofori": "将军",
+    "dunning": "",
+    "greene": "Ann",
+    "hamblet": "xX_the_destroyer_of_worlds_Xx",
+}
+CAPTION = "k7f3 · turn 1234"
+
+
+def over(state: State, places: Mapping[str, int]) -> View:
+    """The game at its end."""
+    ended = replace(state, phase="over", outcome=Outcome("stars", dict(places)))
+    return GAME.view(ended, None)
