@@ -294,4 +294,3 @@ class Canvas:
         out = io.BytesIO()
         image.save(out, "PNG", compress_level=level)
         return out.getvalue()
-
