@@ -12,7 +12,11 @@ from maps.canvas import Canvas, Point
 from maps.newyork2047.atlas import STAR, TURRETON, Frame, atlas
 from maps.newyork2047.base import ground
 from maps.newyork2047.decal import Decal
+from maps.newyork2047.paths import enters, gap
 from maps.newyork2047.pieces import flag, star, turreton
+
+LINE = 14.0
+"""A line within a border is not wider, in units."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -46,6 +50,25 @@ def standing(view: View) -> Iterator[Standing]:
         if place.turreton is not None:
             name = guards[key]
             yield Standing("turreton", key, view.state.turretons[name], name, place.turreton, TURRETON)
+
+
+@lru_cache(maxsize=128)
+def beside(key: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a line within a space's border would touch: the spaces with such words, and with such things."""
+    ring = (*atlas().places[key].outline, atlas().places[key].outline[0])
+    words, things = set(), set()
+    left, top, right, bottom = atlas().places[key].bounds
+    for place in atlas().places.values():
+        first, high, last, low = place.bounds
+        if first > right + LINE or last < left - LINE or high > bottom + LINE or low < top - LINE:
+            continue
+        around = [(box[0] - LINE, box[1] - LINE, box[2] + LINE, box[3] + LINE) for box in place.words]
+        if any(enters(ring, box) for box in around):
+            words.add(place.key)
+        for at, reach in ((place.star, STAR), (place.turreton, TURRETON)):
+            if at is not None and gap(at, ring) < reach + LINE:
+                things.add(place.key)
+    return frozenset(words), frozenset(things)
 
 
 @lru_cache(maxsize=12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot, inf
 
 from maps.canvas import Point
 from maps.newyork2047.atlas import Box, atlas
@@ -78,6 +78,21 @@ def enters(path: Sequence[Point], box: Box) -> bool:
         if low <= high:
             return True
     return False
+
+
+def gap(point: Point, path: Sequence[Point]) -> float:
+    """How far a point is from a path.
+
+    >>> gap((5.0, 3.0), [(0.0, 0.0), (10.0, 0.0), (10.0, 9.0)])
+    3.0
+    """
+    nearest = inf
+    for a, b in pairwise(path):
+        across, down = b[0] - a[0], b[1] - a[1]
+        along = (point[0] - a[0]) * across + (point[1] - a[1]) * down
+        share = min(1.0, max(0.0, along / (across * across + down * down or 1.0)))
+        nearest = min(nearest, dist(point, between(a, b, share)))
+    return nearest
 
 
 def aside(path: Sequence[Point], wide: float) -> list[Point]:

@@ -49,8 +49,8 @@ def plate(seat: Seat, numbers: tuple[str, ...], width: float, height: float, sca
     corners = [(-half[0], -half[1]), (half[0], -half[1]), (half[0], half[1]), (-half[0], half[1])]
     for grow, color in ((5 + RIM + EDGE, style.INK), (5 + RIM, style.WHITE), (5, look.color)):
         pen.polygon(corners, color, grow)
-    left, top = -half[0] - 2, -half[1] - 2
-    room = (2 * half[0] + 4, 2 * half[1] + 4)
+    left, top = -half[0] - 4, -half[1] - 4
+    room = (2 * half[0] + 8, 2 * half[1] + 8)
     many = f"×{len(numbers)}"
     wide = 30 + text_width(many, True, 25)
     draw = ImageDraw.Draw(pen.image)

@@ -12,7 +12,7 @@ from maps.newyork2047 import style
 from maps.newyork2047.atlas import COUNTER, TURRETON, Box, Frame, atlas
 from maps.newyork2047.base import write
 from maps.newyork2047.decal import Decal
-from maps.newyork2047.fixed import furnished, standing
+from maps.newyork2047.fixed import beside, furnished, standing
 from maps.newyork2047.paths import aside, enters, length, part, route
 from maps.newyork2047.pieces import counter
 from maps.newyork2047.plates import plate
@@ -51,6 +51,7 @@ class Scene:
         self.stacks = arrange(view.state.units, story.lost)
         self.shown: list[Piece] = []
         self._lines: list[tuple[Sequence[Point], Box, float]] = []
+        self._outlined: set[str] = set()
         self._where: dict[tuple[str, Seat, str], tuple[Point, float]] = {}
         for key, stack in self.stacks.items():
             for token in stack.tokens:
@@ -82,6 +83,7 @@ class Scene:
         """Mark a space by a line along its border."""
         drawn, middle = outline(self.frame, key, kind)
         drawn.put(self.canvas, middle)
+        self._outlined.add(key)
 
     def fresh_borders(self) -> None:
         """The land that changed hands."""
@@ -163,14 +165,17 @@ class Scene:
 
     def names(self) -> None:
         """What lines have crossed and must be seen, once more: names, stars, flags, Turretons."""
+        words, things = (set().union(*(beside(key)[k] for key in self._outlined)) for k in (0, 1))
         for place in atlas().places.values():
-            if any(map(self._is_crossed, place.words)):
+            if place.key in words or any(map(self._is_crossed, place.words)):
                 write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
         for thing in standing(self.view):
             x, y = thing.at
             if thing.kind == "turreton" and thing.text in self.story.turned:
                 mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(thing.at))
-            elif not self._is_crossed((x - thing.reach, y - thing.reach, x + thing.reach, y + thing.reach)):
+            elif thing.space not in things and not self._is_crossed(
+                (x - thing.reach, y - thing.reach, x + thing.reach, y + thing.reach)
+            ):
                 continue
             thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
 
