@@ -25,6 +25,7 @@ class Turn:
     start: where every unit stood;  place: where it is now, the lost ones are not in it
     goal:  where the moving units want to go;  named: the unit that a supporter supports
     power: 1 for the unit, and 1 for each valid support of its order
+    fought: the spaces of cycles where everyone fights where he stands
     """
 
     board: Mapping[str, Any]
@@ -37,6 +38,7 @@ class Turn:
     power: dict[Who, int] = field(default_factory=dict)
     struck: set[Who] = field(default_factory=set)
     reinforcing: set[Who] = field(default_factory=set)
+    fought: set[str] = field(default_factory=set)
 
     def resolve(self) -> None:
         self.read()
@@ -268,6 +270,7 @@ class Turn:
 
     def fight(self, group: Sequence[str]) -> None:
         """Everyone fights where he stands."""
+        self.fought.update(group)
         verdicts = {space: self.judge(space, self.standing(space)) for space in group}
         for verdict in verdicts.values():
             for unit in verdict["lost"]:

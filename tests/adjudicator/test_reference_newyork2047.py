@@ -27,8 +27,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.state import State
 from maps.boards import board as board_file
 from tests.adjudicator import reference_newyork2047 as reference
-from tests.adjudicator.reference_newyork2047_moves import SEATS, TURRETONS, Turn
+from tests.adjudicator.reference_newyork2047_moves import SEATS, TURRETONS
 from tests.adjudicator.scramble_newyork2047 import Orders, orders_for, scramble
+from tests.adjudicator.story_newyork2047 import check_board, check_story
 
 BOARD = board_file("newyork2047")
 GAME = NewYork2047(BOARD)
@@ -63,79 +64,11 @@ def compare(state: State, orders: Orders, spent: Counter[str]) -> Resolution[Sta
     spent["turns"] += 1
     found = GAME.dump(new.state)
     assert rules_part(found) == rules_part(told), f"\n{json.dumps(before)}\n{json.dumps(orders)}"
-    check_board(new.state)
-    check_fates(state, new)
-    check_battles(state, orders, new)
+    assert GAME.phase(new.state).key == told["phase"]
+    owing = told["owed"] if told["owed"] else [seat for seat in SEATS if reference.may_order(told, seat)]
+    assert GAME.phase(new.state).owing == (frozenset() if told["outcome"] else frozenset(owing))
+    check_story(BOARD, state, orders, new, moves=spent["turns"] % 4 == 0)
     return new
-
-
-def check_board(state: State) -> None:
-    """One unit in a land space, but for the own home base; one faction in a space."""
-    there: dict[str, list[tuple[str, int]]] = {}
-    for seat, number, space in state.units:
-        there.setdefault(space, []).append((seat, number))
-    for space, units in there.items():
-        assert len({seat for seat, _ in units}) == 1, space
-        land = BOARD["spaces"][space]["type"] == "land"
-        assert not land or len(units) == 1 or state.homes[units[0][0]] == space, space
-        assert not land or state.control[space] == units[0][0], space
-
-
-def check_fates(state: State, after: Resolution[State]) -> None:
-    """Every unit is somewhere, or lost for a named reason; every new one is told, and every step."""
-    place = {(seat, str(number)): space for seat, number, space in state.units}
-    for event in after.events:
-        if isinstance(event, ev.Moved):
-            assert place[event.seat, event.unit] == event.origin
-            place[event.seat, event.unit] = event.target
-    for event in after.events:  # a unit that reinforces may be lost where it comes to
-        if isinstance(event, ev.Lost | ev.Disbanded):
-            assert place.pop((event.seat, event.unit))
-        elif isinstance(event, ev.Eliminated):
-            assert {number for seat, number in place if seat == event.seat} == set(event.units)
-            place = {unit: space for unit, space in place.items() if unit[0] != event.seat}
-        elif isinstance(event, ev.Appeared):
-            assert (event.seat, event.unit) not in place
-            place[event.seat, event.unit] = event.space
-    assert place == {(seat, str(number)): space for seat, number, space in after.state.units}
-
-
-def check_battles(state: State, orders: Orders, after: Resolution[State]) -> None:
-    """Every order to move or support has an end that is told, and the powers of a battle are the sums of what
-    it says; the supports that count are those of the reference."""
-    units = {(seat, str(number)): space for seat, number, space in state.units}
-    given = {(seat, text.split()[0]): text.split()[1] for seat, texts in orders.items() for text in texts}
-    told: Counter[tuple[str, str]] = Counter()
-    supports: Counter[tuple[str, str]] = Counter()
-    for event in after.events:
-        if isinstance(event, ev.Moved | ev.Stayed | ev.Supported | ev.SupportFailed | ev.Lost):
-            attack = not isinstance(event, ev.Lost) or event.reason == "attack_failed"
-            told[event.seat, event.unit] += attack
-        if isinstance(event, ev.Supported):
-            supports[event.of, event.other] += 1
-        elif isinstance(event, ev.Battle):
-            parts, powers = event.parts, [side["power"] for side in event.sides]
-            if event.defender is not None:
-                home = bool(parts["units"]) and state.homes.get(event.defender) == event.space
-                loyal = state.turretons.get(BOARD["spaces"][event.space]["turreton"]) == event.defender
-                assert (parts["home"], parts["turreton"]) == (home, 2 * loyal)
-                assert event.defense == len(parts["units"]) + home + 2 * loyal + len(parts["supports"])
-            assert powers == [len(side["movers"]) + len(side["supports"]) for side in event.sides]
-            first = [side["seat"] for side in event.sides if side["power"] == max(powers)]
-            assert event.strongest == (first[0] if len(first) == 1 else None)
-            assert event.result != "won" or max(powers) > event.defense
-            assert event.result != "held" or max(powers) < event.defense
-    if state.phase == "adjustment":
-        return
-    for unit, kind in given.items():
-        if kind in ("move", "support"):
-            assert told[unit] == 1, unit
-    turn = Turn(
-        BOARD, GAME.dump(state), {seat: [text.split() for text in orders.get(seat, [])] for seat in SEATS}
-    )
-    turn.read()
-    turn.support()
-    assert {unit: 1 + supports[unit] for unit in units} == turn.power
 
 
 def compare_legal(state: State, spent: Counter[str]) -> None:
@@ -161,7 +94,7 @@ def play_on(rng: random.Random, state: State, turns: int, spent: Counter[str]) -
         if rng.random() < 0.01:
             seat = rng.choice(sorted(set(SEATS) - set(dumped["ended"])))
             state = GAME.declare(state, seat, "concede").state
-            check_board(state)
+            check_board(BOARD, state)
             continue
         state = compare(state, orders_for(rng, BOARD, dumped), spent).state
 
