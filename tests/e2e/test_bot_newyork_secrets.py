@@ -63,6 +63,12 @@ async def looks_of(game: NewYork, user: User) -> list[Look]:
     for button in ("Board", "My orders", "History", begun):
         post = begun if isinstance(button, Post) else (await user.press(begun, button)).post
         found.append(look(f"{user.name} {button}", post))
+    return [*found, *await typing(game, user)]
+
+
+async def typing(game: NewYork, user: User) -> list[Look]:
+    """What is offered to somebody who types."""
+    found: list[Look] = []
     for command, option, typed in (
         ("order", "order", ""),
         ("order", "order", "1 s tower"),
@@ -73,7 +79,7 @@ async def looks_of(game: NewYork, user: User) -> list[Look]:
         ("orders", "table", ""),
         ("board", "table", ""),
     ):
-        raw = await user.autocomplete_raw(hall, command, option, typed)
+        raw = await user.autocomplete_raw(game.hall, command, option, typed)
         found.append((f"{user.name} types {option} of /{command}: {typed!r}", "", json.dumps(raw), ()))
     return found
 
@@ -162,6 +168,9 @@ async def test_sheets(discord: Loopback, fieldpost: StartBot, tmp_path: Path) ->
     assert not game.tally and not any("** are ready" in words for _, words, _, _ in before)
 
     watch = Watch(game, *others)
+    offered = await typing(game, curious[0])
+    await game.by_text("tower", "2 morningside")
+    assert_same(offered, await typing(game, curious[0]))
     await give_in_all_ways(game)
     await quiet(discord, bot, tmp_path)
     watch.assert_nobody_noticed(tower)
@@ -318,8 +327,8 @@ async def test_letters(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -
         told = "\n".join(sorted(texts(discord, hamblet) - known))
         assert "Quicksand" in letter.text and told
         assert not said(told, [writer.name, str(writer.id)])
-        unsigned.append((letter.text.splitlines()[:-1], list(letter.buttons)))
-    first, second = (re.sub(r"no\. \d+", "no. N", str(each)) for each in unsigned)
+        unsigned.append((letter.text.splitlines()[:-1], [*letter.buttons.items()]))
+    first, second = (re.sub(r"(no\. |:)\d+\b", "N", str(each)) for each in unsigned)
     assert first == second, "the same letter, whoever wrote it"
 
     watch = watching(game, everyone, but=(tower, hamblet))
