@@ -9,12 +9,17 @@ from functools import cache
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
+from adjudicator.errors import OrderError
 from adjudicator.game import Event, Outcome
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
-from adjudicator.newyork2047.orders import Move, Order, Support
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import State, View
+from maps import newyork2047
 from maps.boards import board
+from maps.newyork2047 import style
+from maps.newyork2047.atlas import atlas
+from maps.newyork2047.scene import Piece, Scene
 
 GAME = NewYork2047(board("newyork2047"))
 
@@ -59,7 +64,7 @@ def orders(state: State, seat: str, rng: random.Random) -> tuple[Order, ...]:
             order: Order = Support(str(unit.number), "", other, space)
             try:
                 GAME.check(now, (order,))
-            except Exception:
+            except OrderError:
                 order = Move(str(unit.number), wish[0])
         else:
             order = Move(str(unit.number), wish[0] if rng.random() < 0.75 else rng.choice(near[unit.space]))
@@ -108,3 +113,90 @@ def over(state: State, places: Mapping[str, int]) -> View:
     """The game at its end."""
     ended = replace(state, phase="over", outcome=Outcome("stars", dict(places)))
     return GAME.view(ended, None)
+
+
+Drawn = tuple[View, tuple[Event, ...]]
+
+
+def after(turns: int, seed: int) -> Drawn:
+    state, events = played(turns, seed)
+    return GAME.view(state, None), events
+
+
+SCENES: dict[str, Drawn] = {
+    "start": (view(), ()),
+    **{f"turn {turns} of {seed}": after(turns, seed) for turns, seed in ((3, 1), (6, 2), (9, 3), (12, 4))},
+    **{f"late, turn {turns} of {seed}": after(turns, seed) for turns, seed in ((18, 5), (20, 2), (27, 6))},
+    "crowded homes": (crowded(), ()),
+    "crowded waters": (
+        crowded(
+            waters=("upper_bay", "lower_hudson", "bronx_river", "the_narrows", "newark_bay", "hell_gate")
+        ),
+        (),
+    ),
+    "crowded far waters": (
+        crowded(
+            waters=("kill_van_kull", "long_island_sound", "gravesend_bay", "flushing_bay", "raritan_bay")
+        ),
+        (),
+    ),
+}
+SIZE = (1400, 1600)
+
+
+def compose(name: str, size: int = 0, focus: Sequence[str] = ()) -> Scene:
+    view, events = SCENES[name]
+    return newyork2047.compose(view, size=size, names=NAMES, caption=CAPTION, events=events, focus=focus)
+
+
+def draw(name: str, size: int = 0) -> bytes:
+    view, events = SCENES[name]
+    return newyork2047.draw(view, size=size, names=NAMES, caption=CAPTION, events=events)
+
+
+def count(scene: Scene, color: style.Rgb) -> int:
+    return scene.canvas.entries.tobytes().count(bytes([style.palette().index_of(color)]))
+
+
+def color_at(scene: Scene, x: float, y: float) -> style.Rgb:
+    return scene.canvas.pixel(round(x), round(y))
+
+
+def middle(one: str, other: str) -> tuple[float, float]:
+    a, b = (atlas().places[key].anchors[0] for key in (one, other))
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def near(scene: Scene, at: tuple[float, float], color: style.Rgb, reach: int = 16) -> int:
+    """How many pixels of a colour there are around a point."""
+    box = (round(at[0]) - reach, round(at[1]) - reach, round(at[0]) + reach, round(at[1]) + reach)
+    return scene.canvas.entries.crop(box).tobytes().count(bytes([style.palette().index_of(color)]))
+
+
+BLUE = style.LOOKS["greene"].color
+
+ANYWHERE = {"hamblet": {"1": "raritan_bay"}}
+"""A game needs somebody."""
+
+DRAFT: tuple[Order, ...] = (
+    Move("1", "bushwick"),
+    Support("2", "", "1", "bushwick"),
+    Support("3", "papst", "2", ""),
+    Hold("4"),
+    Relocate("kennedy"),
+    Disband("5"),
+)
+MINE = {
+    "greene": {
+        "1": "forest_hills",
+        "2": "jackson_heights",
+        "3": "flushing",
+        "4": "howard_beach",
+        "5": "rockaways",
+    },
+    "papst": {"2": "bayside"},
+}
+
+
+def numbers(piece: Piece) -> list[tuple[str | None, str]]:
+    return [(piece.seat, number) for number in piece.text.split()]
