@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from adjudicator import common
 from adjudicator.game import Event, Seat
+
+
+DrawOffered = common.DrawOffered
+DrawLapsed = common.DrawLapsed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,21 +76,6 @@ class Promoted(Event):
 
     seat: Seat
     square: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawOffered(Event):
-    """A seat offers a draw, or agrees to one; `missing` have not agreed yet."""
-
-    seat: Seat
-    missing: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawLapsed(Event):
-    """The other side moved: the offers of these seats are gone."""
-
-    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

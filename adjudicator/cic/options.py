@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from adjudicator.common import known_options, number_value
 from adjudicator.errors import OptionError
 from adjudicator.game import Option, Seat
 
@@ -96,27 +97,17 @@ def seats_of(teams: str, side: int | None = None) -> tuple[Seat, ...]:
 
 def read_options(given: Mapping[str, Any]) -> CicOptions:
     """Complete options from some. `enhanced` is a number, or numbers by side. Raises OptionError."""
-    table = {option.key: option for option in OPTION_TABLE}
     values: dict[str, Any] = {}
-    for key, value in given.items():
-        if key not in table:
-            raise OptionError(str(key), "there is no such option", tuple(table))
-        option = table[key]
+    for option, value in known_options(OPTION_TABLE, given):
         if option.kind == "choice":
             if value not in option.choices:
-                raise OptionError(key, f"{value!r} is none of its values", option.choices)
-            values[key] = value
+                raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+            values[option.key] = value
         elif option.kind == "number":
-            values[key] = _number(option, value)
+            values[option.key] = number_value(option, value)
         else:
-            values[key] = _per_side(option, value)
+            values[option.key] = _per_side(option, value)
     return CicOptions(**values)
-
-
-def _number(option: Option, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
-        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
-    return value
 
 
 def _per_side(option: Option, value: object) -> tuple[int, int]:
@@ -124,6 +115,6 @@ def _per_side(option: Option, value: object) -> tuple[int, int]:
         for side in value:
             if side not in SIDES:
                 raise OptionError(option.key, f"{side!r} is no side", SIDES)
-        return _number(option, value.get("dark", 0)), _number(option, value.get("light", 0))
-    number = _number(option, value)
+        return number_value(option, value.get("dark", 0)), number_value(option, value.get("light", 0))
+    number = number_value(option, value)
     return number, number

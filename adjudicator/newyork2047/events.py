@@ -10,10 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from adjudicator import common
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import Key
 
 Who: TypeAlias = tuple[Seat, str]
+
+
+DrawOffered = common.DrawOffered
+DrawLapsed = common.DrawLapsed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,21 +208,6 @@ class SeasonOver(Event):
     year: int
     season: str
     table: Mapping[Seat, Mapping[str, int]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawOffered(Event):
-    """A faction offers a draw, or agrees to one; `missing` have not agreed yet."""
-
-    seat: Seat
-    missing: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawLapsed(Event):
-    """The turn was resolved: the offers of these factions are gone."""
-
-    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.errors import OptionError
+from adjudicator.common import known_options, number_value
 from adjudicator.game import Option
 
 FIRST_YEAR = 2047
@@ -36,13 +36,5 @@ class NewYorkOptions:
 
 def read_options(given: Mapping[str, Any]) -> NewYorkOptions:
     """Complete options from some. Raises OptionError."""
-    table = {option.key: option for option in OPTION_TABLE}
-    values: dict[str, Any] = {}
-    for key, value in given.items():
-        if key not in table:
-            raise OptionError(str(key), "there is no such option", tuple(table))
-        option = table[key]
-        if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
-            raise OptionError(key, f"{value!r} is no number from {option.least} to {option.most}")
-        values[key] = value
+    values = {option.key: number_value(option, value) for option, value in known_options(OPTION_TABLE, given)}
     return NewYorkOptions(**values)
