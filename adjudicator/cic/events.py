@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from adjudicator import common
 from adjudicator.game import Event, Seat
 
-
 DrawOffered = common.DrawOffered
 DrawLapsed = common.DrawLapsed
 

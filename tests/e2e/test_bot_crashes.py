@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from .conftest import StartBot
-from .loopback import Answer, BotProcess, Loopback, User
+from .loopback import BotProcess, Loopback, User
 from .play import Game, begin, open_table, pressed, quiet, true_record
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
@@ -116,7 +116,7 @@ async def test_killed_in_the_lobby(discord: Loopback, fieldpost: StartBot, tmp_p
     await hall.wait_for(f"`{table}` · the game begins")
 
 
-async def dies_during(bot: BotProcess, deed: Coroutine[Any, Any, Answer], name: str) -> None:
+async def dies_during(bot: BotProcess, deed: Coroutine[Any, Any, object], name: str) -> None:
     """Do this until the bot has died of it."""
     task = asyncio.create_task(deed)
     assert await bot.gone() == -9, name
