@@ -248,11 +248,13 @@ class NewYork(Play):
         """Press Ready; the desk, or what stands in its place when the turn is over."""
         desk = await self.desk(seat)
         await self.seats[seat].press(desk, "Ready")
-        words = ("**Your orders** · ready", "is resolved")
-        await self.discord.until(
-            lambda: any(word in desk.text for word in words), what=f"the answer to Ready of {seat}"
-        )
+        await self.answered_ready(desk)
         return desk
+
+    async def answered_ready(self, desk: Post) -> None:
+        """Until this desk says that its seat is ready, or that the turn is over."""
+        words = ("**Your orders** · ready", "is resolved")
+        await self.discord.until(lambda: any(word in desk.text for word in words), what="the answer to Ready")
 
     async def unready(self, seat: str) -> Post:
         """Press Not ready; the desk."""

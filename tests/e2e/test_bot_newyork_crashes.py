@@ -239,7 +239,8 @@ class Deed:
         desk = await user.slash(game.hall, "orders", table=game.table)
         if "Ready" in desk.post.buttons:
             await user.press(desk, "Ready")
-            await desk.edited("ready")
+            await game.answered_ready(desk.post)
+        assert "**Your orders** · ready" in desk.text or "is resolved" in desk.text, desk.text
 
     def happened(self, turn: int) -> bool:
         """Whether an attempt without an answer had its effect all the same: all of it, or nothing."""
