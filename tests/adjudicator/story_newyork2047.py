@@ -28,7 +28,7 @@ def check_story(
     check_count(after)
     if state.phase == "adjustment":
         return
-    check_ends(orders, after.events)
+    check_ends(state, orders, after.events)
     check_battles(board, state, after.events)
     if moves:
         check_moves(board, state, orders, after.events)
@@ -106,15 +106,22 @@ def check_count(after: Resolution[State]) -> None:
                 assert counts[-1][seat]["limit"] == units[seat] + after.state.short[seat]
 
 
-def check_ends(orders: Mapping[str, Sequence[str]], events: Sequence[Event]) -> None:
-    """Every order to move or to support has one end."""
-    told: Counter[tuple[str, str]] = Counter()
+def check_ends(state: State, orders: Mapping[str, Sequence[str]], events: Sequence[Event]) -> None:
+    """Every order to move or to support has one end, told in its own words."""
+    place = {(seat, str(number)): space for seat, number, space in state.units}
+    told = []
     for event in events:
-        if isinstance(event, ev.Moved | ev.Stayed | ev.Supported | ev.SupportFailed | ev.Lost):
-            beaten = isinstance(event, ev.Lost) and event.reason == "defeated"
-            told[event.seat, event.unit] += not beaten
-    given = [(seat, *text.split()[:2]) for seat, texts in orders.items() for text in texts]
-    assert +told == Counter((seat, unit) for seat, unit, kind in given if kind in ("move", "support"))
+        if isinstance(event, ev.Supported | ev.SupportFailed):
+            whose = "" if event.of == event.seat else f"{event.of} "
+            what = "hold" if event.hold else f"to {event.target}"
+            told.append((event.seat, f"{event.unit} support {whose}{event.other} {what}"))
+            assert not event.hold or event.target == place[event.of, event.other]
+        elif isinstance(event, ev.Moved | ev.Stayed) or (
+            isinstance(event, ev.Lost) and event.reason == "attack_failed"
+        ):
+            told.append((event.seat, f"{event.unit} move {event.target}"))
+    given = [(seat, text) for seat, texts in orders.items() for text in texts]
+    assert sorted(told) == sorted(order for order in given if order[1].split()[1] in ("move", "support"))
 
 
 def check_battles(board: Board, state: State, events: Sequence[Event]) -> None:
@@ -156,6 +163,8 @@ def check_battles(board: Board, state: State, events: Sequence[Event]) -> None:
             assert event.reason != "weaker" or not top
             assert event.reason not in ("landing", "void") or alone
             assert event.reason != "landing" or battle.result in ("standoff", "won")
+        elif isinstance(event, ev.Stayed) and event.reason == "one_enters" and event.target in battles:
+            assert battles[event.target].result == "won"
     assert won == {space for space, battle in battles.items() if battle.result == "won"}
     assert battles.keys() == won | told
 
