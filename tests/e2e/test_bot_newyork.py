@@ -41,8 +41,7 @@ async def test_two_years(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     await looking_back(game)
     await choices(game)
     await told_to_everyone(game, 4, {"papst": "Williamsburg", "rossoni": "3"})
-    for seat in SEATS:  # nobody gives an order: all hold
-        await game.ready(seat)
+    await asyncio.gather(*map(game.ready, SEATS))  # nobody gives an order: all hold
     await game.told(5)
     await quiet(discord, bot, tmp_path)
     await the_end(game, guild.member("stranger"), tmp_path)
@@ -158,9 +157,12 @@ async def choices(game: NewYork) -> None:
     assert game.tally == "0 of 2"
     refused = await game.seats["greene"].slash(game.hall, "order", order="1 hold")
     assert "nothing to choose now" in refused.text
+    before = await game.seats["rossoni"].slash(game.hall, "board")
     desk = await game.desk("papst")
     await game.choose("papst", desk, "give", "relocate flushing")
     await game.choose("papst", desk, "give", "relocate williamsburg")
+    after = await game.seats["rossoni"].slash(game.hall, "board")
+    assert (picture(after.post), after.text) == (picture(before.post), before.text)
     await game.ready("papst")
     desk = await game.desk("rossoni")
     await game.choose("rossoni", desk, "give", "disband 3")
