@@ -5,7 +5,7 @@ Source: Orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Seat
@@ -278,8 +278,8 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
         foreign = [other for other in there if other.seat != seat]
         if foreign and (own[unit] in board.water) != (target in board.water):
             said.append(
-                f"{unit} to {name}: {foreign[0].seat} stands there, and nobody attacks between land and "
-                "water; it works only if that space is left and no other faction wants it"
+                f"{unit} to {name}: {foreign[0].seat.capitalize()} stands there, and nobody attacks between "
+                "land and water; it works only if that space is left and no other faction wants it"
             )
         for other in there:
             text = str(other.number)
@@ -299,17 +299,32 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
             done = sheet.get(order.other)
             moving = moves.get(order.other, "")
             if order.target and moving != order.target:
-                does = (
-                    f"moves to {board.name(moving)}"
-                    if moving
-                    else "supports"
-                    if isinstance(done, Support)
-                    else "holds"
-                )
+                stays = "supports" if isinstance(done, Support) else "holds"
+                does = f"moves to {board.name(moving)}" if moving else stays
                 said.append(f"{order}: your unit {order.other} {does}, so that support counts for nothing")
             elif not order.target and moving:
                 said.append(
                     f"{order}: your unit {order.other} moves to {board.name(moving)}, so that support counts "
                     "for nothing"
                 )
+    said += _against_oneself(field, seat, orders, moves)
     return tuple(dict.fromkeys(said))
+
+
+def _against_oneself(
+    field: Field, seat: Seat, orders: Sequence[Order], moves: Mapping[str, Key]
+) -> Iterator[str]:
+    """Supports of other factions against own moves, or against own units that stay."""
+    for order in orders:
+        if not isinstance(order, Support) or not order.seat:
+            continue
+        other = field.units[order.seat, order.other]
+        battle, who = order.target or other.space, f"{order.seat.capitalize()} {order.other}"
+        there = field.board.name(battle)
+        rivals = [unit for unit, target in moves.items() if target == battle]
+        if rivals:
+            yield f"{order}: it helps {who} against your own {listing(rivals, 'and')} in {there}"
+        mine = [str(unit.number) for unit in field.standing.get(battle, ()) if unit.seat == seat]
+        stay = [unit for unit in mine if unit not in moves]
+        if order.target and stay:
+            yield f"{order}: it helps {who} against your own {listing(stay, 'and')} in {there}"
