@@ -167,10 +167,10 @@ async def test_sheets(discord: Loopback, fieldpost: StartBot, tmp_path: Path) ->
     before = await looks(game, *curious)
     assert not game.tally and not any("** are ready" in words for _, words, _, _ in before)
 
-    watch = Watch(game, *others)
     offered = await typing(game, curious[0])
     await game.by_text("tower", "2 morningside")
     assert_same(offered, await typing(game, curious[0]))
+    watch = Watch(game, *others)
     await give_in_all_ways(game)
     await quiet(discord, bot, tmp_path)
     watch.assert_nobody_noticed(tower)
