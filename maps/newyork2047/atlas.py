@@ -202,22 +202,52 @@ def whole(size: int) -> Frame:
     return Frame(0, 0, size, round(HEIGHT * scale), scale)
 
 
-LEAST, AROUND = 520.0, 36.0
-"""A part of the map is at least so wide and high, and reaches so far around what it shows, in units."""
-TALLEST = 1.25
+LEAST, AROUND, BESIDE = 520.0, 36.0, 14.0
+"""A part of the map is at least so wide and high, and reaches so far around the spaces and so far around the
+words that it shows, in units."""
+TALLEST = 1.3
 """The height of a part, over its width, at most; it is as wide as needed for that."""
 
 
+def _named(place: Place) -> Box:
+    """The box around a space's words and first counter."""
+    x, y = place.anchors[0]
+    boxes = [*place.words, (x - COUNTER, y - COUNTER, x + COUNTER, y + COUNTER)]
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def _wider(box: Box, more: float) -> Box:
+    return box[0] - more, box[1] - more, box[2] + more, box[3] + more
+
+
+def _shown(keys: Collection[str]) -> list[Box]:
+    """What a part of the map must show of these spaces: the inner ones whole, those whose neighbours are all
+    among them (all, if there is none such); of the others, and of water within a region, the middle: a long
+    coast or a wide bay at the rim would make everything else small."""
+    places = [atlas().places[key] for key in sorted(set(keys))]
+    asked = {place.key for place in places}
+    inner = [place for place in places if {border.beyond for border in place.borders} - {""} <= asked]
+    inner = inner or places
+    lands = any(not place.water for place in inner)
+    whole = {place.key for place in inner if not (place.water and lands)}
+    return [
+        _wider(place.bounds, AROUND) if place.key in whole else _wider(_named(place), BESIDE)
+        for place in places
+    ]
+
+
 def part_of(keys: Collection[str], size: int, bar: int) -> Frame:
-    """The part of the map around these spaces, `size` pixels wide, below a sign `bar` pixels high.
+    """The part of the map around these spaces, `size` pixels wide, below a sign `bar` pixels high. Where
+    neighbours of a space are among them, only their words and counters need be in it.
 
     KeyError: there is no such space. ValueError: no spaces.
     """
-    boxes = [atlas().places[key].bounds for key in sorted(keys)]
+    boxes = _shown(keys)
     if not boxes:
         raise ValueError("no spaces to show")
-    left, top = min(box[0] for box in boxes) - AROUND, min(box[1] for box in boxes) - AROUND
-    right, bottom = max(box[2] for box in boxes) + AROUND, max(box[3] for box in boxes) + AROUND
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
     high = min(HEIGHT, max(LEAST, bottom - top))
     wide = min(WIDTH, max(LEAST, right - left, high / TALLEST))
     high = max(high, wide * 0.6)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.game import Seat
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from maps.canvas import Point
-from maps.newyork2047.atlas import COUNTER, atlas
+from maps.newyork2047.atlas import COUNTER
 from maps.newyork2047.paths import length, part, route
 from maps.newyork2047.pieces import flag
 from maps.newyork2047.scene import Scene
@@ -63,7 +63,6 @@ class Plans:
                 kind = "hold" if isinstance(order, Hold) else "cross"
                 mark(kind, frame.scale * reach / COUNTER).put(canvas, frame.at(at))
             elif isinstance(order, Relocate):
-                spot = atlas().places[order.target].star
-                if spot is not None:
-                    mark("glow", frame.scale * 0.62).put(canvas, frame.at(spot))
-                    flag(self.seat, frame.scale).put(canvas, frame.at(spot))
+                spot, zoom = self.scene.stacks[order.target].spare()
+                mark("glow", frame.scale * zoom * 0.72).put(canvas, frame.at(spot))
+                flag(self.seat, frame.scale * zoom).put(canvas, frame.at(spot))

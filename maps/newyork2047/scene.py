@@ -104,7 +104,12 @@ class Scene:
         self._lines.append((path, ends, reach))
 
     def glows(self) -> None:
-        """Behind new units."""
+        """Behind new units, and behind Turretons that changed sides."""
+        for name in self.story.turned:
+            at = atlas().places[self.view.board.places[name]].turreton
+            if at is not None:
+                mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(at))
+                self._note([at, at], GLOW * 1.2)
         for stack in self.stacks.values():
             for token in filter(self._is_new, stack.tokens):
                 mark("glow", self.frame.scale * token.zoom).put(self.canvas, self.frame.at(token.at))
@@ -171,13 +176,9 @@ class Scene:
                 write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
         for thing in standing(self.view):
             x, y = thing.at
-            if thing.kind == "turreton" and thing.text in self.story.turned:
-                mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(thing.at))
-            elif thing.space not in things and not self._is_crossed(
-                (x - thing.reach, y - thing.reach, x + thing.reach, y + thing.reach)
-            ):
-                continue
-            thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
+            reach = thing.reach
+            if thing.space in things or self._is_crossed((x - reach, y - reach, x + reach, y + reach)):
+                thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
 
     def _is_crossed(self, box: Box) -> bool:
         """Whether a line comes near a box."""

@@ -20,7 +20,10 @@ HEAD_WIDE, HEAD_HIGH = 388.0, 98.0
 TABLE_WIDE, ROW = 296.0, 41.0
 BAR = 112
 """The height of the sign above a picture of a part of the map, in units."""
-KEY_WIDE, KEY_HIGH = 746.0, 44.0
+SMALLEST = 0.68
+"""Topic and caption shrink so far to fit beside each other."""
+KEY_HIGH, KEY_ICON, KEY_GAP, KEY_SIZE = 44.0, 46.0, 16.0, 16.0
+"""Of the key: its height, the room for an icon, from word to icon, and the size of the words."""
 
 
 def season(view: View) -> str:
@@ -144,11 +147,13 @@ def _heading(sign: Sign, view: View, caption: str, private: bool, x: float, top:
     """Topic and caption above the season."""
     text = clean(caption)
     color = style.GOLD if private else style.QUIET
-    wide = sign.write(topic(view, private), x, top + 27, 18, room, color=color)
+    said = topic(view, private)
+    both = text_width(said, True, 18) + (text_width(text, False, 18) + 16 if text else 0.0)
+    size = 18 * max(SMALLEST, min(1.0, room / both))
+    wide = sign.write(said, x, top + 27, size, room, color=color)
     if text and room - wide > 60:
-        sign.write(
-            text, x + room, top + 27, 18, room - wide - 16, bold=False, color=style.QUIET, anchor="right"
-        )
+        left = room - wide - 16 * size / 18
+        sign.write(text, x + room, top + 27, size, left, bold=False, color=style.QUIET, anchor="right")
     sign.write(season(view), x, top + 67, 50, room)
 
 
@@ -174,7 +179,8 @@ def bar(canvas: Canvas, view: View, caption: str, private: bool, unit: float) ->
 def key(canvas: Canvas, corner_at: Point, unit: float) -> None:
     """What the signs of a turn's story mean. corner_at: the right lower corner, in units."""
     right, bottom = corner_at
-    left, top = right - KEY_WIDE, bottom - KEY_HIGH
+    rooms = [text_width(word, True, KEY_SIZE) for _, word in _KEY]
+    left, top = right - sum(rooms) - len(rooms) * (KEY_ICON + KEY_GAP) - 10, bottom - KEY_HIGH
     sign = Sign(canvas, (left, top, right, bottom), unit)
     y = top + 27
     look = style.LOOKS["hamblet"].color
@@ -184,7 +190,7 @@ def key(canvas: Canvas, corner_at: Point, unit: float) -> None:
         found.put(canvas, middle)
 
     x = left + 14
-    for kind, word, wide in _KEY:
+    for (kind, word), wide in zip(_KEY, rooms, strict=True):
         if kind in ("move", "stopped"):
             line(lambda path, kind=kind: arrow(path, kind, 6.0, look, unit * 0.8), x)  # type: ignore[misc]
         elif kind == "support":
@@ -195,20 +201,23 @@ def key(canvas: Canvas, corner_at: Point, unit: float) -> None:
             sign.put(mark("plus", unit * 0.85), x + 18, y)
         elif kind == "standoff":
             sign.put(mark("standoff", unit * 0.56), x + 18, y)
+        elif kind == "turned":
+            sign.put(mark("glow", unit * 0.44), x + 18, y)
         else:
             sign.put(_fresh(unit), x + 18, y)
-        sign.write(word, x + 44, y, 16, wide)
-        x += 44 + wide + 8
+        sign.write(word, x + KEY_ICON, y, KEY_SIZE, wide + 4)
+        x += KEY_ICON + wide + KEY_GAP
 
 
 _KEY = (
-    ("move", "moved", 54.0),
-    ("stopped", "stopped", 66.0),
-    ("support", "support", 62.0),
-    ("standoff", "standoff", 70.0),
-    ("lost", "lost", 32.0),
-    ("new", "new", 34.0),
-    ("taken", "taken", 46.0),
+    ("move", "moved"),
+    ("stopped", "stopped"),
+    ("support", "support"),
+    ("standoff", "standoff"),
+    ("lost", "lost"),
+    ("new", "new"),
+    ("taken", "taken"),
+    ("turned", "changed sides"),
 )
 
 

@@ -37,7 +37,7 @@ class Story:
     @property
     def is_told(self) -> bool:
         """Whether anything moved, helped, fought or changed."""
-        return any((self.paths, self.supports, self.standoffs, self.lost, self.new, self.taken))
+        return any((self.paths, self.supports, self.standoffs, self.lost, self.new, self.taken, self.turned))
 
     def of(self, seat: Seat, unit: str) -> Path | None:
         """The way of a unit."""
