@@ -126,9 +126,11 @@ class NewYorkPresenter:
         seat = view.seat
         if seat is None:
             raise NotUnderstoodError("mine", "you have no faction in this game")
-        own = [*pieces(view).values()]
         home = [view.state.homes[seat]] if seat in view.state.homes else []
-        return tuple(dict.fromkeys([*home, *own, *(key for space in own for key in near[space])]))
+        own = [*home, *(unit.space for unit in view.units(seat))]
+        if not own:
+            own = [*pieces(view).values()]
+        return tuple(dict.fromkeys([*own, *(key for space in own for key in near[space])]))
 
     def places(self, view: View, typed: str) -> list[Choice]:
         return places(view.board, typed)
