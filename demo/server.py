@@ -21,6 +21,7 @@ SIMCORD_STATIC = Path(simcord.preview.__file__).with_name("static")
 OWN_FILES = {
     "/demo/frame.css": "text/css",
     "/demo/frame.js": "application/javascript",
+    "/demo/typed.js": "application/javascript",
     "/demo/view.css": "text/css",
     "/demo/view.js": "application/javascript",
 }
@@ -154,7 +155,9 @@ class DemoServer:
 
     async def _view_page(self, _request: web.Request) -> web.Response:
         page = (SIMCORD_STATIC / "index.html").read_text(encoding="utf-8")
-        own = '<link rel="stylesheet" href="/demo/view.css"><script defer src="/demo/view.js"></script>'
+        own = '<link rel="stylesheet" href="/demo/view.css">'
+        for script in ("typed.js", "view.js"):  # typed.js listens to the requests of SimCord's script: before it
+            own += f'<script defer src="/demo/{script}"></script>'
         page = page.replace("</head>", own + "</head>", 1)
         return web.Response(text=page, content_type="text/html", headers=HEADERS)
 

@@ -91,16 +91,33 @@ function nameChannels() {
 new MutationObserver(nameChannels).observe(timeline, { childList: true, subtree: true });
 nameChannels();
 
-// Once a suggestion is taken its list would come back with that one line and take every Enter: close it, so
+// Once a suggestion is taken its list would come back with that line in it and take every Enter: close it, so
 // that the next Enter sends. Typing opens it again.
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("#command-suggestion-listbox")) return;
   for (const wait of [80, 300, 700]) {
     setTimeout(() => {
       const field = document.activeElement;
-      const left = document.querySelectorAll("#command-suggestion-listbox .command-suggestion");
-      const one = left.length === 1 && field?.matches?.(".command-option-input");
-      if (one) field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+      if (!field?.matches?.(".command-option-input")) return;
+      const left = [...document.querySelectorAll("#command-suggestion-listbox .command-suggestion")];
+      const taken = left.some((one) => [one.dataset.value, one.textContent].some((word) => same(word, field.value)));
+      if (taken) field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
     }, wait);
   }
+}, true);
+function same(one, other) { return one.toLowerCase() === other.toLowerCase(); }
+
+// Tab takes the highlighted suggestion, as in the list of commands; with none it passes by the option's small ×,
+// which the next Enter would press.
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Tab" || event.shiftKey || !field.matches?.(".command-option-input, .command-chip")) return;
+  const open = field.getAttribute("aria-expanded") === "true";
+  const taken = open && document.querySelector('#command-suggestion-listbox [aria-selected="true"]');
+  const stops = [...document.querySelectorAll(".command-option-input, .command-mention, .command-file-choose, .command-ghost, #send-message")];
+  const next = taken || stops.find((one) => field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (!next) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (taken) taken.click(); else next.focus();
 }, true);

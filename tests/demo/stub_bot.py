@@ -150,6 +150,14 @@ class Stub(commands.Bot):
                 f"Hello from {town}", view=view, file=discord.File(io.BytesIO(picture), "map.png")
             )
 
+        @group.command(description="Say something")
+        async def say(
+            interaction: discord.Interaction, text: str, town: str = "no town", loud: bool = False
+        ) -> None:
+            said = text.upper() if loud else text
+            await interaction.response.send_message(f"{interaction.user.display_name} says {said} in {town}")
+
+        @say.autocomplete("town")
         @hello.autocomplete("town")
         async def towns(_: discord.Interaction, text: str) -> list[app_commands.Choice[str]]:
             await asyncio.to_thread(self.sql, "select 1")
