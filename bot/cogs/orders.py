@@ -49,7 +49,7 @@ class OrderCommands(commands.Cog):
             board = await self.house.records.board(table_id, user)
             await show(interaction, Message(given.text, board.picture))
         else:
-            await show(interaction, await self.house.desks.desk(table_id, user, note=given.note))
+            await show(interaction, await self.house.desks.desk(table_id, user, note=given.note, news=False))
 
     @order.autocomplete("order")
     async def _legal(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -264,11 +264,14 @@ class Core:
 
 MOST_WRONG = 6
 """So many wrong orders of one message are told in full."""
+MOST_INSTEAD = 4
+"""So many orders that would work are told with each of them."""
 
 
-def order_error(*errors: OrderError) -> str:
-    """Refused orders as a person reads them: each order, why, and what would work."""
-    told = [_wrong(error, 12 if len(errors) == 1 else 4) for error in errors[:MOST_WRONG]]
+def order_error(*errors: OrderError, seats: Collection[Seat] = ()) -> str:
+    """Refused orders as a person reads them: each order, why, and some that would work. seats: of the game,
+    so that orders about own units alone come first"""
+    told = [_wrong(error, seats) for error in errors[:MOST_WRONG]]
     if len(errors) > MOST_WRONG:
         told.append(f"… and {len(errors) - MOST_WRONG} more.")
     return "\n".join([*told, "Nothing has changed."])
@@ -276,19 +279,22 @@ def order_error(*errors: OrderError) -> str:
 
 def look_error(error: OrderError) -> str:
     """What was not understood of somebody who only wants to look, in one line."""
-    return _wrong(error, 6).replace("\nThis would work:", " Try")
+    return _wrong(error).replace(f"\n{_WORK}", " Try").replace(f"\n{_SOME}", " Try")
 
 
-def _wrong(error: OrderError, most: int) -> str:
+_WORK, _SOME = "This would work:", "This would work, among others:"
+
+
+def _wrong(error: OrderError, seats: Collection[Seat] = ()) -> str:
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
     reason = error.reason if order else error.reason[:1].upper() + error.reason[1:]
     text = f"{order}{clip(reason, 400)}{'' if reason[-1:] in '.?!' else '.'}"
     said = error.reason.lower()
     unsaid = [word for word in error.instead if word not in said and _target(word) not in said]
     if unsaid:
-        shown = ", ".join(f"`{word}`" for word in unsaid[:most])
-        more = f" … ({len(unsaid)} in all)" if len(unsaid) > most else ""
-        text += f"\nThis would work: {shown}{more}"
+        unsaid.sort(key=lambda word: any(part in seats for part in word.split()))
+        shown = ", ".join(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
+        text += f"\n{_SOME if len(unsaid) > MOST_INSTEAD else _WORK} {shown}"
     return text
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
-from adjudicator.game import Seat, texts
+from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.service import posts
 from bot.service.core import Core, Loaded
@@ -42,6 +41,7 @@ class Sheet:
     giver:        who filled in the sheet, if it was somebody else
     missing:      the owing seats whose sheet is not sent
     tally:        "4 of 7 are ready", or "" where that is not told
+    news:         what happened to the seat in the turn before, where that is to be told
     """
 
     loaded: Loaded
@@ -53,6 +53,7 @@ class Sheet:
     due_at: float | None
     missing: frozenset[Seat]
     tally: str
+    news: Sequence[str]
 
     @property
     def owes(self) -> bool:
@@ -71,29 +72,37 @@ class Desks:
         self.core = core
 
     async def desk(
-        self, table_id: str, user_id: int, *, turn: int | None = None, picked: str = "", note: str = ""
+        self,
+        table_id: str,
+        user_id: int,
+        *,
+        turn: int | None = None,
+        picked: str = "",
+        note: str = "",
+        news: bool = True,
     ) -> Message:
         """The order desk of the user's seat: what is to do, the orders so far, a preview, menus.
 
         picked: what was chosen in a menu that leads on;  note: a line about what was done just now
+        news: with what happened to the seat in the turn before
         """
         async with self.core.db.read() as tx:
-            sheet = await self._read(tx, table_id, user_id, turn)
+            sheet = await self._read(tx, table_id, user_id, turn, news)
         presenter = sheet.loaded.presenter
         marks = presenter.marks(sheet.view, picked)
         picture = await self.core.picture(sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks)
         text = self._many(sheet, note) if presenter.many else self._one(sheet, note)
-        return Message(text, picture, self._rows(sheet, picked))
+        return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
 
-    async def form(self, table_id: str, user_id: int, turn: int) -> Form:
-        """The window for typing orders."""
+    async def form(self, table_id: str, user_id: int, turn: int, kept: str = "") -> Form:
+        """The window for typing orders. kept: see `kept_words`"""
         async with self.core.db.read() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
         many = loaded.presenter.many
         hint = f"{'One a line, such' if many else 'Such'} as {example(loaded, seat)}"
         label = "Your orders" if many else "Your order"
         field = Field("orders", label, clip(hint, 100), long=True)
-        return Form(custom_id("typed", table_id, seat, turn), f"{label} in {loaded.table.id}", (field,))
+        return Form(custom_id("typed", table_id, seat, turn, kept), f"{label} in {loaded.table.id}", (field,))
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
@@ -107,7 +116,7 @@ class Desks:
         legal = list(loaded.game.legal(view))  # what is on the sheet may be replaced
         return loaded.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
 
-    async def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None) -> Sheet:
+    async def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None, news: bool) -> Sheet:
         loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
         draft, ready = await self.core.draft(tx, loaded, seat)
         kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
@@ -126,6 +135,7 @@ class Desks:
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
             tally=posts.tally_words(loaded, missing),
+            news=loaded.news(seat) if news else (),
         )
 
     def _one(self, sheet: Sheet, note: str) -> str:
@@ -135,7 +145,7 @@ class Desks:
         lines = [
             f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
-            *loaded.news(sheet.seat),
+            *sheet.news,
         ]
         if draft:
             said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
@@ -169,7 +179,7 @@ class Desks:
             posts.headline(loaded, loaded.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
         ]
-        news = loaded.news(sheet.seat)
+        news = sheet.news
         if not sheet.owes:
             told = ["You owe no order now.", f"{presenter.phase_line(view)}.", *([note] if note else [])]
             told += [f"-# {sheet.tally}"] if sheet.tally else []
@@ -192,20 +202,21 @@ class Desks:
             hints.append("-# Use the menus, press Type…, or write me your orders as a direct message.")
         return _fitted(head, news, told, warnings, end, hints)
 
-    def _rows(self, sheet: Sheet, picked: str) -> tuple[Menu | tuple[Button, ...], ...]:
+    def _rows(self, sheet: Sheet, kept: str) -> tuple[Menu | tuple[Button, ...], ...]:
+        """kept: see `kept_words`"""
         loaded, draft, ready = sheet.loaded, sheet.draft, sheet.ready
         turn, table_id = loaded.phase.turn, loaded.table.id
 
         def ident(act: str, extra: str = "") -> str:
             return custom_id(act, table_id, sheet.seat, turn, extra)
 
-        # Discord keeps what was chosen in a menu while its id stays the same, and choosing that once more
-        # does nothing: so the id changes with what the desk shows.
-        shown = f"{picked}.{crc32(';'.join(texts(draft)).encode()):x}"
-
+        # Discord shows what was chosen last in a menu of this id, also when it was away in between, and
+        # choosing that once more does nothing. So no id comes twice: the menus show what the desk says.
+        once = f"{int(self.core.clock.now() * 1000):x}"
+        picked, _ = read_kept(kept)
         menus = tuple(
             Menu(
-                ident(step.act, f"{number}.{shown}"),
+                ident(step.act, f"{number}.{once}.{kept}"),
                 step.placeholder,
                 step.choices,
                 step.least,
@@ -216,19 +227,37 @@ class Desks:
         row: list[Button] = []
         if sheet.owes:
             if not loaded.presenter.many:
-                row.append(Button(ident("send"), "Send", "success", disabled=not draft or ready))
+                row.append(Button(ident("send", kept), "Send", "success", disabled=not draft or ready))
             elif ready:
-                row.append(Button(ident("unsend"), "Not ready"))
+                row.append(Button(ident("unsend", kept), "Not ready"))
             else:
-                row.append(Button(ident("send"), "Ready", "success"))
-            row.append(Button(ident("clear"), "Clear", disabled=not draft))
-            row.append(Button(ident("type"), "Type…"))
+                row.append(Button(ident("send", kept), "Ready", "success"))
+            row.append(Button(ident("clear", kept), "Clear", disabled=not draft))
+            row.append(Button(ident("type", kept), "Type…"))
         said = loaded.game.declarations(loaded.state, sheet.seat)
         if "draw" in said:
             row.append(Button(ident("draw"), "Draw"))
         if "concede" in said:
             row.append(Button(ident("concede"), "Concede", "danger"))
         return (*menus, buttons(*row)) if row else menus
+
+
+def kept_words(picked: str, news: bool) -> str:
+    """What the ids on a desk keep of how it is shown, for when it is shown anew after a press.
+
+    >>> kept_words("3@soho", True), kept_words("", False)
+    ('3@soho', '~')
+    """
+    return picked if news else f"{picked}~"
+
+
+def read_kept(kept: str) -> tuple[str, bool]:
+    """What was picked, and whether the desk has news.
+
+    >>> read_kept("3@soho"), read_kept("~")
+    (('3@soho', True), ('', False))
+    """
+    return kept.removesuffix("~"), not kept.endswith("~")
 
 
 def example(loaded: Loaded, seat: Seat) -> str:

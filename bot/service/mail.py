@@ -2,27 +2,86 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from adjudicator.errors import OrderError
+from adjudicator.game import Declare
+from adjudicator.text import lines
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Typed, read_typed
 from bot.service.message import plain_name
-from bot.service.orders import Given, Orders
+from bot.service.orders import OVER, Given, Orders
 from bot.service.press import Press
 from bot.service.records import Records
-from bot.storage import desks, outbox, people
+from bot.storage import desks, outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
-    "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send`, `not ready`, "
-    "`clear`, `draw`, `concede`, `games`, `help`; `press hamblet: …` writes a letter. If you play several "
-    "games, begin with the game's code: `k7f3 e7-e6`."
+    "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
+    "line of orders), `not ready`, `clear`, `draw`, `concede`, `why 2` (what became of unit 2), `games`, "
+    "`help`; `press hamblet: …` writes a letter. If you play several games, begin with the game's code: "
+    "`k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
 UNSEND = ("not ready", "unready", "unsend")
+LOOKS = {
+    "why": "",
+    "board": "`/board` also shows a part of the map.",
+    "history": "`/history` shows every turn, with its picture: give that command here or in <#{channel}>.",
+    "letters": "`/letters` shows your letters: give that command here or in <#{channel}>.",
+    "rules": "`/rules` has the rules in short: give that command here or in <#{channel}>.",
+}
+"""Words of commands that only look, and what is answered or added to the answer."""
+_OPTION = re.compile(r"(?:^|\s)([a-z]+):\s*")
+_COMMANDS = (*LOOKS, "orders", "order", "games", "help", "clear", *SEND)
+
+
+def plain(text: str) -> str:
+    """What somebody wrote as if it were a command, as words.
+
+    >>> plain("/why unit:2 table:k7f3"), plain("why unit: greene 2"), plain("/order order:1 hold; 2 hold")
+    ('k7f3 why 2', 'why greene 2', '1 hold; 2 hold')
+    >>> plain("/order 1 hold send:True"), plain("/Board"), plain("e7-e6"), plain("/e7-e6")
+    ('1 hold; ready', 'board', 'e7-e6', '/e7-e6')
+    """
+    head, rest = (*text.strip().split(None, 1), "", "")[:2]
+    word = head.lower().removeprefix("/")
+    if word not in _COMMANDS or (word == head.lower() and word not in LOOKS):
+        return text
+    first, *found = _OPTION.split(rest)
+    options = dict(zip(found[::2], (value.strip() for value in found[1::2]), strict=True))
+    table = options.pop("table", "")
+    send = options.pop("send", "").lower() == "true"
+    said = " ".join(part for part in (first.strip(), *options.values()) if part)
+    if word == "order" and said:
+        word, said = "", f"{said}; ready" if send else said
+    return " ".join(part for part in (table, word, said) if part)
+
+
+def look(text: str) -> tuple[str, str]:
+    """A word that looks, and what it is to look at; "" if the text is none.
+
+    >>> look("Why greene 2"), look("board"), look("1 hold")
+    (('why', 'greene 2'), ('board', ''), ('', ''))
+    """
+    head, rest = (*text.split(None, 1), "", "")[:2]
+    return (head.lower(), rest.strip()) if head.lower() in LOOKS else ("", "")
+
+
+def unsent(text: str) -> tuple[str, bool]:
+    """Orders without the "ready" that ends them, and whether there was one.
+
+    >>> unsent("1 hold; 2 soho\\nReady"), unsent("ready"), unsent("1 hold")
+    (('1 hold; 2 soho', True), ('ready', False), ('1 hold', False))
+    """
+    parts = lines(text)
+    if len(parts) < 2 or parts[-1].lower() not in SEND:
+        return text, False
+    return "; ".join(parts[:-1]), True
 
 
 class Mail:
@@ -49,8 +108,8 @@ class Mail:
             if letter is not None:
                 await self._write(user_id, key, letter)
             else:
-                table, rest = await self._which(user_id, text, reply_to)
-                await self._act(user_id, key, table, rest)
+                table, rest = await self._which(user_id, plain(text), reply_to)
+                await self._act(user_id, key, table, plain(rest))
         except Refused as refused:
             await self._answer(user_id, key, table, str(refused))
         async with self.core.db.begin() as tx:
@@ -79,9 +138,11 @@ class Mail:
         elif word == "games" or table is None:
             mine = await self._records.mine(user_id, await self._orders.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
-        elif word in ("orders", "order", "board", ""):
+        elif look(text)[0]:
+            await self._look(user_id, key, table, *look(text))
+        elif word in ("orders", "order", ""):
             async with self.core.db.begin() as tx:
-                await self._desk(tx, user_id, key, table, "")
+                await self._desk(tx, user_id, key, table, "", news=True)
         else:
             playing = table
 
@@ -99,7 +160,30 @@ class Mail:
             elif word == "clear":
                 await self._orders.clear(table.id, user_id, table.turn, also=answer)
             else:
-                await self._orders.give(table.id, user_id, text, also=answer)
+                orders, send = unsent(text)
+                if send and all(part.lower() in ("draw", "concede") for part in lines(orders)):
+                    raise Refused(f"`{lines(orders)[0].lower()}` stands alone. Nothing has changed.")
+                await self._orders.give(table.id, user_id, orders, send=send, also=answer)
+
+    async def _look(self, user_id: int, key: str, table: Table, word: str, what: str) -> None:
+        """Answer a word that only looks."""
+        if word == "why":
+            text = await self._why(table, user_id, what)
+        else:
+            text = LOOKS[word].format(channel=table.channel_id)
+        if word != "board":
+            await self._answer(user_id, key, table, text)
+            return
+        async with self.core.db.begin() as tx:  # the desk has the map as this player sees it
+            await self._desk(tx, user_id, key, table, f"-# {text}", news=True)
+
+    async def _why(self, table: Table, user_id: int, unit: str) -> str:
+        if unit:
+            return (await self._records.why(table.id, user_id, unit)).text
+        known = await self._records.units(table.id, user_id, "")
+        if not known:
+            raise Refused(f"No turn of game `{table.id}` is resolved yet.")
+        return f"Which unit? Such as {', '.join(f'`why {choice.value}`' for choice in known[:3])}."
 
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
@@ -107,19 +191,34 @@ class Mail:
         owed = await self._orders.owed(user_id)
         tables = {table.id: table for table, _ in owed}
         head, rest = (*text.split(None, 1), "", "")[:2]
-        if head.lower().strip(":,") in tables:
-            return tables[head.lower().strip(":,")], rest
+        code = head.lower().strip(":,")
+        if code in tables:
+            return tables[code], rest
+        ended = await self._over(user_id, code)
+        if ended is not None and look(plain(rest))[0] not in ("", "board"):
+            return ended, rest
+        if ended is not None:
+            raise Refused(f"Game `{ended.id}` is over.")
         if reply_to is not None:
             async with self.core.db.read() as tx:
                 for desk in await desks.of_user(tx, user_id):
                     if desk.message_id == reply_to and desk.table_id in tables:
                         return tables[desk.table_id], text
         word = text.strip().lower()
+        if look(text)[0] == "why":  # of no use in games without it
+            those = [table for table in tables.values() if self.core.presenters[table.game].many]
+            if len(those) == 1:
+                return those[0], text
         if word in UNSEND:
             sent = [table for table in tables.values() if (await self._sheet(table, user_id))[1]]
             if len(sent) == 1:
                 return sent[0], text
         waiting = [table for table, missing in owed if missing] or list(tables.values())
+        if len(tables) > 1:  # `e7-e6` is no order of New York, `1 soho` none of Commander-In-Chief
+            fitting = [table for table in tables.values() if await self._reads(table, user_id, text)]
+            fitting = [table for table in fitting if table in waiting] or fitting
+            if len(fitting) == 1:
+                return fitting[0], text
         if len(waiting) == 1 or not waiting or word in ("help", "games"):
             return (waiting[0] if waiting else None), text
         if word in (*SEND, "clear"):
@@ -133,6 +232,24 @@ class Mail:
             f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
         )
 
+    async def _reads(self, table: Table, user_id: int, text: str) -> bool:
+        """Whether a text is an order in that game, legal or not; declarations are orders in every game."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table.id, user_id)
+        try:
+            orders = loaded.game.parse(loaded.view(seat), unsent(text)[0])
+        except OrderError:
+            return False
+        return not all(isinstance(order, Declare) for order in orders)
+
+    async def _over(self, user_id: int, code: str) -> Table | None:
+        """The user's finished game of this code."""
+        async with self.core.db.read() as tx:
+            for seated in await tables.of_user(tx, user_id, OVER):
+                if seated.table.id == code:
+                    return seated.table
+        return None
+
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """How many orders the user has given there, and whether they are sent."""
         async with self.core.db.read() as tx:
@@ -140,9 +257,11 @@ class Mail:
             draft, ready = await self.core.draft(tx, loaded, seat)
         return len(draft), ready
 
-    async def _desk(self, tx: Tx, user_id: int, key: str, table: Table, note: str) -> None:
+    async def _desk(
+        self, tx: Tx, user_id: int, key: str, table: Table, note: str, *, news: bool = False
+    ) -> None:
         loaded, seat = await self.core.seated(tx, table.id, user_id)
-        payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note}
+        payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note, "news": news}
         await self._put(tx, user_id, key, table, payload)
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:

@@ -67,6 +67,7 @@ class Orders:
             orders, sheet = self._read(loaded, seat, draft, text)
             if all(isinstance(order, Declare) for order in orders):
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
+                send = False
             else:
                 await self.keep(tx, loaded, seat, user_id, texts(sheet))
                 for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
@@ -74,11 +75,11 @@ class Orders:
                 given = Given(loaded.table.id, False, self._understood(loaded, seat, orders))
                 if loaded.presenter.many:
                     given = replace(given, note=given.text + self._lacking(loaded, seat, sheet))
-                if send:
-                    given = await self._send(tx, loaded, seat, user_id, given.note)
-                elif ready:
+                if ready and not send:
                     await posts.tally(tx, loaded, self.core.clock.now())
-            if also is not None:
+            if send:
+                given = await self._send(tx, loaded, seat, user_id, given.note, also=also)
+            elif also is not None:
                 await also(tx, given)
         self.core.wake()
         return given
@@ -169,12 +170,10 @@ class Orders:
         """
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-            given = await self._send(tx, loaded, seat, user_id)
+            given = await self._send(tx, loaded, seat, user_id, also=also)
             desk = await desks.get(tx, table_id, user_id) if given.resolved else None
             if desk is not None and desk.message_id == message_id:
                 await desks.forget(tx, table_id, user_id)
-            if also is not None:
-                await also(tx, given)
         self.core.wake()
         return given
 
@@ -230,7 +229,25 @@ class Orders:
             ),
         )
 
-    async def _send(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str = "") -> Given:
+    async def _send(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        seat: Seat,
+        user_id: int,
+        note: str = "",
+        *,
+        also: Also | None = None,
+    ) -> Given:
+        """`also` comes before the turn is resolved: an answer stands above the desk of the next turn."""
+        given = await self._sending(tx, loaded, seat, user_id, note)
+        if also is not None:
+            await also(tx, given)
+        if given.resolved:
+            await self.resolve_drafts(tx, loaded)
+        return given
+
+    async def _sending(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str) -> Given:
         table, turn, number, many = loaded.table, loaded.phase.turn, loaded.number, loaded.presenter.many
         if not await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
             default = loaded.game.default(loaded.view(seat)) if many else None
@@ -238,11 +255,11 @@ class Orders:
                 raise Refused("There is no order to send yet.")
             await self.keep(tx, loaded, seat, user_id, (), ready=True)
             held = ", ".join(f"`{order}`" for order in default)
-            note = f"You gave no orders, so these count: {held}."
+            what = "chose nothing" if loaded.adjusting else "gave no orders"
+            note = f"You {what}, so these count: {held}."
         missing = await self.core.missing(tx, loaded)
         if not missing:
             sent = "You are ready." if many else await self._sent(tx, loaded, seat)
-            await self.resolve_drafts(tx, loaded)
             return Given(table.id, True, f"{sent} Turn {number} is resolved: see <#{table.channel_id}>.")
         await posts.tally(tx, loaded, self.core.clock.now())
         if many:
@@ -259,7 +276,9 @@ class Orders:
         takes the default of the rules, and so does a unit without an order. Raises OrderError."""
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}
-        defaults, done = set(), set()
+        defaults: set[Seat] = set()
+        taken: set[Seat] = set()
+        done: set[Seat] = set()
         for seat in sorted(loaded.phase.owing):
             sheet, view = loaded.sheet(seat), loaded.view(seat)
             if sheet in done:  # one sheet of several seats counts once
@@ -270,13 +289,13 @@ class Orders:
                 given = tuple(o for text in kept[sheet].orders for o in loaded.game.parse(view, text))
             default = loaded.game.default(view)
             if not given and default is not None:
-                defaults.add(seat)
+                (taken if sheet in kept and kept[sheet].ready else defaults).add(seat)
                 orders[seat] = default
             elif given and default is not None and loaded.presenter.many:
                 orders[seat] = loaded.game.join(view, default, given)
             elif given:
                 orders[seat] = given
-        return await self.turns.resolve(tx, loaded, orders, defaults)
+        return await self.turns.resolve(tx, loaded, orders, defaults, taken)
 
     async def resolve_if_complete(self, tx: Tx, loaded: Loaded) -> Loaded:
         """After a declaration: nobody is waited for any more if only that seat was missing."""
@@ -289,7 +308,7 @@ class Orders:
             for what in said:
                 loaded = await self.turns.declare(tx, loaded, seat, what)
         except OrderError as error:
-            raise Refused(order_error(error)) from None
+            raise Refused(order_error(error, seats=loaded.seats)) from None
         if loaded.outcome is not None:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
@@ -339,4 +358,4 @@ class Orders:
 
 
 def _refusal(loaded: Loaded, *errors: OrderError) -> str:
-    return f"{order_error(*errors)}\n-# Game `{loaded.table.id}`"
+    return f"{order_error(*errors, seats=loaded.seats)}\n-# Game `{loaded.table.id}`"

@@ -264,7 +264,8 @@ class Outbox:
         if payload["kind"] == "desk":
             assert post.user_id is not None
             note = str(payload.get("note", ""))
-            return await self._desks.desk(table_id, post.user_id, turn=payload["turn"], note=note)
+            news = bool(payload.get("news", True))
+            return await self._desks.desk(table_id, post.user_id, turn=payload["turn"], note=note, news=news)
         rows = tuple(
             buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
         )

@@ -2,7 +2,8 @@
 
 A payload has a `kind`:
 "say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step
-"desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale)
+"desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale);
+         `note` is a line on it, and with `news` False it does not tell again what happened
 "lobby"  the table's lobby message, made up when it is sent
 "tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
 `fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
@@ -168,7 +169,7 @@ async def desks(tx: Tx, loaded: Loaded, now: float) -> None:
 async def shared_desk(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
     """Queue a desk for a seat whose teammate has filled in the sheet of both."""
     table, turn = loaded.table, loaded.phase.turn
-    payload = {"kind": "desk", "seat": seat, "turn": turn}
+    payload = {"kind": "desk", "seat": seat, "turn": turn, "news": False}
     await outbox.put(
         tx,
         key=f"{table.id}/{turn}/shared/{seat}/{now:.6f}",
@@ -242,7 +243,8 @@ def tally_words(loaded: Loaded, missing: Collection[Seat]) -> str:
     owing = len(loaded.phase.owing)
     if not _tells_ready(loaded) or owing < 2:
         return ""
-    return f"**{owing - len(missing)} of {owing}** are ready"
+    done = owing - len(missing)
+    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready"
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:

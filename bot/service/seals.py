@@ -50,12 +50,13 @@ def orders_file(
     seals: Mapping[Seat, Mapping[str, str]],
     orders: Mapping[Seat, Sequence[str]],
     defaults: Collection[Seat] = (),
+    taken: Collection[Seat] = (),
 ) -> bytes:
     """All orders of a sealed phase with their salts, for people and for `sha256sum`.
 
     loaded:   the table before the resolution
     seals:    as `make_seals` gave them for these orders
-    defaults: seats that gave nothing themselves
+    defaults: seats that gave nothing themselves;  taken: those that were ready without orders
     """
     table, turn = loaded.table, loaded.phase.turn
     lines = [
@@ -68,6 +69,7 @@ def orders_file(
     for seat in (seat for seat in loaded.seats if seat in orders):
         player = " ".join(loaded.player(seat).name.split())
         gave = ": gave no orders, these are the default" if seat in defaults else ""
+        gave = ": took the default" if seat in taken else gave
         lines += [
             "",
             f"{loaded.presenter.seat_name(seat)} ({player}){gave}",

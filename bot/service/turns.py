@@ -69,10 +69,11 @@ class Turns:
         loaded: Loaded,
         orders: Mapping[Seat, Sequence[Any]],
         defaults: Collection[Seat] = (),
+        taken: Collection[Seat] = (),
     ) -> Loaded:
         """Resolve the turn with these orders. Raises OrderError, and stores nothing, if they do not do.
 
-        defaults: the seats that gave nothing themselves
+        defaults, taken: the seats that gave nothing, and those that said they were ready so
         """
         chance = await self._chance(tx, loaded)
         resolution = loaded.game.resolve(loaded.state, orders, chance)
@@ -81,7 +82,7 @@ class Turns:
         if loaded.phase.sealed:
             table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
             seals = make_seals(table.id, turn, told)
-            opened = orders_file(loaded, seals, told, defaults).decode()
+            opened = orders_file(loaded, seals, told, defaults, taken).decode()
             files.append((orders_file_name(table.id, loaded.number), opened))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
             await posts.say(tx, table, f"sealed/{turn}", posts.sealed(loaded, hashes), now)

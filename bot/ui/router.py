@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.service.desk import kept_words, read_kept
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.lobby import WrongForm
@@ -134,10 +135,17 @@ class Router:
     # -- the order desk
 
     async def _desk(self, interaction: Interaction, press: Press, picked: str = "", note: str = "") -> None:
+        """Show the desk anew where it stands, with news if it had them."""
+        _, news = read_kept(press.extra)
         message = await self.house.desks.desk(
-            press.table, interaction.user.id, turn=press.turn, picked=picked, note=note
+            press.table, interaction.user.id, turn=press.turn, picked=picked, note=note, news=news
         )
         await show(interaction, message)
+
+    async def _same(self, interaction: Interaction, press: Press, note: str = "") -> None:
+        """As `_desk`; what was picked stays so."""
+        picked, _ = read_kept(press.extra)
+        await self._desk(interaction, press, picked, note)
 
     async def _given(self, interaction: Interaction, press: Press, given: Given) -> None:
         if given.resolved:
@@ -155,20 +163,24 @@ class Router:
         await interaction.response.defer()
         pressed = interaction.message.id if interaction.message else None
         given = await self.house.orders.send(press.table, interaction.user.id, press.turn, message_id=pressed)
-        await self._given(interaction, press, given)
+        if given.resolved:
+            await self._given(interaction, press, given)
+        else:
+            await self._same(interaction, press, given.note)
 
     async def _on_unsend(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
         await self.house.orders.unsend(press.table, interaction.user.id, press.turn)
-        await self._desk(interaction, press)
+        await self._same(interaction, press)
 
     async def _on_clear(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
         await self.house.orders.clear(press.table, interaction.user.id, press.turn)
-        await self._desk(interaction, press)
+        await self._same(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.desks.form(press.table, interaction.user.id, press.turn)
+        _, news = read_kept(press.extra)
+        form = await self.house.desks.form(press.table, interaction.user.id, press.turn, kept_words("", news))
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_draw(self, interaction: Interaction, press: Press) -> None:

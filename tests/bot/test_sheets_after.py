@@ -157,7 +157,7 @@ class TestTheLastOneMissing:
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
-        assert "-# **1 of 6** are ready" in edited[-1]
+        assert "-# **1 of 6** is ready" in edited[-1]
         given = await office.house.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 

@@ -101,7 +101,7 @@ async def test_the_tally_is_an_edit_of_the_turn_s_post(world: World, game: Game,
     assert said.private and "· ready" in said.text
     said = await ada.click(said.message, "Not ready")
     await world.pass_time(SOON)
-    assert "-# **1 of 7** are ready\n-# " in game.post.content
+    assert "-# **1 of 7** is ready\n-# " in game.post.content
 
 
 async def test_a_turn_with_its_seals_results_and_desks(world: World, game: Game, ada: Player) -> None:
@@ -171,7 +171,7 @@ async def test_everything_works_after_a_restart(world: World, game: Game, ada: P
     await ada.click(desk, "Ready")
     await world.restart()
     await world.pass_time(SOON)
-    assert "-# **1 of 7** are ready" in game.post.content and game.post.id == post.id
+    assert "-# **1 of 7** is ready" in game.post.content and game.post.id == post.id
     said = await ada.click(desk, "Not ready")
     assert "not ready yet" in said.text
     await world.restart()

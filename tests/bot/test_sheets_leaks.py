@@ -71,7 +71,7 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
             if post is not None and post.user_id != players[0].id:
                 assert not any(word in strip(post.payload).lower() for word in SECRET)
     assert len(received(world, None)) == public, "nobody sees that somebody wrote orders"
-    assert "-# **1 of 7** are ready" in game.posts[-1].content, "but this"
+    assert "-# **1 of 7** is ready" in game.posts[-1].content, "but this"
     for player in players[1:]:
         await player.write("ready")
     told = "\n".join(post.content for post in game.posts)
