@@ -94,7 +94,7 @@ async def told_to_everyone(game: NewYork, turn: int, news: dict[str, str]) -> No
     assert has_picture(posts[0]) and len(posts[0].embeds) == 0
     assert all(name in text for name in SEATS.values())
     table = text[text.index("```") :].split("\n")
-    assert "Stars Change Units Limit" in table[1] and len([row for row in table if row[:1].isupper()]) >= 7
+    assert "Stars +/- Units Max" in table[1] and len([row for row in table if row[:1].isupper()]) >= 7
     assert {"My orders", "Board", "History", "Why?"} <= set(posts[-1].buttons)
     game.assert_sealed(turn)
     for seat in SEATS:
