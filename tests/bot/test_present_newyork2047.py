@@ -1,99 +1,19 @@
-"""New York 2047 in words: reports, news, why, the order desk, suggestions, over made-up and random turns."""
+"""New York 2047 in words: reports, news and the star table, over made-up and random turns."""
 
 from __future__ import annotations
 
 import json
-import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
-from typing import Any
-
-import pytest
 
 from adjudicator.chance import ScriptedChance
-from adjudicator.codec import canonical, event_from_json, event_to_json
-from adjudicator.errors import NotUnderstoodError
-from adjudicator.game import Declare, Event, Outcome, Resolution
-from adjudicator.newyork2047 import NewYork2047
+from adjudicator.codec import event_from_json, event_to_json
+from adjudicator.game import Event, Outcome
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
-from adjudicator.newyork2047.check import unit_orders
-from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.orders import Disband, Move, Order, Relocate, Support
-from adjudicator.newyork2047.state import State, View
-from bot.service.message import MOST_CHOICES
+from adjudicator.newyork2047.orders import Disband, Relocate
 from bot.service.present import presenters
 from bot.service.present.newyork2047 import NewYorkPresenter
-from bot.service.present.newyork2047_story import Story
-from bot.service.present.newyork2047_why import battle_lines, known_units
-from maps.boards import board
-
-GAME = NewYork2047(board("newyork2047"))
-WORDS = NewYorkPresenter(GAME.map)
-NAMES = {seat: f"**{WORDS.seat_name(seat)}** (Ada)" for seat in SEATS}
-Turn = tuple[State, Mapping[str, Sequence[Order]], Resolution[State]]
-
-
-def sheets(rng: random.Random, state: State) -> dict[str, tuple[Order, ...]]:
-    """Orders for everybody: many moves, and supports that mostly fit them."""
-    field = Field(GAME.map, state)
-    options = {
-        (seat, unit): list(unit_orders(field, seat, unit))
-        for seat, own in field.places.items()
-        for unit in own
-    }
-    moves: dict[tuple[str, str], Move] = {}
-    for who, orders in options.items():
-        ways = [order for order in orders if isinstance(order, Move)]
-        if ways and rng.random() < 0.6:
-            moves[who] = rng.choice(ways)
-
-    def matches(seat: str, order: Order) -> bool:
-        if not isinstance(order, Support):
-            return False
-        moving = moves.get((order.seat or seat, order.other))
-        return moving.target == order.target if moving else not order.target
-
-    found: dict[str, list[Order]] = {}
-    for (seat, unit), orders in options.items():
-        fitting = [order for order in orders if matches(seat, order)]
-        chosen = fitting if fitting and rng.random() < 0.75 else orders
-        found.setdefault(seat, []).append(moves.get((seat, unit)) or rng.choice(chosen))
-    return {seat: tuple(sheet) for seat, sheet in found.items() if seat not in state.ended}
-
-
-def game(seed: int) -> Iterator[Turn]:
-    """A random game, resolution by resolution: (before, orders, after)."""
-    rng = random.Random(seed)
-    state = GAME.start({}, ScriptedChance()).state
-    while state.outcome is None:
-        orders = {} if state.phase == "adjustment" else sheets(rng, state)
-        resolution = GAME.resolve(state, orders, ScriptedChance())
-        yield state, orders, resolution
-        state = resolution.state
-
-
-@cache
-def turns(games: int) -> tuple[Turn, ...]:
-    return tuple(turn for seed in range(games) for turn in islice(game(seed), 60))
-
-
-def position(**given: Any) -> State:
-    return GAME.position({"units": {}, **given})
-
-
-def resolved(units: Mapping[str, Mapping[str, str]], orders: Mapping[str, str], **given: Any) -> Any:
-    """The resolution of a position with orders as text."""
-    state = position(units=units, **given)
-    sheet = {seat: GAME.parse(GAME.view(state, seat), text) for seat, text in orders.items()}
-    return GAME.resolve(state, sheet, ScriptedChance())
-
-
-def told(resolution: Any) -> list[str]:
-    return WORDS.narrate(resolution.events, NAMES)
-
+from tests.bot.newyork2047_turns import GAME, NAMES, WORDS, position, resolved, told, turns
 
 # -- the report
 
@@ -131,11 +51,12 @@ def test_a_battle_names_every_helper() -> None:
         homes={**GAME.map.homes, "tower": "chelsea"},
         control={"cloisters": "tower"},
     )
-    assert told(done)[:3] == [
+    assert told(done)[:4] == [
+        "**Tower loses its home base Chelsea to Hamblet.**",
         "⚔ **Chelsea**: Hamblet 1 from Midtown attacks Tower 1 & 2: 5 with Greene 4, Hamblet 2 & 3 and Moe "
         "against 3 with the home base. Tower 1 & 2 are lost; Hamblet 1 enters.",
         "**Hamblet** — gains Chelsea ★ (Tower's).",
-        "**Tower** loses its home base Chelsea to Hamblet; it moves to Cloisters.",
+        "**Tower** moves its home base to Cloisters (the only star space on land that it has left).",
     ]
 
 
@@ -207,19 +128,68 @@ def test_an_elimination_names_the_player_and_the_heir() -> None:
         {"papst": "1 move jamaica"},
         control={"howard_beach": "greene"},
     )
-    assert told(done)[-2:] == [
+    assert told(done) == [
+        "**Greene is out of the game: its home base Jamaica falls to Papst.**",
         "**Papst** — 1 Bayside → Jamaica; gains Jamaica ★ (Greene's).",
-        "**Greene** (Ada) is out of the game: its home base Jamaica falls to Papst, and it has no other star "
-        "space on land. Its units 1 and 2 vanish; Papst inherits Forest Hills, Howard Beach and Soho.",
+        "**Greene** (Ada) has no other star space on land. Its units 1 and 2 vanish; Papst inherits Forest "
+        "Hills, Howard Beach and Soho.",
     ]
     view = GAME.view(done.state, "greene")
     assert WORDS.news("greene", view, done.events, NAMES) == [
+        "**In spring 2047:**",
         "**Your home base Jamaica is lost to Papst.**",
         "**Your faction is out of the game.** Its units 1 and 2 vanish; Papst inherits Forest Hills, Howard "
         "Beach and Soho.",
         "Land: lost Jamaica ★ (to Papst).",
     ]
-    assert "Greene          0     −1   out" in WORDS.summary(view, done.events)
+    assert "Greene         0  -1   out" in WORDS.summary(view, done.events)
+
+
+def test_headlines_are_two_lines_at_most_and_nothing_is_told_twice() -> None:
+    events = [
+        ev.HomeLost(seat="tower", space="cloisters", by="rossoni"),
+        ev.HomeLost(seat="papst", space="astoria", by="hamblet"),
+        ev.HomeLost(seat="greene", space="jamaica", by="papst"),
+        ev.Eliminated(seat="greene", by="papst", units=("1",), lands=("soho",)),
+        ev.Relocated(seat="tower", origin="cloisters", target="harlem", how="only"),
+        ev.Owes(seat="papst", relocate=("chelsea", "flushing"), disband=0),
+    ]
+    assert WORDS.narrate(events, NAMES) == [
+        "**Greene is out of the game: its home base Jamaica falls to Papst.**",
+        "**Tower loses its home base Cloisters to Rossoni; Papst loses its home base Astoria to Hamblet.**",
+        "**Greene** (Ada) has no other star space on land. Its unit 1 vanishes; Papst inherits Soho.",
+        "**Tower** moves its home base to Harlem (the only star space on land that it has left).",
+        "**To choose now** — Papst a new home base (Chelsea or Flushing).",
+    ]
+    assert WORDS.narrate(events[:2], NAMES) == [
+        "**Tower loses its home base Cloisters to Rossoni.**",
+        "**Papst loses its home base Astoria to Hamblet.**",
+    ]
+
+
+def test_a_win_is_the_headline() -> None:
+    over = ev.GameOver(reason="stars", places={**dict.fromkeys(SEATS, 2), "hamblet": 1})
+    assert WORDS.narrate([over], NAMES) == ["**Hamblet wins the game.**"]
+    shared = {**dict.fromkeys(SEATS, 3), "papst": 1, "dunning": 1}
+    over = ev.GameOver(reason="last_year", places=shared)
+    assert WORDS.narrate([over], NAMES) == ["**Papst and Dunning share the win.**"]
+    assert WORDS.narrate([ev.GameOver(reason="agreed", places=shared)], NAMES) == []
+
+
+def test_a_new_unit_with_the_number_of_a_lost_one() -> None:
+    lost = ev.Lost(seat="greene", unit="2", space="soho", target="soho", reason="defeated", by="tower")
+    new = [ev.Appeared(seat="greene", unit=unit, space="jamaica") for unit in ("2", "4")]
+    other = ev.Appeared(seat="tower", unit="4", space="cloisters")
+    events = [lost, *new, other]
+    assert WORDS.narrate(events, NAMES) == [
+        "**New units** — Tower gets unit 4 in Cloisters; Greene gets unit 4 and a new 2 in Jamaica.",
+    ]
+    assert WORDS.narrate([lost, new[0]], NAMES) == ["**New units** — Greene gets a new 2 in Jamaica."]
+    view = GAME.view(GAME.start({}, ScriptedChance()).state, "greene")
+    assert WORDS.news("greene", view, [lost, new[0]], NAMES) == [
+        "Lost: 2 in Soho (beaten by Tower).",
+        "You get a new 2 in Jamaica.",
+    ]
 
 
 def test_an_adjustment() -> None:
@@ -229,8 +199,9 @@ def test_an_adjustment() -> None:
         control={"kennedy": "greene", "flushing": "greene"},
     )
     assert done.state.phase == "adjustment"
-    assert told(done)[-2:] == [
-        "**Greene** loses its home base Jamaica to Papst.",
+    assert told(done) == [
+        "**Greene loses its home base Jamaica to Papst.**",
+        "**Papst** — 1 Bayside → Jamaica; gains Jamaica ★ (Greene's).",
         "**To choose now** — Greene a new home base (Flushing or Kennedy) and 3 units to give up.",
     ]
     view = GAME.view(done.state, "greene")
@@ -297,10 +268,23 @@ def test_the_star_table() -> None:
     )
     assert WORDS.summary(GAME.view(state, None), ()).splitlines()[:4] == [
         "```",
-        "            Stars Change Units Limit",
-        "Greene          2     −1     2     4",
-        "Tower           1      ·     1     3",
+        "           Stars +/- Units Max",
+        "Greene         2  -1     2   4",
+        "Tower          1   0     1   3",
     ]
+
+
+def test_how_each_faction_stands() -> None:
+    state = position(
+        units={"tower": {"1": "cloisters"}, "greene": {"1": "kennedy", "2": "jamaica"}},
+        homes={seat: GAME.map.homes[seat] for seat in SEATS if seat != "papst"},
+        ended={"papst": 0},
+    )
+    found = WORDS.standing(GAME.view(GAME.declare(state, "tower", "concede").state, None))
+    assert found["greene"] == "2★ · 2 of 4 units · home Jamaica"
+    assert found["tower"] == "1★ · 1 of 3 units · home Cloisters · conceded"
+    assert found["papst"] == "out of the game"
+    assert list(found) == list(SEATS)
 
 
 # -- over random games
@@ -319,12 +303,14 @@ def test_lengths_and_limits_of_reports() -> None:
         public = GAME.view(done.state, None)
         table = WORDS.summary(public, done.events).splitlines()
         assert len(table) == 10
-        assert max(map(len, table)) == 36
+        assert max(map(len, table)) == 30 and "\n".join(table).isascii()
         assert len(WORDS.phase_line(public)) < 300
         for seat in SEATS:
             view = GAME.view(done.state, seat)
             news = WORDS.news(seat, view, done.events, NAMES)
             assert len(news) <= 12
+            if news:
+                assert news[0] == f"**In {before.season} {before.year}:**" and len(news) > 1
             assert len("\n".join(news)) < 1800
         assert before.turn < done.state.turn
     assert 1800 < most < 3500
@@ -342,315 +328,6 @@ def test_every_loss_and_change_is_in_the_report() -> None:
                     assert GAME.map.name(target) in text
                 case ev.Appeared(space=space):
                     assert f"in {GAME.map.name(space)}" in text
-
-
-def powers(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The power that each line says, and the sum of the points that it lists."""
-    for line in lines:
-        match = re.match(r"- \w+ (?:attacks|comes|defends) with \*\*(\d+)\*\*: (.*)", line)
-        if match is not None:
-            points = re.findall(r"(?:^|, )\+(\d) ", match[2])
-            yield int(match[1]), sum(map(int, points))
-
-
-def test_why_accounts_for_every_point() -> None:
-    battles = 0
-    for _, _, done in turns(60):
-        story = Story(GAME.map, done.events)
-        for battle in story.battles.values():
-            found = list(powers(battle_lines(story, battle)))
-            expected = [side["power"] for side in battle.sides]
-            if battle.defender is not None:
-                expected.append(battle.defense)
-            assert found == [(power, power) for power in expected], battle
-            battles += 1
-    assert battles > 3000
-
-
-def test_why_knows_every_unit() -> None:
-    rng = random.Random(1)
-    for before, _, done in turns(12):
-        view = GAME.view(done.state, rng.choice(SEATS))
-        known = known_units(view, done.events)
-        assert {(unit.seat, str(unit.number)) for unit in before.units} <= known.keys()
-        choices = WORDS.units(view, done.events, "")
-        assert len(choices) <= MOST_CHOICES
-        for seat, unit in known:
-            text = f"{seat} {unit}".strip()
-            lines = WORDS.why(view, done.events, text)
-            assert len("\n".join(lines)) < 1900, lines
-            assert all(power == points for power, points in powers(lines))
-            fates = [e for e in done.events if isinstance(e, (ev.Lost, ev.Stayed, ev.Moved))]
-            mine = [event for event in fates if (event.seat, event.unit) == (seat, unit)]
-            if any(isinstance(event, ev.Lost) for event in mine):
-                assert "is lost" in lines[0]
-            elif any(isinstance(event, ev.Moved) for event in mine):
-                assert "went from" in lines[0]
-            elif mine:
-                assert "stayed in" in lines[0]
-        for choice in choices:
-            WORDS.why(view, done.events, choice.value)
-
-
-def test_why_in_full() -> None:
-    done = resolved(
-        {
-            "hamblet": {"1": "midtown", "2": "lower_hudson"},
-            "tower": {"2": "chelsea", "3": "harlem"},
-            "greene": {"4": "lower_east_side", "5": "east_river"},
-            "papst": {"1": "hell_gate"},
-        },
-        {
-            "hamblet": "1 move chelsea; moe support 1 to chelsea",
-            "greene": "4 support hamblet 1 to chelsea; 5 hold",
-            "tower": "2 hold",
-            "papst": "1 move east_river",
-        },
-    )
-    view = GAME.view(done.state, "hamblet")
-    assert WORDS.why(view, done.events, "1") == [
-        "**Hamblet 1** went from Midtown to Chelsea.",
-        "**Chelsea**: Tower 2 is lost; Hamblet 1 enters.",
-        "- Hamblet attacks with **3**: +1 unit 1 from Midtown, +1 support of Greene 4, +1 support of Moe",
-        "- Tower defends with **1**: +1 unit 2",
-    ]
-    assert WORDS.why(view, done.events, "Tower2")[0] == (
-        "**Tower 2** is lost in Chelsea: Hamblet attacked with more power."
-    )
-    assert WORDS.why(view, done.events, "moe")[:2] == [
-        "**Moe** in Lower Hudson River serves Hamblet.",
-        "It supported Hamblet 1 to Chelsea.",
-    ]
-    assert WORDS.why(view, done.events, "gre 4")[:2] == [
-        "**Greene 4** made no move. It stands in Lower East Side; nobody attacked it.",
-        "It supported Hamblet 1 to Chelsea.",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("typed", "seat", "words", "instead"),
-    [
-        ("9", "hamblet", "Hamblet has no unit 9", "hamblet 1"),
-        ("hamblat 1", None, "did you mean hamblet?", "hamblet"),
-        ("1", None, "name the faction too", "tower 1"),
-        ("greene", "hamblet", "Greene has several units: add a number", "greene 1"),
-        ("wilbur 2", "hamblet", "“wilbur” is no faction", "tower"),
-    ],
-)
-def test_why_of_what_is_no_unit(typed: str, seat: str | None, words: str, instead: str) -> None:
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, seat)
-    with pytest.raises(NotUnderstoodError, match=re.escape(words)) as caught:
-        WORDS.why(view, (), typed)
-    assert instead in caught.value.instead
-
-
-# -- the desk
-
-
-def reachable(view: View, draft: Sequence[Order]) -> set[str]:
-    """Every order that the menus offer, however far one picks; their limits are checked on the way."""
-    orders: set[str] = set()
-    seen, queue = {""}, [""]
-    while queue:
-        steps = WORDS.menus(view, draft, queue.pop())
-        assert len(steps) <= 3
-        for step in steps:
-            values = [choice.value for choice in step.choices]
-            assert 0 < len(values) <= MOST_CHOICES
-            assert len(set(values)) == len(values)
-            assert len(step.placeholder) <= 100
-            for choice in step.choices:
-                assert 0 < len(choice.value) <= 100 and 0 < len(choice.label) <= 100
-                assert len(choice.description) <= 100
-                if step.act == "pick" or choice.value.startswith("@"):
-                    onwards = choice.value.removeprefix("@")
-                    if onwards not in seen:
-                        seen.add(onwards)
-                        queue.append(onwards)
-                else:
-                    orders.add(choice.value)
-    return orders
-
-
-def test_the_menus_offer_what_is_legal_and_nothing_else() -> None:
-    rng = random.Random(2)
-    for before, orders, _ in rng.sample(turns(20), 60):
-        seat = rng.choice(sorted(GAME.phase(before).owing))
-        view = GAME.view(before, seat)
-        draft = orders.get(seat, ())[: rng.randint(0, 3)]
-        assert reachable(view, draft) == {str(order) for order in GAME.legal(view)}
-
-
-def test_long_menus_have_pages() -> None:
-    crowd = {
-        seat: {str(n): "upper_bay" if seat == "hamblet" else GAME.map.homes[seat] for n in range(1, 4)}
-        for seat in SEATS
-    }
-    crowd["hamblet"] = {str(n): "upper_bay" for n in range(1, 28)}
-    crowd["tower"] = {"1": "soho"}
-    view = GAME.view(position(units=crowd), "hamblet")
-    offered = reachable(view, ())
-    assert offered == {str(order) for order in GAME.legal(view)}
-    assert len(offered) > 700
-    [units, *_] = WORDS.menus(view, (), "")
-    assert len(units.choices) == MOST_CHOICES
-    assert units.choices[-1].label == "More… (page 2 of 2)"
-    first = WORDS.menus(view, (), "26")[0]
-    assert [choice.value for choice in first.choices if choice.chosen] == ["26"]
-
-
-def test_the_first_unit_without_an_order_is_open() -> None:
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
-    draft = GAME.parse(view, "1 move harlem; 3 support 1 to harlem")
-    units, orders = WORDS.menus(view, draft, "")
-    assert [(choice.value, choice.description) for choice in units.choices] == [
-        ("1", "move to Harlem"),
-        ("2", "no order: holds"),
-        ("3", "support 1 to Harlem"),
-    ]
-    assert orders.placeholder == "2. What does unit 2 in Cloisters do?"
-    assert [choice.value for choice in orders.choices] == [
-        *("2 hold", "2 move harlem", "2 move harlem_river", "2 move morningside", "2 move upper_hudson"),
-        *("@2@harlem", "@2@morningside"),
-    ]
-    *_, supports = WORDS.menus(view, draft, "2@harlem")
-    assert [(choice.value, choice.description) for choice in supports.choices] == [
-        ("2 support 1 to harlem", "from Cloisters: your sheet says so"),
-        ("2 support 3 to harlem", "from Cloisters"),
-    ]
-    full = GAME.join(view, draft, GAME.parse(view, "2 hold"))
-    assert len(WORDS.menus(view, full, "")) == 1
-    assert WORDS.sheet(view, draft) == [
-        "` 1` Cloisters: **move to Harlem**",
-        "` 2` Cloisters: hold",
-        "` 3` Cloisters: **support 1 to Harlem**",
-    ]
-    assert WORDS.marks(view, "2") == {
-        "cloisters": "chosen",
-        **dict.fromkeys(("harlem", "harlem_river", "morningside", "upper_hudson"), "move"),
-    }
-    assert WORDS.marks(view, "2@harlem") == {"cloisters": "chosen", "harlem": "support"}
-    assert WORDS.marks(view, "") == WORDS.marks(view, "@@") == {}
-    [*_, orders, supports] = WORDS.menus(view, draft, "3")
-    assert [choice.value for choice in orders.choices if choice.chosen] == ["@3@harlem"]
-    assert [choice.value for choice in supports.choices if choice.chosen] == ["3 support 1 to harlem"]
-    for strange in ("99", "2@nowhere", ":7", "2@harlem:9", "@@@", "x" * 200):
-        assert WORDS.menus(view, draft, strange)
-
-
-def test_a_desk_tells_of_its_own_faction_alone() -> None:
-    """What others have on their sheets is nowhere to be had: a view is the same whatever they wrote."""
-    for before, orders, _ in turns(2):
-        for seat in GAME.phase(before).owing:
-            view = GAME.view(before, seat)
-            lines = WORDS.sheet(view, orders.get(seat, ()))
-            if before.phase != "adjustment":
-                assert len(lines) == len(view.units(seat)) + len(view.turretons(seat))
-            assert not WORDS.sheet(GAME.view(before, None), ())
-            assert canonical(GAME.show(view)) == canonical(
-                {**GAME.show(GAME.view(before, None)), "seat": seat}
-            )
-
-
-def test_orders_in_words() -> None:
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
-
-    def words(text: str) -> str:
-        [order] = GAME.parse(view, text)
-        return WORDS.describe(view, order)
-
-    assert words("1 harlem") == "1 in Cloisters: move to Harlem"
-    assert words("2 hold") == "2 in Cloisters: hold"
-    assert words("2 s papst 3 to harlem") == "2 in Cloisters: support Papst 3 to Harlem"
-    assert words("moe s 3 hold") == "Moe: support 3's hold"
-    assert words("relocate chelsea") == "the home base goes to Chelsea if you must choose"
-    assert words("disband 3") == "unit 3 is given up if you must choose"
-    assert words("concede") == "concede the game"
-    assert WORDS.describe(view, Declare("draw")) == "offer or accept a draw"
-    assert WORDS.task(view) == (
-        "Write orders for your 3 units: move, hold or support. What has no order holds. Such as "
-        "`1 move harlem`, or several at once with `;` between them."
-    )
-
-
-# -- typing
-
-
-def suggested(view: View, typed: str, draft: Sequence[Order] = ()) -> list[str]:
-    found = WORDS.suggest(view, draft, list(GAME.legal(view)), typed)
-    assert len(found) <= MOST_CHOICES
-    assert all(choice.value == choice.label and len(choice.value) <= 100 for choice in found)
-    return [choice.value for choice in found]
-
-
-def test_suggestions_complete_the_last_order() -> None:
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
-    assert suggested(view, "")[:4] == [
-        "1 move harlem",
-        "2 move harlem",
-        "3 move harlem",
-        "1 move harlem_river",
-    ]
-    assert suggested(view, "2 har")[:2] == ["2 move harlem", "2 move harlem_river"]
-    assert suggested(view, "2 s 1 har")[0] == "2 support 1 to harlem"
-    assert suggested(view, "2 to mor") == ["2 move morningside", *suggested(view, "2 support to mor")]
-    assert suggested(view, "1 harlem; 2 hol") == ["1 harlem; 2 hold"]
-    assert all(value.split("; ")[1][0] in "23" for value in suggested(view, "1 move harlem;"))
-    draft = GAME.parse(view, "1 move harlem")
-    assert suggested(view, "", draft)[0] == "2 move harlem"
-    assert suggested(view, "nonsense") == []
-
-
-def test_long_suggestions_shorten_what_stands_before() -> None:
-    done = 0
-    rng = random.Random(4)
-    for before, orders, _ in rng.sample(turns(20), 80):
-        for seat in GAME.phase(before).owing:
-            view, sheet = GAME.view(before, seat), orders.get(seat, ())
-            if before.phase == "adjustment" or len(sheet) < 5:
-                continue
-            *first, last = sheet
-            text = "; ".join(map(str, first))
-            piece = GAME.unit_of(last)
-            for value in suggested(view, f"{text}; {piece} "):
-                read = GAME.parse(view, value)
-                assert list(read[:-1]) == list(first)
-                assert GAME.unit_of(read[-1]) == piece
-                done += len(text) > 100
-    assert done > 100
-
-
-def test_spaces_and_focus() -> None:
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, "greene")
-    assert [choice.label for choice in WORDS.places(view, "hud")] == [
-        "Lower Hudson River",
-        "Upper Hudson River",
-    ]
-    assert [choice.label for choice in WORDS.places(view, "UES")] == ["Upper East Side"]
-    assert len(WORDS.places(view, "")) == MOST_CHOICES
-    assert WORDS.focus(view, "red hook", mine=False)[0] == "red_hook"
-    assert WORDS.focus(view, "kennedy", mine=True) == ("kennedy", "jamaica", "jamaica_bay", "rockaways")
-    assert set(WORDS.focus(view, "", mine=True)) == {"jamaica", *GAME.map.near["jamaica"]}
-    assert WORDS.focus(view, " ", mine=False) == ()
-    with pytest.raises(NotUnderstoodError, match="did you mean Red Hook"):
-        WORDS.focus(view, "rde hook", mine=False)
-    with pytest.raises(NotUnderstoodError, match="no faction"):
-        WORDS.focus(GAME.view(view.state, None), "", mine=True)
-
-
-# -- the rules in short
-
-
-def test_pages_fit_and_name_everyone() -> None:
-    pages = WORDS.pages()
-    assert len(pages) <= 5
-    assert all(len(page.text) <= 1900 and len(page.title) <= 40 for page in pages)
-    for seat in SEATS:
-        assert f"**{GAME.map.names[seat]}** ({WORDS.seat_name(seat)}): " in pages[0].text
-    view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
-    for text in re.findall(r"`([^`/]+)`", pages[4].text):
-        if text not in (";", "upper b", "ues"):
-            GAME.parse(view, text)
 
 
 def test_options_that_players_must_know() -> None:

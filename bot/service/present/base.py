@@ -61,13 +61,16 @@ class Presenter(Protocol):
     def summary(self, view: Any, events: Sequence[Event]) -> str:
         """A block that ends a turn's report, such as the star table; "" none."""
 
+    def standing(self, view: Any) -> Mapping[Seat, str]:
+        """How each seat stands, in a few words for the list of players; {} where the picture says it all."""
+
     def why(self, view: Any, events: Sequence[Event], unit: str) -> list[str]:
         """What became of a unit in these events, with the powers on both sides and where each point came
-        from. unit: as people write it, "3" of the view's own seat or "hamblet 3". Raises NotUnderstoodError;
-        [] where the game has no such thing."""
+        from; or what was fought in a space. unit: as people write it, "3" of the view's own seat, "hamblet 3"
+        or "red hook". Raises NotUnderstoodError; [] where the game has no such thing."""
 
     def units(self, view: Any, events: Sequence[Event], typed: str) -> list[Choice]:
-        """Units that `why` can explain, for autocomplete, at most 25."""
+        """Units that `why` can explain, then spaces, for autocomplete, at most 25."""
 
     def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
         """The order sheet of the view's seat, a line for each unit; [] where a turn is one order."""

@@ -98,6 +98,9 @@ class CicPresenter:
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return ""
 
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        return {}
+
     def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
         return []
 

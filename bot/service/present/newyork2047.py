@@ -20,7 +20,7 @@ from bot.service.present.newyork2047_report import news, report, summary
 from bot.service.present.newyork2047_rules import PAGES
 from bot.service.present.newyork2047_story import both, faction
 from bot.service.present.newyork2047_suggest import places, suggest
-from bot.service.present.newyork2047_why import unit_choices, why
+from bot.service.present.newyork2047_why import choices, why
 
 
 class NewYorkPresenter:
@@ -107,11 +107,23 @@ class NewYorkPresenter:
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return summary(view, events)
 
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        state, found = view.state, {}
+        for seat, row in view.table().items():
+            if seat not in state.homes:
+                found[seat] = "out of the game"
+                continue
+            units = f"{row.units} of {counted(row.limit, 'unit')}"
+            found[seat] = f"{row.stars}★ · {units} · home {view.board.name(state.homes[seat])}"
+            if seat in state.conceded:
+                found[seat] += " · conceded"
+        return found
+
     def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
-        return why(view, events, unit)
+        return why(self._notation, view, events, unit)
 
     def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
-        return unit_choices(view, events, typed)
+        return choices(view, events, typed)
 
     def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
         return sheet(view, draft)

@@ -44,13 +44,16 @@ def order_of(draft: Sequence[Order], piece: str) -> Order | None:
 
 
 def deed(view: View, order: UnitOrder) -> str:
-    """What a piece is to do: "move to Soho", "hold", "support 1 to Soho"."""
+    """What a piece is to do: "move to Soho", "hold", "support Papst 3 holding in Flushing"."""
     match order:
         case Move(target=target):
             return f"move to {view.board.name(target)}"
         case Support(seat=seat, other=other, target=target):
             who = unit_name(seat, other) if seat else other
-            return f"support {who} to {view.board.name(target)}" if target else f"support {who}'s hold"
+            if target:
+                return f"support {who} to {view.board.name(target)}"
+            space = _battle(view, order)
+            return f"support {who} holding" + (f" in {view.board.name(space)}" if space else "")
         case Hold():
             return "hold"
 

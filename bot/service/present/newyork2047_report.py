@@ -12,6 +12,7 @@ from adjudicator.text import counted, listing
 from bot.service.present.newyork2047_story import Story, both, faction, starred, units_named, verb
 
 MOST_NEWS = 12
+MOST_HEADLINES = 2
 
 
 def numbers(units: Iterable[str]) -> str:
@@ -24,9 +25,10 @@ def numbers(units: Iterable[str]) -> str:
 
 
 def report(board: Board, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """Declarations, the battles by space, the other moves by faction, then what came of them."""
+    """Headlines, declarations, the battles by space, the other moves by faction, then what came of them."""
     story = Story(board, events)
-    lines = [line for event in events if (line := _declared(board, event, names))]
+    lines = _headlines(story)
+    lines += [line for event in events if (line := _declared(board, event, names))]
     lines += [story.battle(battle) for battle in story.all(ev.Battle)]
     for seat in SEATS:
         told = _moves(story, seat)
@@ -39,6 +41,26 @@ def report(board: Board, events: Sequence[Event], names: Mapping[Seat, str]) -> 
     if owes:
         lines.append(f"**To choose now** — {'; '.join(owes)}.")
     return lines
+
+
+def _headlines(story: Story) -> list[str]:
+    """Who wins, who is out, whose home base is lost: at most `MOST_HEADLINES` lines."""
+    board, told = story.board, []
+    for over in story.all(ev.GameOver):
+        winners = [seat for seat in SEATS if over.places[seat] == 1]
+        if over.reason != "agreed":
+            told.append(f"{both(map(faction, winners))} {verb(winners, 'wins the game', 'share the win')}")
+    out = {event.seat for event in story.all(ev.Eliminated)}
+    for lost in sorted(story.all(ev.HomeLost), key=lambda event: event.seat not in out):
+        name, home, by = faction(lost.seat), board.name(lost.space), faction(lost.by)
+        if lost.seat in out:
+            told.append(f"{name} is out of the game: its home base {home} falls to {by}")
+        else:
+            told.append(f"{name} loses its home base {home} to {by}")
+    last = MOST_HEADLINES - 1
+    if len(told) > MOST_HEADLINES:
+        told[last:] = ["; ".join(told[last:])]
+    return [f"**{line}.**" for line in told]
 
 
 def _declared(board: Board, event: Event, names: Mapping[Seat, str]) -> str:
@@ -93,26 +115,17 @@ def _turned(event: ev.TurretonTurned) -> str:
 
 
 def _homes(story: Story, names: Mapping[Seat, str]) -> list[str]:
-    """Home bases lost and moved, factions eliminated."""
+    """What comes of home bases that are lost, as the headlines tell: where they move, what the eliminated
+    leave."""
     board, lines = story.board, []
-    moved = {event.seat: event for event in story.all(ev.Relocated)}
-    out = {event.seat: event for event in story.all(ev.Eliminated)}
-    for event in story.all(ev.HomeLost):
-        seat = event.seat
-        if seat in out:
-            lines.append(
-                f"{names[seat]} is out of the game: its home base {board.name(event.space)} falls to "
-                f"{faction(event.by)}, and it has no other star space on land.{_estate(board, out[seat])}"
-            )
-            continue
-        line = f"**{faction(seat)}** loses its home base {board.name(event.space)} to {faction(event.by)}"
-        if seat in moved:
-            line += f"; it moves to {board.name(moved.pop(seat).target)}"
-        lines.append(f"{line}.")
-    for relocated in moved.values():
-        default = " (nothing was chosen)" if relocated.how == "default" else ""
-        where = f"{board.name(relocated.origin)} to {board.name(relocated.target)}"
-        lines.append(f"**{faction(relocated.seat)}** moves its home base from {where}{default}.")
+    lost = {event.seat for event in story.all(ev.HomeLost)}
+    for out in story.all(ev.Eliminated):
+        lines.append(f"{names[out.seat]} has no other star space on land.{_estate(board, out)}")
+    for moved in story.all(ev.Relocated):
+        origin = "" if moved.seat in lost else f" from {board.name(moved.origin)}"
+        why = {"default": " (nothing was chosen)", "only": " (the only star space on land that it has left)"}
+        where = f"{origin} to {board.name(moved.target)}{why.get(moved.how, '')}"
+        lines.append(f"**{faction(moved.seat)}** moves its home base{where}.")
     return lines
 
 
@@ -129,20 +142,26 @@ def _estate(board: Board, event: ev.Eliminated) -> str:
 
 def _units(story: Story) -> list[str]:
     """Units given up and new ones, a line each."""
-    board, lines = story.board, []
+    lines = []
     given_up = sorted((SEATS.index(gone.seat), int(gone.unit)) for gone in story.all(ev.Disbanded))
     if given_up:
         told = units_named((SEATS[at], str(number)) for at, number in given_up)
         lines.append(f"**Given up** — {', '.join(told)}.")
-    new: dict[tuple[Seat, Key], list[str]] = {}
-    for event in story.all(ev.Appeared):
-        new.setdefault((event.seat, event.space), []).append(event.unit)
-    if new:
-        told = [
-            f"{faction(seat)} {' & '.join(units)} in {board.name(key)}" for (seat, key), units in new.items()
-        ]
-        lines.append(f"**New units** — {', '.join(told)}.")
-    return lines
+    told = [f"{faction(seat)} gets {new}" for seat in SEATS if (new := _new(story, seat))]
+    return [*lines, f"**New units** — {'; '.join(told)}."] if told else lines
+
+
+def _new(story: Story, seat: Seat) -> str:
+    """ "unit 4 in Jamaica", "a new 2 in Jamaica" if a unit of that number was lost just before; "" none."""
+    new = story.all(ev.Appeared, seat)
+    if not new:
+        return ""
+    gone = {lost.unit for lost in story.all(ev.Lost, seat)}
+    gone |= {given_up.unit for given_up in story.all(ev.Disbanded, seat)}
+    fresh = [event.unit for event in new if event.unit not in gone]
+    told = [numbers(fresh)] if fresh else []
+    told += [f"a new {event.unit}" for event in new if event.unit in gone]
+    return f"{both(told)} in {story.board.name(new[0].space)}"
 
 
 def _choice(board: Board, owes: ev.Owes) -> str:
@@ -159,8 +178,8 @@ def _choice(board: Board, owes: ev.Owes) -> str:
 
 
 def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """What happened to one seat, at most `MOST_NEWS` lines, what matters most first: a desk that has no room
-    cuts them from the end. Battles, which the report has too, give way to the rest."""
+    """What happened to one seat, at most `MOST_NEWS` lines, after the season what matters most first: a desk
+    that has no room cuts them from the end. Battles, which the report has too, give way to the rest."""
     board = view.board
     story = Story(board, events)
     first = [line for event in events if (line := _declared_to(board, event, seat, names))]
@@ -175,12 +194,22 @@ def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, s
         for battle in story.all(ev.Battle)
         if battle.defender == seat or any(side["seat"] == seat for side in battle.sides)
     ]
+    if first or battles or last:
+        first = [*_heading(view, story), *first]
     room = MOST_NEWS - len(first) - len(last)
     if len(battles) > room:
         shown = max(0, room - 1)
         more = f"… and {counted(len(battles) - shown, 'more battle')} of yours: see the report."
         battles = [*battles[:shown], more]
     return [*first, *battles, *last][:MOST_NEWS]
+
+
+def _heading(view: View, story: Story) -> list[str]:
+    """The season that the news are of; none before the first is over."""
+    over, state = story.all(ev.SeasonOver), view.state
+    if over:
+        return [f"**In {over[-1].season} {over[-1].year}:**"]
+    return [f"**In {state.season} {state.year}:**"] if state.phase == "adjustment" else []
 
 
 def _declared_to(board: Board, event: Event, seat: Seat, names: Mapping[Seat, str]) -> str:
@@ -276,9 +305,9 @@ def _own_gains(story: Story, seat: Seat) -> list[str]:
     given_up = sorted((event.unit for event in story.all(ev.Disbanded, seat)), key=int)
     if given_up:
         units.append(f"given up: {numbers(given_up)}")
-    new = story.all(ev.Appeared, seat)
+    new = _new(story, seat)
     if new:
-        units.append(f"new: {numbers(event.unit for event in new)} in {board.name(new[0].space)}")
+        units.append(f"you get {new}")
     text = "; ".join(units)
     return [*lines, f"{text[:1].upper()}{text[1:]}."] if text else lines
 
@@ -304,7 +333,8 @@ def _own_count(story: Story, seat: Seat, view: View) -> list[str]:
 
 
 def summary(view: View, events: Sequence[Event]) -> str:
-    """The star table as a code block at most 36 columns wide, most stars first."""
+    """The star table as a code block 30 columns wide, for phones, most stars first. ASCII alone: other signs
+    are wider in some fonts."""
     over = [event for event in events if isinstance(event, ev.SeasonOver)]
     state = view.state
     if over:
@@ -319,14 +349,14 @@ def summary(view: View, events: Sequence[Event]) -> str:
             }
             for seat, row in view.table().items()
         }
-    lines = [f"{'':11}{'Stars':>6}{'Change':>7}{'Units':>6}{'Limit':>6}"]
+    lines = [f"{'':11}{'Stars':>5}{'+/-':>4}{'Units':>6}{'Max':>4}"]
     for seat in sorted(
         table, key=lambda each: (-table[each]["stars"], -table[each]["units"], SEATS.index(each))
     ):
         row = table[seat]
-        change = f"{row['change']:+d}".replace("-", "−") if row["change"] else "·"
+        change = f"{row['change']:+d}" if row["change"] else "0"
         if seat in state.homes:
-            lines.append(f"{faction(seat):11}{row['stars']:6}{change:>7}{row['units']:6}{row['limit']:6}")
+            lines.append(f"{faction(seat):11}{row['stars']:5}{change:>4}{row['units']:6}{row['limit']:4}")
         else:
-            lines.append(f"{faction(seat):11}{row['stars']:6}{change:>7}{'out':>6}")
+            lines.append(f"{faction(seat):11}{row['stars']:5}{change:>4}{'out':>6}")
     return "\n".join(["```", *lines, "```"])

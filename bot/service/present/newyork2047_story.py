@@ -252,6 +252,6 @@ class Story:
         return f"{unit_name(failed.of, failed.other)} did something else"
 
     def supported(self, support: ev.Supported | SupportFailed) -> str:
-        """What a support is for: "Hamblet 2 to Soho", "Hamblet 2's hold in Soho"."""
+        """What a support is for: "Hamblet 2 to Soho", "Hamblet 2 holding in Soho"."""
         other, name = unit_name(support.of, support.other), self.board.name(support.target)
-        return f"{other}'s hold in {name}" if support.hold else f"{other} to {name}"
+        return f"{other} holding in {name}" if support.hold else f"{other} to {name}"

@@ -1,4 +1,5 @@
-"""Why it went so: the fate of a unit of New York 2047, with every point of every power that decided it."""
+"""Why it went so: the fate of a unit of New York 2047 or the battle in a space, with every point of every
+power that decided it."""
 
 from __future__ import annotations
 
@@ -11,13 +12,16 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Key, plain
 from adjudicator.newyork2047.events import Battle, Who
+from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.state import View
 from adjudicator.text import listing, nearest
 from bot.service.message import MOST_CHOICES, Choice
-from bot.service.present.newyork2047_story import Story, faction, unit_name
+from bot.service.present.newyork2047_story import Story, both, faction, unit_name, units_named, verb
 
 NOBODY: Seat = ""
 """The faction in the name of a Turreton, which keeps its name when it turns."""
+MOST_BATTLES = 6
+"""So many battles keep a place in a list that units would fill."""
 
 
 # -- which unit
@@ -77,8 +81,35 @@ def _seat(view: View, text: str, words: Sequence[str]) -> Seat:
     raise NotUnderstoodError(text, f"“{said}” is no faction; they are {listing(SEATS, 'and')}", SEATS)
 
 
-def unit_choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
-    """Units by what is typed, those of the view's own seat first."""
+def read_space(notation: Notation, text: str) -> Key | None:
+    """The space that a text names, as in orders: "flushing", "jam"; None if it names a unit. Raises
+    NotUnderstoodError with near-misses."""
+    wanted = plain(text)
+    if not wanted or any(sign.isdecimal() for sign in wanted) or notation.seat(wanted):
+        return None
+    if len(wanted) > 1 and any(name.startswith(wanted) for name in TURRETONS):
+        return None
+    try:
+        return notation.space(text, text)
+    except NotUnderstoodError as error:
+        # What is like nothing was rather a faction: those are fewer to list.
+        if not error.instead or nearest(wanted, [*SEATS, *TURRETONS]):
+            return None
+        raise
+
+
+def choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
+    """Units by what is typed, those of the view's own seat first; then the spaces of battles."""
+    battles, spaces = [], view.board.spaces
+    wanted = plain(typed)
+    for key in Story(view.board, events).battles:
+        if f" {wanted}" in f" {plain(spaces[key].name)}" or spaces[key].abbr == wanted:
+            battles.append(Choice(key, f"{spaces[key].name} · the battle there"))
+    units = _unit_choices(view, events, typed)
+    return [*units[: MOST_CHOICES - min(len(battles), MOST_BATTLES)], *battles][:MOST_CHOICES]
+
+
+def _unit_choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
     wanted = plain(typed)
     found = []
     known = known_units(view, events)
@@ -88,15 +119,19 @@ def unit_choices(view: View, events: Sequence[Event], typed: str) -> list[Choice
             space = known[seat, unit]
             where = view.board.name(space) if space else "gone"
             found.append(Choice(value, f"{unit_name(seat, unit)} · {where}"))
-    return found[:MOST_CHOICES]
+    return found
 
 
 # -- its fate
 
 
-def why(view: View, events: Sequence[Event], text: str) -> list[str]:
-    """What became of a unit: a line for its fate, lines for the battles that it was in."""
+def why(notation: Notation, view: View, events: Sequence[Event], text: str) -> list[str]:
+    """What became of a unit: a line for its fate, lines for the battles that it was in. Or what happened in a
+    space."""
     story = Story(view.board, events)
+    space = read_space(notation, text)
+    if space is not None:
+        return _space(view, story, space)
     seat, unit = read_unit(view, events, text)
     if seat == NOBODY:
         return _turreton(view, story, unit)
@@ -196,6 +231,28 @@ def _turreton(view: View, story: Story, turreton: str) -> list[str]:
     told = _supports(story, (NOBODY, turreton), lines)
     told += [battle for battle in (story.battles.get(place),) if battle is not None]
     return [*lines, *_battles(story, told)]
+
+
+def _space(view: View, story: Story, space: Key) -> list[str]:
+    """The battle in a space, the other moves there, and who stands there after them."""
+    name = view.board.name(space)
+    battle = story.battles.get(space)
+    lines = battle_lines(story, battle) if battle is not None else [f"**{name}**: nothing was fought there."]
+    for (seat, unit), tried in story.moves.items():
+        if tried.target != space or story.fought(tried) is not None:
+            continue
+        if isinstance(tried, ev.Moved):
+            lines.append(f"{unit_name(seat, unit)} went there from {view.board.name(tried.origin)}.")
+        elif isinstance(tried, ev.Stayed):
+            stayed = f"stayed in {view.board.name(tried.space)}"
+            lines.append(f"{unit_name(seat, unit)} {stayed} ({story.why_stayed(tried)}).")
+    there = [(unit.seat, str(unit.number)) for unit in view.units() if unit.space == space]
+    holder = view.state.control.get(space)
+    if there:
+        lines.append(f"{both(units_named(there))} {verb(there, 'stands', 'stand')} there now.")
+    elif holder is not None:
+        lines.append(f"Nobody stands there; {faction(holder)} controls it.")
+    return lines
 
 
 # -- the powers
