@@ -63,9 +63,12 @@ class Records:
             raise Refused(look_error(error)) from None
         heading = loaded.moment if loaded.outcome else loaded.title
         lines = [posts.headline(loaded, heading), loaded.presenter.phase_line(view) + "."]
+        standing = loaded.presenter.standing(view)
         for each, name in loaded.names().items():
             missed = loaded.player(each).missed
-            lines.append(f"- {name}" + (f" · {counted(missed, 'missed turn')}" if missed else ""))
+            told_of = [standing[each]] if each in standing else []
+            told_of += [counted(missed, "missed turn")] if missed else []
+            lines.append(" · ".join([f"- {name}", *told_of]))
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
         else:
