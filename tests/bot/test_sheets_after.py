@@ -228,7 +228,7 @@ class TestLookingBack:
         await board(code, TOWER, mine=True)
         assert "cloisters" in office.renderer.painted[-1][2]["focus"]
         assert office.renderer.painted[-1][2]["draft"] == ()
-        await board(code, STRANGER)
+        assert ") · 1★ · 3 of 3 units · home Cloisters\n" in (await board(code, STRANGER)).text
         _, view, extras = office.renderer.painted[-1]
         assert extras["focus"] == () and view.seat is None
         with pytest.raises(Refused, match="did you mean Red Hook") as caught:
