@@ -30,7 +30,7 @@ class PressCommands(commands.Cog):
 
     @app_commands.command(name="press", description="Write a letter to other players, or to all in public")
     @app_commands.describe(
-        to="Factions such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
+        to="Factions or players such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
         text="Your letter; without it a window opens, for several lines",
         anonymous="Without your name, where the game allows that",
         table=TABLE,
@@ -65,7 +65,7 @@ class PressCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.orders.pick(user, table, interaction.channel_id)
+        table_id = await self.house.press.pick(user, table, interaction.channel_id, reading=True)
         await show(interaction, await self.house.letterbox.read(table_id, user, with_ or ""))
 
     @press.autocomplete("to")
@@ -82,7 +82,8 @@ class PressCommands(commands.Cog):
     async def _others(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         said = getattr(interaction.namespace, "table", None)
         try:
-            table_id = await self.house.orders.pick(interaction.user.id, said, interaction.channel_id)
+            user, channel = interaction.user.id, interaction.channel_id
+            table_id = await self.house.press.pick(user, said, channel, reading=True)
         except Refused:
             return []
         found = await self.house.letterbox.factions(table_id, typed)

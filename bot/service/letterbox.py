@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.letterhead import Reader, concerns, entry, is_public, may_read, read_names, seats_of
-from bot.service.letterpost import answerable, button, living, names_of, reader_of, users_of
+from bot.service.letterpost import (
+    answerable,
+    button,
+    carried,
+    fits,
+    living,
+    offered,
+    people_of,
+    reader_of,
+    season,
+    users_of,
+)
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
-from bot.storage import letters
+from bot.storage import letters, steps
 from bot.storage.database import Tx
 from bot.storage.records import EVERYONE, Letter, Table
 
@@ -20,8 +33,10 @@ PAGE = 5
 ROOM = 1750
 """What the letters of a page may fill of a message, unless one alone needs more."""
 ALL = 1_000_000
+WIDEST = "adjustment after spring 2047"
+"""A season that takes as much room as any."""
 
-Page = list[tuple[Letter, str]]
+Page = list[Letter]
 
 
 class Letterbox:
@@ -38,29 +53,30 @@ class Letterbox:
             loaded = await self.core.loaded(tx, table_id)
             table, seat = loaded.table, loaded.seat_of(user_id)
             over = table.status == "over"
-            if "press" not in loaded.presenter.house_options:
-                raise Refused(f"{loaded.game.name} has no letters.")
+            carried(loaded)
             if seat is None and not over:
                 raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
             if over or seat is None:
                 kept = list(reversed(await letters.of_table(tx, table.id)))
             else:
                 kept = await letters.of_seat(tx, table.id, seat, limit=ALL)
-        reader = reader_of(loaded, seat, over)
-        other = _one(with_, loaded, reader) if with_.strip() else ""
-        found = [
-            letter
-            for letter in kept
-            if (over or (seat is not None and may_read(letter, seat))) and concerns(letter, other, reader)
-        ]
+            reader = reader_of(loaded, seat, over)
+            other = _one(with_, loaded, reader) if with_.strip() else ""
+            found = [
+                letter
+                for letter in kept
+                if (over or (seat is not None and may_read(letter, seat))) and concerns(letter, other, reader)
+            ]
+            pages = _pages([(letter, entry(letter, reader, WIDEST)) for letter in found])
+            last = len(pages) - 1
+            number = next((n for n, page in enumerate(pages) if page[-1].id <= at), last) if at else 0
+            seasons = await _seasons(tx, loaded, pages[number]) if pages else {}
         whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
         head = f"### {whose} · {loaded.game.name} `{table.id}`"
         if not found:
             return Message(f"{head}\nThere are none.")
-        pages = _pages([(letter, entry(letter, reader)) for letter in found])
-        last = len(pages) - 1
-        number = next((n for n, page in enumerate(pages) if page[-1][0].id <= at), last) if at else 0
-        lines = [f"{head} · page {number + 1} of {len(pages)}", *(text for _, text in pages[number])]
+        lines = [f"{head} · page {number + 1} of {len(pages)}"]
+        lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
         rows = []
         if seat is not None and not over and seat in living(loaded):
             rows.append(_answers(loaded, seat, pages[number], reader))
@@ -73,11 +89,11 @@ class Letterbox:
         try:
             async with self.core.db.read() as tx:
                 loaded = await self.core.loaded(tx, table_id)
+            carried(loaded)
         except Refused:
             return []
-        names = names_of(loaded) if "press" in loaded.presenter.house_options else {}
         begun = typed.strip().lower()
-        return [Choice(name, name) for name in names.values() if name.lower().startswith(begun)][:25]
+        return [offered(loaded, [seat]) for seat in loaded.seats if fits(loaded, seat, begun)][:25]
 
 
 async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
@@ -97,10 +113,38 @@ async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
 
 
 def _one(text: str, loaded: Loaded, reader: Reader) -> Seat:
-    named = read_names(text, reader.names, users_of(loaded))
+    named = read_names(text, reader.names, users_of(loaded), people_of(loaded))
     if len(named.seats) != 1:
         raise Refused("Name one faction whose letters you look for.")
     return named.seats[0]
+
+
+async def _seasons(tx: Tx, loaded: Loaded, page: Page) -> dict[int, str]:
+    """When each letter was written, as the direct message said it, by the letter's number."""
+    known: dict[int, Loaded] = {}
+
+    async def after(seq: int) -> Loaded:
+        if seq not in known:
+            step = await steps.get(tx, loaded.table.id, seq)
+            assert step is not None, "steps have no gaps"
+            known[seq] = replace(loaded, step=step, state=loaded.game.load(json.loads(step.state)))
+        return known[seq]
+
+    async def then(letter: Letter) -> str:
+        first, newest = 1, loaded.step.seq
+        while first < newest:  # the newest step that is no younger than the letter
+            middle = (first + newest + 1) // 2
+            if (await after(middle)).step.at <= letter.at:
+                first = middle
+            else:
+                newest = middle - 1
+        # At one moment with a letter there may have been a step after it.
+        while first > 1 and ((was := await after(first)).outcome is not None or was.phase.turn > letter.turn):
+            first -= 1
+        was = await after(first)
+        return season(was) if was.phase.turn == letter.turn else f"turn {letter.turn + 1}"
+
+    return {letter.id: await then(letter) for letter in page}
 
 
 def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
@@ -111,7 +155,7 @@ def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
         if not pages or len(pages[-1]) == PAGE or used + len(text) > ROOM:
             pages.append([])
             used = 0
-        pages[-1].append((letter, text))
+        pages[-1].append(letter)
         used += len(text) + 1
     return pages
 
@@ -119,7 +163,7 @@ def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
 def _answers(loaded: Loaded, seat: Seat, page: Page, reader: Reader) -> tuple[Button, ...]:
     """A button for each letter on the page that may be answered: so it goes without direct messages too."""
     row = []
-    for letter, _ in page:
+    for letter in page:
         if answerable(loaded, letter, seat):
             whom = f"no. {letter.id}" if letter.anonymous else reader.names[letter.sender_seat]
             row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
@@ -138,7 +182,7 @@ def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) ->
     row = []
     for place, (label, target) in enumerate(targets.items()):
         # Each button needs an id of its own, so its place is part of it.
-        extra = f"{pages[target][0][0].id}.{other}.{place}"
+        extra = f"{pages[target][0].id}.{other}.{place}"
         ident = custom_id("letters", loaded.table.id, None, loaded.phase.turn, extra)
         row.append(Button(ident, label, disabled=target == number))
     return buttons(*row)

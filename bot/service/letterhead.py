@@ -9,7 +9,7 @@ letter, so that an exchange with somebody unknown can be followed, and nobody is
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -104,10 +104,15 @@ class Named:
     seats: tuple[Seat, ...] = ()
 
 
-def read_names(text: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) -> Named:
-    """Whom `to` means: names, their beginnings and near-misses, separated by spaces, commas or "and";
-    mentions of players; "all"; or "#12", the writer of unsigned letter 12. Raises Refused."""
-    parts = [" ".join(part.split()).strip("“”\"'.") for part in re.split(r"[,;&+/\n]|\band\b", text.lower())]
+def read_names(
+    text: str, names: Mapping[Seat, str], users: Mapping[int, Seat], people: Mapping[Seat, str] | None = None
+) -> Named:
+    """Whom `to` means: names of factions or of their players (`people`), their beginnings, near-misses of
+    factions, separated by spaces, commas or "and"; "Papst (Chris)"; mentions of players; "all"; or "#12", the
+    writer of unsigned letter 12. Raises Refused, also where a word fits one faction and another's player."""
+    who = _Who(names, users, people or {})
+    spoken = who.sealed(text)
+    parts = [" ".join(part.split()).strip("“”\"'.") for part in re.split(r"[,;&+/\n]|\band\b", spoken)]
     parts = [part for part in parts if part]
     if not parts:
         raise Refused(
@@ -115,45 +120,133 @@ def read_names(text: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) 
         )
     if len(parts) == 1 and re.fullmatch(r"#\s?\d{1,18}", parts[0]):
         return Named(letter=int(parts[0].strip("# ")))
-    words = [word for part in parts for word in ([part] if _exact(part, names) else part.split())]
+    words = [word for part in parts for word in ([part] if who.is_one(part) else part.split())]
     if any(word in ALL for word in words):
         if len(words) > 1:
             raise Refused("`all` stands alone: it is a public broadcast, which everyone reads.")
         return Named(everyone=True)
-    return Named(seats=tuple(dict.fromkeys(_seat(word, names, users) for word in words)))
+    return Named(seats=tuple(dict.fromkeys(who.seat(word) for word in words)))
 
 
-def _exact(word: str, names: Mapping[Seat, str]) -> Seat | None:
-    return next((seat for seat, name in names.items() if word in (seat, name.lower())), None)
+def typing(text: str, names: Mapping[Seat, str], people: Mapping[Seat, str]) -> tuple[str, str]:
+    """What somebody has typed so far, in small letters: the names that are written, and the begun one.
+
+    >>> typing("Greene, Pap", {"papst": "Papst"}, {"papst": "Big Chris"})
+    ('greene', 'pap')
+    >>> typing("greene big ch", {"papst": "Papst"}, {"papst": "Big Chris"})
+    ('greene', 'big ch')
+    """
+    spoken = re.sub(r"\s*\([^()]*$", "", _Who(names, {}, people).sealed(text))
+    words = [word for word in spoken.replace(",", " ").split() if word != "and"]
+    if not words or (spoken[-1] in ", " and text[-1:] in (",", " ")):
+        return " ".join(words), ""
+    begun = [" ".join(words[n:]) for n in range(len(words))]
+    for n, last in enumerate(begun[:-1]):
+        if any(" ".join(name.lower().split()).startswith(last) for name in people.values()):
+            return " ".join(words[:n]), last
+    return " ".join(words[:-1]), words[-1]
 
 
-def _seat(word: str, names: Mapping[Seat, str], users: Mapping[int, Seat]) -> Seat:
-    mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
-    if mention is not None:
-        if int(mention[1]) not in users:
-            raise Refused("Whom you mention does not play in this game. Nothing was sent.")
-        return users[int(mention[1])]
-    word = word.strip("@")
-    exact = _exact(word, names)
-    if exact is not None:
-        return exact
-    spelt = [(alias, seat) for seat, name in names.items() for alias in (seat, *name.lower().split())]
-    begun = list(dict.fromkeys(seat for alias, seat in spelt if word and alias.startswith(word)))
-    if len(begun) == 1:
-        return begun[0]
-    said = f"“{clip(plain_name(word), 40)}”"
-    if begun:
-        raise Refused(f"{said} may be {listing([names[seat] for seat in begun])}. Nothing was sent.")
-    sure = _near(word, spelt, _SURE)
-    if len(sure) == 1:
-        return sure[0]
-    near = _near(word, spelt, 0.5)
-    meant = (
-        f"Did you mean {listing([names[seat] for seat in near])}?"
-        if near
-        else f"There are {listing(list(names.values()), 'and')}."
-    )
-    raise Refused(f"I know no faction {said}. {meant} Nothing was sent.")
+def sealed(seats: Iterable[Seat]) -> str:
+    """Seats as `read_names` reads them without any doubt.
+
+    >>> sealed(["tower", "papst"])
+    '=tower,=papst'
+    """
+    return ",".join(f"={seat}" for seat in seats)
+
+
+def called(name: str) -> tuple[str, ...]:
+    """What a player may be called by: the display name, and its words."""
+    whole = " ".join(name.lower().split())
+    aliases = (whole, *whole.split(), *re.findall(r"\w+", whole))
+    return tuple(dict.fromkeys(alias for alias in aliases if alias))
+
+
+@dataclass(frozen=True, slots=True)
+class _Who:
+    names: Mapping[Seat, str]
+    users: Mapping[int, Seat]
+    people: Mapping[Seat, str]
+
+    def full(self, seat: Seat) -> str:
+        """The faction with its player: "Papst (Chris)"."""
+        player = f" ({plain_name(self.people[seat])})" if seat in self.people else ""
+        return f"{self.names[seat]}{player}"
+
+    def sealed(self, text: str) -> str:
+        """The text in small letters, with "=papst" for each "Papst (Chris)", as autocomplete writes it."""
+        text = " ".join(text.lower().split(" "))
+        labels = {f"{self.names[seat]} ({name})".lower(): seat for seat, name in self.people.items()}
+        for label in sorted(labels, key=len, reverse=True):
+            text = text.replace(label, f",={labels[label]},")
+        return text
+
+    def exact(self, word: str) -> Seat | None:
+        """The faction with this name, in full."""
+        return next((seat for seat, name in self.names.items() if word in (seat, name.lower())), None)
+
+    def is_one(self, part: str) -> bool:
+        """Whether several words are one name, of a faction or the beginning of a player's."""
+        whole = part.strip("@")
+        return bool(self.exact(whole)) or (" " in whole and bool(self.players(whole)))
+
+    def begun(self, word: str) -> list[Seat]:
+        """The factions with a name that begins so."""
+        return list(dict.fromkeys(seat for alias, seat in self.spelt() if word and alias.startswith(word)))
+
+    def spelt(self) -> list[tuple[str, Seat]]:
+        """Each name of a faction, and each word of it."""
+        return [(alias, seat) for seat, name in self.names.items() for alias in (seat, *name.lower().split())]
+
+    def players(self, word: str) -> list[Seat]:
+        """The factions with a player whose name begins so."""
+        return [
+            seat
+            for seat, name in self.people.items()
+            if word and any(alias.startswith(word) for alias in called(name))
+        ]
+
+    def seat(self, word: str) -> Seat:
+        """The one whom a word means; Refused if it is not clear who that is."""
+        mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
+        if mention is not None:
+            if int(mention[1]) not in self.users:
+                raise Refused("Whom you mention does not play in this game. Nothing was sent.")
+            return self.users[int(mention[1])]
+        if word[:1] == "=" and word[1:] in self.names:
+            return word[1:]
+        word = word.strip("@")
+        exact = self.exact(word)
+        if exact is not None:  # only somebody called just so makes a faction's own name doubtful
+            fits = [exact, *(seat for seat, name in self.people.items() if word in called(name))]
+        elif " " in word:  # "tower papst" are two factions, whatever some player is called
+            each = [self.begun(part) for part in word.split()]
+            fits = [*(seat for begun in each for seat in begun if all(each)), *self.players(word)]
+        else:
+            fits = [*self.begun(word), *self.players(word)]
+        fits = list(dict.fromkeys(fits))
+        if len(fits) == 1:
+            return fits[0]
+        said = f"“{clip(plain_name(word), 40)}”"
+        if fits:
+            raise Refused(f"{said} could be {listing(self.full(seat) for seat in fits)}. Nothing was sent.")
+        return self.near(word, said)
+
+    def near(self, word: str, said: str) -> Seat:
+        """The only faction that is spelt much like the word, unless some other's player is as well."""
+        factions = self.spelt()
+        spelt = [*factions, *((alias, seat) for seat, name in self.people.items() for alias in called(name))]
+        sure = _near(word, factions, _SURE)
+        if len(sure) == 1 and _near(word, spelt, _SURE) == sure:
+            return sure[0]
+        near = _near(word, spelt, 0.5)
+        meant = (
+            f"Did you mean {listing(self.full(seat) for seat in near)}?"
+            if near
+            else f"There are {listing((self.full(seat) for seat in self.names), 'and')}."
+        )
+        raise Refused(f"I know no faction {said}. {meant} Nothing was sent.")
 
 
 def _near(word: str, spelt: Sequence[tuple[str, Seat]], cutoff: float) -> list[Seat]:
@@ -220,12 +313,12 @@ def recipients(letter: Letter, reader: Reader) -> str:
     return ", ".join(reader.names[seat] for seat in seats)
 
 
-def entry(letter: Letter, reader: Reader) -> str:
-    """A letter in a list: its head, and its text quoted."""
+def entry(letter: Letter, reader: Reader, season: str) -> str:
+    """A letter in a list: its head with the season it was written in, and its text quoted."""
     sign = "📣" if is_public(letter) else "✉"
     head = f"{sign} {sender(letter, reader)} → {recipients(letter, reader)}"
     number = f" · no. {letter.id}" if letter.anonymous else ""
-    return f"{head} · turn {letter.turn + 1} · {when(letter.at, 'f')}{number}\n{quoted(letter.text)}"
+    return f"{head} · {season} · {when(letter.at, 'f')}{number}\n{quoted(letter.text)}"
 
 
 def concerns(letter: Letter, other: Seat, reader: Reader) -> bool:

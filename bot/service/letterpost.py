@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,18 +10,22 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service import houserules, posts
 from bot.service.core import Loaded
+from bot.service.errors import Refused
 from bot.service.houserules import House
 from bot.service.letterhead import (
     Reader,
+    called,
     is_public,
     may_read,
     quoted,
+    read_names,
     recipients,
+    sealed,
     seats_of,
     sender,
     stands_for,
 )
-from bot.service.message import Button, custom_id
+from bot.service.message import Button, Choice, clip, custom_id, plain_name
 from bot.storage.records import EVERYONE, Letter
 
 
@@ -120,18 +124,31 @@ def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None)
     """What its writer reads when a letter is on its way."""
     number = f" Until the end of the game nobody learns that no. {letter.id} is yours."
     tail = number if letter.anonymous else ""
+    game = f"in game `{loaded.table.id}`"
     if not address.seats:
-        return f"📣 Your broadcast is on its way to <#{loaded.table.channel_id}>.{tail}"
+        return f"📣 Your broadcast is on its way to <#{loaded.table.channel_id}> {game}.{tail}"
     if thread is not None:
-        return f"✉ Your letter goes to <#{thread}>: write on there."
-    return f"✉ Your letter is on its way to {shown(loaded, address)}.{tail}\n-# `/letters` keeps a copy."
+        return f"✉ Your letter goes to <#{thread}> {game}: write on there."
+    whom = _listed(address, full_names(loaded))
+    return f"✉ Your letter is on its way to {whom} {game}.{tail}\n-# `/letters` keeps a copy."
 
 
-def shown(loaded: Loaded, address: Address) -> str:
+def title(loaded: Loaded, address: Address) -> str:
+    """The title of a letter's window, which knows no Markdown: with the players if there is room for them."""
+    people, names = people_of(loaded), names_of(loaded)
+    full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
+    for known in (full, names):
+        told = f"To {_listed(address, known)} · {loaded.table.id}"
+        if len(told) <= 45:
+            return told
+    return clip(told, 45)
+
+
+def _listed(address: Address, names: Mapping[Seat, str]) -> str:
     """Whom an address names, for the one who writes."""
     if address.letter:
         return f"the writer of unsigned letter {address.letter}"
-    return listing([names_of(loaded)[seat] for seat in address.seats], "and") or "all, in public"
+    return listing([names[seat] for seat in address.seats], "and") or "all, in public"
 
 
 def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
@@ -158,8 +175,48 @@ def names_of(loaded: Loaded) -> dict[Seat, str]:
     return {seat: loaded.presenter.seat_name(seat) for seat in loaded.seats}
 
 
+def people_of(loaded: Loaded) -> dict[Seat, str]:
+    """Each seat's player, by display name as it is: for messages it must be made plain."""
+    return {seat: loaded.player(seat).name for seat in loaded.seats}
+
+
+def full_names(loaded: Loaded) -> dict[Seat, str]:
+    """Each seat with its player: "Papst (Chris)"."""
+    people = people_of(loaded)
+    return {seat: f"{name} ({plain_name(people[seat])})" for seat, name in names_of(loaded).items()}
+
+
 def users_of(loaded: Loaded) -> dict[int, Seat]:
     return {player.user_id: player.seat for player in loaded.players if player.seat is not None}
+
+
+def carried(loaded: Loaded) -> None:
+    """Refuses a game without letters."""
+    if "press" not in loaded.presenter.house_options:
+        raise Refused(f"Game `{loaded.table.id}` carries no letters: {loaded.game.name} has no letters.")
+    if house_of(loaded).press == "none":
+        raise Refused(f"Game `{loaded.table.id}` carries no letters (`press=none`).")
+
+
+def fits(loaded: Loaded, seat: Seat, typed: str) -> bool:
+    """Whether what somebody has typed, in small letters, may become this faction or its player."""
+    aliases = (names_of(loaded)[seat].lower(), *called(people_of(loaded)[seat]))
+    return any(alias.startswith(typed) for alias in aliases)
+
+
+def offered(loaded: Loaded, seats: Sequence[Seat]) -> Choice:
+    """These factions as autocomplete shows them, with their players; the value is never in doubt."""
+    names, people, users = names_of(loaded), people_of(loaded), users_of(loaded)
+    full = {seat: f"{names[seat]} ({people[seat]})" for seat in seats}
+    labels = (", ".join(full.values()), ", ".join([*(names[seat] for seat in seats[:-1]), full[seats[-1]]]))
+    value = ", ".join(names[seat] for seat in seats)
+    try:
+        clear = read_names(value, names, users, people).seats == tuple(seats)
+    except Refused:  # somebody is called like another's faction
+        clear = False
+    return Choice(
+        value if clear else sealed(seats), next((label for label in labels if len(label) <= 100), value)
+    )
 
 
 def reader_of(loaded: Loaded, seat: Seat | None, revealed: bool = False) -> Reader:

@@ -13,15 +13,29 @@ from typing import Protocol
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
+from bot.service import houserules
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
-from bot.service.letterhead import Named, may_read, read_names, seats_of, stands_for, tidy
-from bot.service.letterpost import Address, answer, house_of, living, names_of, outgoing, shown, users_of
+from bot.service.letterhead import Named, may_read, read_names, sealed, seats_of, stands_for, tidy, typing
+from bot.service.letterpost import (
+    Address,
+    answer,
+    carried,
+    fits,
+    house_of,
+    living,
+    names_of,
+    offered,
+    outgoing,
+    people_of,
+    title,
+    users_of,
+)
 from bot.service.message import Choice, Field, Form, clip, custom_id
-from bot.service.orders import PLAYING
-from bot.storage import kv, letters, outbox, tables
+from bot.service.orders import LOBBY, OVER, PLAYING
+from bot.storage import kv, letters, outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Letter
+from bot.storage.records import Letter, Table
 
 log = logging.getLogger(__name__)
 
@@ -89,9 +103,8 @@ class Press:
             address = await self._answering(tx, loaded, seat, letter_id, everyone)
             self._allow(loaded, address, False)
         act = "answerall" if everyone else "answer"
-        title = clip(f"To {shown(loaded, address)}", 45)
         ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(letter_id))
-        return Form(ident, title, (_TEXT,))
+        return Form(ident, title(loaded, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
         """The window for a letter to those whom `to` names. Raises Refused where `write` would."""
@@ -99,10 +112,10 @@ class Press:
             loaded, seat = await self._writer(tx, table_id, user_id)
             address = await self._named(tx, loaded, seat, to)
             self._allow(loaded, address, anonymous)
-        told = f"#{address.letter}" if address.letter else ",".join(address.seats) or "all"
+        told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
         extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
         ident = custom_id("letter", loaded.table.id, None, loaded.phase.turn, extra)
-        return Form(ident, clip(f"To {shown(loaded, address)}", 45), (_TEXT,))
+        return Form(ident, title(loaded, address), (_TEXT,))
 
     async def _write(
         self,
@@ -164,11 +177,13 @@ class Press:
 
     async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
         """The table and the user's seat, if it may write letters at all."""
-        loaded, seat = await self.core.seated(tx, table_id, user_id)
-        if "press" not in loaded.presenter.house_options:
-            raise Refused(f"{loaded.game.name} has no letters.")
-        if house_of(loaded).press == "none":
-            raise Refused(f"Game `{loaded.table.id}` is played without letters (`press=none`).")
+        loaded = await self.core.loaded(tx, table_id)
+        carried(loaded)
+        if loaded.table.status != "playing":
+            raise Refused(f"Game `{loaded.table.id}` is over: no letters any more.")
+        seat = loaded.seat_of(user_id)
+        if seat is None:
+            raise Refused(f"You do not play in game `{loaded.table.id}`.")
         if seat not in living(loaded):
             raise Refused(
                 f"You are out of game `{loaded.table.id}`: its letters are for those who still play."
@@ -194,7 +209,7 @@ class Press:
         return press
 
     async def _named(self, tx: Tx, loaded: Loaded, seat: Seat, to: str) -> Address:
-        named = read_names(to, names_of(loaded), users_of(loaded))
+        named = read_names(to, names_of(loaded), users_of(loaded), people_of(loaded))
         if named.letter:
             return await self._answering(tx, loaded, seat, named.letter, False)
         playing = living(loaded)
@@ -238,30 +253,57 @@ class Press:
             if str(thread) != known:
                 async with self.core.db.begin() as tx:
                     await kv.put(tx, key, str(thread))
+                    await kv.put(tx, f"press-thread/{thread}", table.id)
         return thread
 
     # -- which game, and to whom
 
-    async def pick(self, user_id: int, said: str | None, channel_id: int | None = None) -> str:
-        """The game that a letter is for: the one named, the channel's, or the user's only one with letters.
-        Never a guess among several: a letter cannot be taken back. Raises Refused."""
+    async def pick(
+        self, user_id: int, said: str | None, channel_id: int | None = None, *, reading: bool = False
+    ) -> str:
+        """The game that a letter is for: the one named, the channel's own, whatever became of it, and where
+        there is none the user's only one with letters. Never a guess among several: a letter cannot be taken
+        back. reading: the one whose letters are read. Raises Refused."""
         if said and said.strip():
             return said.split()[0].lower()
         async with self.core.db.read() as tx:
+            here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
-        for table in playing:
-            if channel_id is not None and table.channel_id == channel_id:
-                return table.id
-        with_letters = [
-            table for table in playing if "press" in self.core.presenters[table.game].house_options
-        ]
+        with_letters = [table for table in here or playing if self._carries(table)]
+        if here and not with_letters:
+            return here[0].id  # it says why it carries none
         if len(with_letters) == 1:
             return with_letters[0].id
-        if not with_letters:
-            names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
-            raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
-        listed = ", ".join(f"`{table.id}`" for table in with_letters)
-        raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
+        if with_letters:
+            listed = ", ".join(f"`{table.id}`" for table in with_letters)
+            if reading:
+                raise Refused(f"Which game's letters? You play {listed}: name one with `table`.")
+            raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
+        silent = [table for table in playing if "press" in self.core.presenters[table.game].house_options]
+        if silent:
+            return silent[0].id
+        names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
+        raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
+
+    def _carries(self, table: Table) -> bool:
+        known = "press" in self.core.presenters[table.game].house_options
+        return known and houserules.of(table.settings).press != "none"
+
+    async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
+        """The game of a channel or thread: the user's own before others', one in play before one to come or
+        one that is over; several only if the user plays them all."""
+        others: list[Table] = []
+        owner = await kv.get(tx, f"press-thread/{channel_id}")
+        private = await tables.get(tx, owner) if owner is not None else None
+        if private is not None:
+            return [private]
+        for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
+            found = await tables.by_channel(tx, channel_id, statuses)
+            own = [table for table in found if await players.get(tx, table.id, user_id) is not None]
+            if own:
+                return own if statuses == PLAYING else own[:1]
+            others += found
+        return others[:1]
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """The names that may come next, after those typed; "all" alone."""
@@ -270,25 +312,25 @@ class Press:
                 loaded, seat = await self._writer(tx, table_id, user_id)
         except Refused:
             return []
-        names, playing = names_of(loaded), living(loaded)
-        words = [word for word in typed.lower().replace(",", " ").split() if word != "and"]
-        last = "" if not words or typed[-1] in ", " else words.pop()
+        names, people, playing = names_of(loaded), people_of(loaded), living(loaded)
+        words, last = typing(typed, names, people)
         try:
-            named = read_names(" ".join(words), names, {}) if words else Named()
+            named = read_names(words, names, {}, people) if words else Named()
         except Refused:
             return []
         if named.everyone or named.letter:
             return []
-        before = [names[other] for other in named.seats]
-        left = [each for each in loaded.seats if each in playing and each not in (seat, *named.seats)]
+        before = list(named.seats)
+        left = [each for each in loaded.seats if each in playing and each not in (seat, *before)]
         if house_of(loaded).press == "broadcast":
             left = []
-        found = [[*before, names[other]] for other in left if names[other].lower().startswith(last)]
+        found = [[*before, other] for other in left if last in ("", f"={other}") or fits(loaded, other, last)]
         if before and not last:
             found.insert(0, before)
-        elif len(found) == 1 and found[0][-1].lower() == last:  # written out: what may follow
-            found += [[*found[0], names[other]] for other in left if names[other] != found[0][-1]]
-        offered = [Choice(text, text) for each in found if len(text := ", ".join(each)) <= 100]
+        elif len(found) == 1 and last in (f"={found[0][-1]}", names[found[0][-1]].lower()):
+            # Written out: what may follow.
+            found += [[*found[0], other] for other in left if other != found[0][-1]]
+        choices = [choice for each in found if len((choice := offered(loaded, each)).value) <= 100]
         if not words and "all".startswith(last):
-            offered.append(Choice("all", "all (a public broadcast)"))
-        return offered[:25]
+            choices.append(Choice("all", "all (a public broadcast)"))
+        return choices[:25]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -150,7 +151,9 @@ class TestDelivery:
     async def test_one_recipient(self, office: PostOffice) -> None:
         code = await table(office)
         said = await write(office, code, HAMBLET, "tower")
-        assert said == "✉ Your letter is on its way to Tower.\n-# `/letters` keeps a copy."
+        assert said == (
+            f"✉ Your letter is on its way to Tower (Tess) in game `{code}`.\n-# `/letters` keeps a copy."
+        )
         assert holds(office) == dms(TOWER)
         message = last(office, TOWER)
         head, body, _ = message.text.split("\n")
@@ -164,7 +167,7 @@ class TestDelivery:
     async def test_several(self, office: PostOffice) -> None:
         code = await table(office)
         said = await write(office, code, HAMBLET, "Tow, gre and ross")
-        assert "on its way to Tower, Greene and Rossoni." in said
+        assert f"on its way to Tower (Tess), Greene (Gil) and Rossoni (Rolf) in game `{code}`." in said
         assert holds(office) == dms(TOWER, GREENE, ROSSONI)
         assert "→ Tower, Greene, Rossoni ·" in last(office, GREENE).text
         assert labels(last(office, GREENE)) == ["Reply", "Reply to all"]
@@ -193,7 +196,7 @@ class TestDelivery:
     async def test_a_broadcast(self, office: PostOffice) -> None:
         code = await table(office)
         said = await write(office, code, HAMBLET, "all")
-        assert said == f"📣 Your broadcast is on its way to <#{CHANNEL}>."
+        assert said == f"📣 Your broadcast is on its way to <#{CHANNEL}> in game `{code}`."
         assert holds(office) == {CHANNEL: 1}
         message = office.messenger.channels[CHANNEL][-1][1]
         assert message.text.startswith(f"📣 **Hamblet** (Hank) to all · spring 2047\n> {SECRET}\n")
@@ -212,7 +215,7 @@ class TestDelivery:
         await reply(office, code, TOWER, first.id, "To each", everyone=True)
         assert holds(office, "To each") == dms(HAMBLET, GREENE, ROSSONI)
         form = await office.house.press.reply_form(code, GREENE, first.id, True)
-        assert form.title == "To Hamblet, Tower and Rossoni" and form.id.endswith(f":{first.id}")
+        assert form.title == f"To Hamblet, Tower and Rossoni · {code}" and form.id.endswith(f":{first.id}")
         with pytest.raises(Refused, match="your own"):
             await reply(office, code, HAMBLET, first.id)
 
@@ -299,7 +302,7 @@ class TestUnsigned:
         [first] = await kept(office, code)
         known = f"the writer of unsigned letter {first.id}"
         said = await reply(office, code, TOWER, first.id, "Name yourself")
-        assert said.startswith(f"✉ Your letter is on its way to {known}.")
+        assert said.startswith(f"✉ Your letter is on its way to {known} in game `{code}`.")
         assert holds(office, "Name yourself") == dms(HAMBLET)
         assert f"✉ **Tower** (Tess) → {known} · New York" in last(office, HAMBLET).text
         second = (await kept(office, code))[-1]
@@ -313,7 +316,7 @@ class TestUnsigned:
         assert known in said and "amblet" not in said
         assert holds(office, "> Fine") == dms(HAMBLET)
         form = await office.house.press.reply_form(code, TOWER, third.id, False)
-        assert form.title == f"To {known}"
+        assert form.title == f"To {known} · {code}"
         mine = (await office.house.letterbox.read(code, TOWER)).text
         assert "amblet" not in mine and mine.count(f"→ {known} ·") == 2
         theirs = (await office.house.letterbox.read(code, HAMBLET)).text
@@ -374,8 +377,11 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("to", "words"),
         [
-            ("hamlot", "I know no faction “hamlot”. Did you mean Hamblet?"),
-            ("xyzzy", "There are Tower, Papst, Rossoni, Christofori, Dunning, Greene and Hamblet."),
+            ("hamlot", "I know no faction “hamlot”. Did you mean Hamblet (Hank)?"),
+            (
+                "xyzzy",
+                "There are Tower (Tess), Papst (Pia), Rossoni (Rolf), Christofori (Chris), Dunning (Dora), ",
+            ),
             ("tower", "You need no letter to yourself"),
             ("greene tower", "You need no letter to yourself"),
             ("greene all", "`all` stands alone"),
@@ -406,8 +412,8 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("options", "to", "words"),
         [
-            ("press=none", "greene", "is played without letters"),
-            ("press=none", "all", "is played without letters"),
+            ("press=none", "greene", r"carries no letters \(`press=none`\)"),
+            ("press=none", "all", r"carries no letters \(`press=none`\)"),
             ("press=broadcast", "greene", "only write to all, in public"),
         ],
     )
@@ -523,7 +529,7 @@ class TestNames:
 
     def test_a_doubtful_beginning(self) -> None:
         names = {"dark": "Dark", "dark-air": "Dark Air", "dim": "Dim"}
-        with pytest.raises(Refused, match="“d” may be Dark, Dark Air or Dim"):
+        with pytest.raises(Refused, match="“d” could be Dark, Dark Air or Dim"):
             read_names("d", names, {})
         assert read_names("dark air, dim", names, {}).seats == ("dark-air", "dim")
 
@@ -595,8 +601,8 @@ class TestReading:
         for reader in (STRANGER, PAPST, TOWER):
             page = await office.house.letterbox.read(code, reader)
             assert "### All letters" in page.text and labels(page) == []
-            assert "✉ **Hamblet** (Hank), unsigned → Tower, Rossoni · turn 1" in page.text
-            assert "✉ **Tower** (Tess) → Hamblet · turn 1" in page.text
+            assert "✉ **Hamblet** (Hank), unsigned → Tower, Rossoni · spring 2047" in page.text
+            assert "✉ **Tower** (Tess) → Hamblet · spring 2047" in page.text
             assert "📣 **Greene** (Gil) → all" in page.text
         page = await office.house.letterbox.read(code, STRANGER, "hamblet")
         assert "One" in page.text and "Two" in page.text and "Three" not in page.text
@@ -746,7 +752,7 @@ class TestTyped:
     async def test_words(self, office: PostOffice, typed: str) -> None:
         code = await table(office)
         said = await self.mail(office, TOWER, 5, typed.replace("{code}", code).replace("{}", SECRET))
-        assert said.startswith("✉ Your letter is on its way to Hamblet and Greene.")
+        assert said.startswith("✉ Your letter is on its way to Hamblet (Hank) and Greene (Gil) in")
         assert holds(office) == dms(HAMBLET, GREENE)
         await office.house.mail.read(TOWER, 5, typed.replace("{}", SECRET))
         await office.deliver()
@@ -764,7 +770,7 @@ class TestTyped:
         said = await self.mail(office, TOWER, 5, f"press hamblet {SECRET}")
         assert "with a colon after the names" in said and holds(office) == {}
         said = await self.mail(office, TOWER, 6, "to hamlot: hi")
-        assert "Did you mean Hamblet?" in said
+        assert "Did you mean Hamblet (Hank)?" in said
 
     async def test_orders_are_still_orders(self, office: PostOffice) -> None:
         code = await table(office)
@@ -819,7 +825,7 @@ class TestThreads:
     async def test_a_thread_for_each_set_of_factions(self, office: PostOffice, threads: FakeThreads) -> None:
         code = await table(office, options="press=threads")
         said = await write(office, code, HAMBLET, "greene", "One")
-        assert said == "✉ Your letter goes to <#900>: write on there."
+        assert said == f"✉ Your letter goes to <#900> in game `{code}`: write on there."
         assert threads.opened == [(CHANNEL, f"{code} Hamblet–Greene")]
         [(_, message)] = office.messenger.channels[900]
         assert message.text.startswith(
@@ -894,6 +900,187 @@ class TestThreads:
         [(_, message)] = office.messenger.channels[900]
         assert len(message.text) <= MOST_TEXT and "x" * MOST_SIGNS in message.text
         assert all(f"<@{user}>" in message.text for user in USERS.values())
+
+
+class TestPlayersNames:
+    """A faction is named by its player too; what fits two is asked, and nothing is sent."""
+
+    NAMES = TestNames.NAMES
+    PEOPLE = dict(zip(SEATS, ("Tess", "Chris", "Rolf", "Gus", "Dora", "Big Chester", "🔥 Hank"), strict=True))  # noqa: RUF012
+
+    def read(self, typed: str, **people: str) -> tuple[str, ...]:
+        users = {user: seat for seat, user in USERS.items()}
+        return read_names(typed, self.NAMES, users, self.PEOPLE | people).seats
+
+    @pytest.mark.parametrize(
+        ("typed", "seats"),
+        [
+            ("Gus", "christofori"),
+            ("@gus, DORA", "christofori dunning"),
+            ("christo", "christofori"),
+            ("Papst (Chris)", "papst"),
+            ("papst (chris), Tower (Tess) rolf", "papst tower rossoni"),
+            ("big chester and papst", "greene papst"),
+            ("big ch", "greene"),
+            ("chester hank", "greene hamblet"),
+            ("=papst,=greene", "papst greene"),
+            (f"<@{PAPST}>", "papst"),
+        ],
+    )
+    def test_whom(self, typed: str, seats: str) -> None:
+        assert self.read(typed) == tuple(seats.split())
+
+    @pytest.mark.parametrize(
+        ("typed", "words"),
+        [
+            ("chris", "“chris” could be Christofori (Gus) or Papst (Chris). Nothing was sent."),
+            ("tower CHRIS", "“chris” could be Christofori (Gus) or Papst (Chris). Nothing was sent."),
+            ("chr", "“chr” could be Christofori (Gus) or Papst (Chris). Nothing was sent."),
+            (
+                "ch",
+                "“ch” could be Christofori (Gus), Papst (Chris) or Greene (Big Chester). Nothing was sent.",
+            ),
+            ("chrisx", "I know no faction “chrisx”. Did you mean Papst (Chris)"),
+            ("dorra", "Did you mean Dunning (Dora)"),
+        ],
+    )
+    def test_asked(self, typed: str, words: str) -> None:
+        with pytest.raises(Refused) as refused:
+            self.read(typed)
+        assert words in str(refused.value)
+
+    def test_a_player_called_like_another_faction(self) -> None:
+        with pytest.raises(Refused, match=r"“tower” could be Tower \(Tess\) or Greene \(Tower\)"):
+            self.read("tower", greene="Tower")
+        assert self.read("Tower (Tess)", greene="Tower") == ("tower",)
+        assert self.read("greene (tower)", greene="Tower") == ("greene",)
+        assert self.read("tower", greene="Towering") == ("tower",), "a faction's own name in full"
+        with pytest.raises(Refused, match=r"could be Tower .*, Papst .* or Greene"):
+            self.read("tower papst", greene="Tower Papst")
+
+    async def test_nothing_is_sent(self, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(parts, "NAMES", parts.NAMES | {PAPST: "Chris", CHRISTOFORI: "Gus"})
+        code = await table(office)
+        with pytest.raises(Refused, match=r"“chris” could be Christofori \(Gus\) or Papst \(Chris\)"):
+            await write(office, code, TOWER, "chris")
+        await office.house.mail.read(TOWER, 5, f"press chris: {SECRET}")
+        await office.deliver()
+        assert "“chris” could be Christofori (Gus) or Papst (Chris)" in last(office, TOWER).text
+        assert holds(office) == {} and await kept(office, code) == []
+        found = await office.house.press.suggest(code, TOWER, "chr")
+        assert [(c.value, c.label) for c in found] == [
+            ("Papst", "Papst (Chris)"),
+            ("Christofori", "Christofori (Gus)"),
+        ]
+        found = await office.house.press.suggest(code, TOWER, "Papst (Chris), gu")
+        assert [(c.value, c.label) for c in found] == [
+            ("Papst, Christofori", "Papst (Chris), Christofori (Gus)")
+        ]
+        assert (await office.house.press.suggest(code, TOWER, "Papst (Chr"))[0].label == "Papst (Chris)"
+        found = await office.house.letterbox.factions(code, "chr")
+        assert [c.label for c in found] == ["Papst (Chris)", "Christofori (Gus)"]
+        said = await write(office, code, TOWER, "gus")
+        assert f"on its way to Christofori (Gus) in game `{code}`." in said
+        assert holds(office) == dms(CHRISTOFORI)
+        assert "### Letters with Christofori" in (await office.house.letterbox.read(code, TOWER, "gus")).text
+        form = await office.house.press.form(code, TOWER, "Papst (Chris), Gus", False)
+        assert form.title == f"To Papst and Christofori · {code}" or "(Chris)" in form.title
+        assert form.id.endswith("signed.=papst,=christofori")
+
+    async def test_what_is_offered_is_never_in_doubt(
+        self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(parts, "NAMES", parts.NAMES | {PAPST: "Greene"})
+        code = await table(office)
+        found = await office.house.press.suggest(code, TOWER, "gree")
+        assert [(c.value, c.label) for c in found] == [
+            ("Papst", "Papst (Greene)"),
+            ("=greene", "Greene (Gil)"),
+        ]
+        await write(office, code, TOWER, found[1].value)
+        assert holds(office) == dms(GREENE)
+
+
+class TestWhichGame:
+    """A channel's own game is meant, whatever became of it."""
+
+    async def test_over(self, office: PostOffice) -> None:
+        code = await table(office)
+        other = await table(office, channel=CHANNEL + 1)
+        await write(office, code, HAMBLET, "tower", "Early")
+        await end(office, code)
+        pick = office.house.press.pick
+        assert await pick(TOWER, None, CHANNEL) == code
+        with pytest.raises(Refused, match=f"^Game `{code}` is over: no letters any more.$"):
+            await write(office, code, TOWER, "greene")
+        assert await pick(TOWER, None, CHANNEL, reading=True) == code
+        assert "Early" in (await office.house.letterbox.read(code, TOWER)).text
+        assert await pick(TOWER, None, CHANNEL + 7) == await pick(TOWER, None) == other
+
+    async def test_lobby(self, office: PostOffice) -> None:
+        code = await table(office)
+        lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
+        assert await office.house.press.pick(TOWER, None, CHANNEL + 1) == lobby.id
+        assert await office.house.press.pick(TOWER, None, CHANNEL + 1, reading=True) == lobby.id
+        assert await office.house.press.pick(TOWER, None, CHANNEL) == code
+        for act in (write(office, lobby.id, TOWER, "greene"), office.house.letterbox.read(lobby.id, TOWER)):
+            with pytest.raises(Refused, match="has not begun yet"):
+                await act
+
+    async def test_without_letters(self, office: PostOffice) -> None:
+        code = await table(office)
+        silent = await table(office, options="press=none", channel=CHANNEL + 1)
+        cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
+        for reading in (False, True):
+            assert await office.house.press.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
+            assert await office.house.press.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
+            assert await office.house.press.pick(TOWER, None, reading=reading) == code, "the only fitting one"
+        for act in (write(office, silent, TOWER, "greene"), office.house.letterbox.read(silent, TOWER)):
+            with pytest.raises(Refused, match=rf"^Game `{silent}` carries no letters \(`press=none`\).$"):
+                await act
+        for act in (write(office, cic, TOWER, "light"), office.house.letterbox.read(cic, TOWER)):
+            with pytest.raises(Refused, match=f"^Game `{cic}` carries no letters: Commander-In-Chief"):
+                await act
+        assert holds(office) == {}
+
+    async def test_only_one_without_letters(self, office: PostOffice) -> None:
+        silent = await table(office, options="press=none")
+        await office.house.mail.read(TOWER, 5, f"press greene: {SECRET}")
+        await office.deliver()
+        assert last(office, TOWER).text.startswith(f"Game `{silent}` carries no letters (`press=none`).")
+        assert holds(office) == {} and await kept(office, silent) == []
+
+    async def test_a_game_of_others(self, office: PostOffice) -> None:
+        await table(office)
+        others = await office.game(channel=CHANNEL + 1)
+        assert await office.house.press.pick(TOWER, None, CHANNEL + 1) == others
+
+    async def test_the_private_thread_of_a_game(self, office: PostOffice) -> None:
+        office.house.press.threads = FakeThreads()
+        code = await table(office, options="press=threads")
+        await table(office, channel=CHANNEL + 1)
+        await write(office, code, HAMBLET, "greene")
+        assert await office.house.press.pick(HAMBLET, None, 900) == code
+        with pytest.raises(Refused, match="Which game's letters"):
+            await office.house.press.pick(HAMBLET, None, 4, reading=True)
+
+
+async def test_letters_tell_their_season(office: PostOffice) -> None:
+    """Each as its direct message did, also when the game has moved on."""
+    code = await table(office)
+    for season in ("spring 2047", "fall 2047"):
+        await write(office, code, HAMBLET, "tower", f"In {season}")
+        assert f"· {season}" in last(office, TOWER).text
+        await office.pass_time(60)
+        await office.pass_time(25 * 3600)
+        await office.deliver()
+    for _ in range(2):
+        page = (await office.house.letterbox.read(code, TOWER)).text
+        for season in ("spring 2047", "fall 2047"):
+            assert re.search(rf"→ Tower · {season} · <t:\d+:f>\n> In {season}", page), page
+        assert "turn" not in page
+        if (await office.table(code)).status == "playing":
+            await end(office, code)
 
 
 async def test_a_new_player_on_a_seat_reads_its_letters(office: PostOffice) -> None:

@@ -38,7 +38,7 @@ async def seven(
 ) -> Game:
     """A game of the seven in play, each on the seat of their place."""
     channel = channel or world.channel
-    players = [world.player(name) for name in NAMES]
+    players = given.pop("players", None) or [world.player(name) for name in NAMES]
     said = await players[0].slash(
         "game new", channel, game="newyork2047", seats="choice", options=house, **given
     )
@@ -92,7 +92,9 @@ def received(world: World, player: Player) -> dict[int, str]:
 async def test_a_letter_and_its_answers(world: World, game: Game) -> None:
     tess, gil, hank = (game.seats[seat] for seat in ("tower", "greene", "hamblet"))
     said = await hank.slash("press", to="tower, gre", text=TEXT)
-    assert said.private and said.text.startswith("✉ Your letter is on its way to Tower and Greene.")
+    assert said.private and said.text.startswith(
+        f"✉ Your letter is on its way to Tower (tess) and Greene (gil) in game `{game.code}`."
+    )
     assert readers(game) == {"tower", "greene"}
     letter = tess.dms[-1]
     assert letter.content.startswith(
@@ -101,7 +103,7 @@ async def test_a_letter_and_its_answers(world: World, game: Game) -> None:
     assert buttons(letter) == ["Reply", "Reply to all"]
     assert TEXT not in json.dumps(components(letter))
     shown = await tess.click(letter, "Reply")
-    assert shown.modal["title"] == "To Hamblet" and shown.fields == ["text"]
+    assert shown.modal["title"] == f"To Hamblet (hank) · {game.code}" and shown.fields == ["text"]
     said = await tess.submit(shown, text="Yes")
     assert said.private and "on its way to Hamblet" in said.text
     assert readers(game, "> Yes") == {"hamblet"}
@@ -114,13 +116,13 @@ async def test_a_letter_and_its_answers(world: World, game: Game) -> None:
 async def test_the_window_for_several_lines(world: World, game: Game) -> None:
     hank = game.seats["hamblet"]
     shown = await hank.slash("press", to="tower papst", anonymous=True)
-    assert shown.modal["title"] == "To Tower and Papst"
+    assert shown.modal["title"] == f"To Tower (tess) and Papst (pia) · {game.code}"
     await world.restart()
     said = await hank.submit(shown, text=f"{TEXT}\nand dusk")
     assert "no. 1 is yours" in said.text
     assert readers(game, f"> {TEXT}\n> and dusk") == {"tower", "papst"}
     refused = await hank.slash("press", to="dunkin")
-    assert refused.private and "Did you mean Dunning?" in refused.text
+    assert refused.private and "Did you mean Dunning (dora)?" in refused.text
     shown = await hank.slash("press", to="all")
     await hank.submit(shown, text="Peace")
     assert "📣 **Hamblet** (hank) to all" in game.post.content
@@ -152,7 +154,9 @@ async def test_names_are_offered(world: World, game: Game) -> None:
 async def test_words_in_direct_messages(world: World, game: Game) -> None:
     hank = game.seats["hamblet"]
     answer = await hank.write(f"press tower greene: {TEXT}")
-    assert answer.startswith("✉ Your letter is on its way to Tower and Greene.")
+    assert answer.startswith(
+        f"✉ Your letter is on its way to Tower (tess) and Greene (gil) in game `{game.code}`."
+    )
     assert readers(game) == {"tower", "greene", "hamblet"} - {"hamblet"}
     said = await hank.slash_dm("press", to="papst", text="Also here")
     assert said.private and readers(game, "Also here") == {"papst"}
@@ -178,7 +182,7 @@ async def test_nothing_of_an_unsigned_writer_reaches_anybody(world: World, game:
         assert not any(word in said.text.partition("\n")[2] for word in ("amblet", "hank", str(hank.id)))
         assert (TEXT in said.text) == (not command)
     shown = await tess.click(letter, "Reply")
-    assert shown.modal["title"] == "To the writer of unsigned letter 1"
+    assert shown.modal["title"] == f"To the writer of unsigned letter 1 · {game.code}"
     assert "amblet" not in json.dumps(shown.modal)
     said = await tess.submit(shown, text="Who are you?")
     assert "amblet" not in said.text and readers(game, "> Who are you?") == {"hamblet"}
@@ -228,7 +232,7 @@ async def test_after_the_end(world: World, game: Game) -> None:
     assert said.private and "✉ **Hamblet** (hank), unsigned → Tower" in said.text and TEXT in said.text
     letter = next(message for message in game.seats["tower"].dms if TEXT in message.content)
     said = await game.seats["tower"].click(letter, "Reply")
-    assert said.text.endswith("is over.")
+    assert said.text.endswith("is over: no letters any more.")
 
 
 async def test_a_restart_between_button_and_window(world: World, game: Game) -> None:
@@ -293,12 +297,66 @@ async def test_what_is_refused_is_private_and_in_one_line(world: World, game: Ga
 # -- private threads
 
 
+async def test_a_channels_own_game_is_meant(world: World) -> None:
+    """Never the user's other game where this one is over or carries no letters; elsewhere the only one."""
+    silent = await seven(world, "press=none", world.guild.create_text_channel("silent"))
+    people = list(silent.seats.values())
+    game = await seven(world, where="thread", players=people)
+    hank = game.seats["hamblet"]
+    for command, given in (
+        ("press", {"to": "tower", "text": TEXT}),
+        ("press", {"to": "tower"}),
+        ("letters", {}),
+    ):
+        said = await hank.slash(command, silent.channel, **given)
+        assert said.private and said.text == f"Game `{silent.code}` carries no letters (`press=none`)."
+    assert await hank.offered("", "to", "press", channel=silent.channel) == []
+    for player in silent.seats.values():
+        await player.slash("draw", table=silent.code)
+    said = await hank.slash("press", silent.channel, to="tower", text=TEXT)
+    assert said.private and said.text == f"Game `{silent.code}` carries no letters (`press=none`)."
+    assert readers(game) == set()
+    plain = world.guild.create_text_channel("plain")
+    for where in (plain, game.channel):
+        said = await hank.slash("press", where, to="tower", text=TEXT)
+        assert f"on its way to Tower (tess) in game `{game.code}`." in said.text
+    assert TEXT in (await hank.slash("letters", plain)).text and got(game.seats["tower"]) == 2
+    other = await seven(world, channel=plain, players=people)
+    for player in game.seats.values():
+        await player.slash("draw", table=game.code)
+    said = await hank.slash("press", game.channel, to="tower", text="Late")
+    assert said.private and said.text == f"Game `{game.code}` is over: no letters any more."
+    said = await hank.slash("letters", game.channel)
+    assert "All letters" in said.text and TEXT in said.text and "spring 2047" in said.text
+    assert readers(game, "Late") == set()
+    said = await hank.slash_dm("press", to="tower", text="Late")
+    assert f"in game `{other.code}`." in said.text
+
+
+async def test_a_players_name_is_no_guess(world: World, game: Game) -> None:
+    """chris plays Christofori; with a namesake elsewhere nobody is guessed."""
+    async with world.bot.house.core.db.begin() as tx:
+        from bot.storage import players
+
+        await players.replace(tx, game.code, game.seats["papst"].id, 4242, name="Christa", joined_at=1.0)
+    hank = game.seats["hamblet"]
+    assert await hank.offered("chr", "to", "press") == ["Papst", "Christofori"]
+    said = await hank.slash("press", to="chris", text=TEXT)
+    assert said.private and said.text.startswith(
+        "“chris” could be Christofori (chris) or Papst (Christa). Nothing was sent."
+    )
+    assert readers(game) == set() and await stored(game) == []
+
+
 async def test_private_threads(world: World) -> None:
     game = await seven(world, "press=threads")
     hank, gil = game.seats["hamblet"], game.seats["greene"]
     said = await hank.slash("press", to="greene", text=TEXT)
     [thread] = game.channel.threads
-    assert said.private and said.text == f"✉ Your letter goes to <#{thread.id}>: write on there."
+    assert (
+        said.private
+        and said.text == f"✉ Your letter goes to <#{thread.id}> in game `{game.code}`: write on there."
+    )
     assert thread.name == f"{game.code} Hamblet–Greene"
     assert thread._channel.type == discord.ChannelType.private_thread.value
     [post] = [message for message in thread.history() if TEXT in message.content]
