@@ -230,11 +230,13 @@ class Records:
             record = await self.record(tx, loaded)
         report = await asyncio.to_thread(verify, self.core.games, record)  # a long game takes a while
         head = posts.headline(loaded, "every result is true" if report.ok else "this game does not verify")
+        fits = "fits its" if report.seals == 1 else "fit their"
         lines = [
             head,
             f"- The seed fits the SHA-256 that was published at the start: `{record['commitment']}`",
             f"- {report.turns} steps replayed, the same to the last byte",
             f"- {counted(len(report.results), 'chance result')}",
+            *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
             "-# Check it yourself: `python -m adjudicator verify` with the file below.",
         ]
         if not report.ok:

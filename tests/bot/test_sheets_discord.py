@@ -205,3 +205,35 @@ async def test_a_concession_and_the_last_one_missing(world: World, game: Game, a
     told = [post.content for post in game.posts[-3:]]
     assert "concedes" in told[0] and "is sealed" in told[1] and "turn 1 · Spring 2047\n" in told[2]
     assert f"<@{ada.id}>" not in told[2]
+
+
+async def test_what_is_picked_stays_through_ready(game: Game, ada: Player) -> None:
+    await ada.choose(ada.desk, "3")
+    for label in ("Ready", "Not ready"):
+        said = await ada.click(ada.desk, label)
+        units, deeds = menus(said.message)
+        assert "What does unit 3" in deeds["placeholder"], label
+        assert [each["value"] for each in units["options"] if each.get("default")] == ["3"]
+    await ada.choose(ada.desk, "3 hold", menu=1)
+    said = await ada.click(ada.desk, "Clear")
+    units, deeds = menus(said.message)
+    [shown] = [each["value"] for each in units["options"] if each.get("default")]
+    assert f"What does unit {shown} " in deeds["placeholder"]
+
+
+async def test_a_desk_keeps_or_leaves_out_its_news(game: Game, ada: Player) -> None:
+    await ada.write("1 harlem")
+    await all_ready(game)
+    news = "Moved: 1 to Harlem."
+    said = await ada.choose(ada.desk, "1")
+    assert news in said.text, "the desk of the turn"
+    assert news in (await ada.click(ada.desk, "Ready")).text
+    assert news not in await ada.write("not ready")
+    for label in ("Ready", "Not ready"):
+        assert news not in (await ada.click(ada.desk, label)).text
+    said = await ada.choose(ada.desk, "2")
+    assert news not in said.text
+    shown = await ada.click(ada.desk, "Type…")
+    assert news not in (await ada.submit(shown, orders="1 hold")).text
+    assert news in (await ada.slash("orders")).text
+    assert news not in (await ada.slash("order", order="1 hold")).text
