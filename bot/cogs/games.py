@@ -153,7 +153,7 @@ class GameCommands(commands.Cog):
         return await self._looked_up(interaction, self.house.records.places, typed)
 
     @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
-    @app_commands.describe(unit="A unit: 3 of your own, or hamblet 3", table=TABLE)
+    @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)", table=TABLE)
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
