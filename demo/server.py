@@ -156,7 +156,7 @@ class DemoServer:
     async def _view_page(self, _request: web.Request) -> web.Response:
         page = (SIMCORD_STATIC / "index.html").read_text(encoding="utf-8")
         own = '<link rel="stylesheet" href="/demo/view.css">'
-        for script in ("typed.js", "view.js"):  # typed.js listens to the requests of SimCord's script: before it
+        for script in ("typed.js", "view.js"):  # before SimCord's script, to whose requests typed.js listens
             own += f'<script defer src="/demo/{script}"></script>'
         page = page.replace("</head>", own + "</head>", 1)
         return web.Response(text=page, content_type="text/html", headers=HEADERS)

@@ -82,13 +82,29 @@ function run({ entry, values }) {
   }
   composer.querySelector(".command-chip").focus(); // away from the last entry, which would ask for suggestions
   pick(".command-chip");
-  setTimeout(() => composer.requestSubmit(), 0); // a form does not submit while it is being submitted
+  composer.requestSubmit();
 }
 function enter(field, value) {
   field.value = value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 function pick(selector) { composer.querySelector(selector).click(); }
+
+// Run it as soon as the page is done with the action before; not if the text is changed until then.
+function when(parsed, text, tries) {
+  if (!box.isConnected || box.value !== text) return;
+  if (document.getElementById("send-message").disabled && tries) {
+    setTimeout(() => when(parsed, text, tries - 1), 100);
+    return;
+  }
+  try {
+    run(parsed);
+  } catch {
+    document.querySelector(".command-context-close")?.click();
+    enter(box, text);
+    tell("That command cannot be given just now.");
+  }
+}
 
 function tell(problem) {
   hint.textContent = `${problem} ${HOW}`;
@@ -106,13 +122,8 @@ document.addEventListener("submit", (event) => {
   const parsed = edits ? "A message cannot become a command." : parse(text);
   if (typeof parsed === "string") return tell(parsed);
   hint.hidden = true;
-  try {
-    run(parsed);
-  } catch {
-    document.querySelector(".command-context-close")?.click();
-    enter(box, text);
-    tell("That command cannot be given here just now.");
-  }
+  // Not within this event, in which a form does not submit again.
+  setTimeout(() => when(parsed, text, 150), 0);
 }, true);
 composer.addEventListener("input", () => { hint.hidden = true; });
 composer.addEventListener("click", () => { if (!box.isConnected) hint.hidden = true; });
