@@ -186,6 +186,8 @@ class Desks:
             return _fitted(head, news, told, [], [])
         state = "ready" if sheet.ready else "not ready yet"
         told = [f"**Your orders** · {state}", *presenter.sheet(view, draft)]
+        if not_chosen := _not_chosen(sheet):
+            told.append(not_chosen)
         warnings = [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)] if draft else []
         end = [note] if note else []
         if sheet.ready:
@@ -258,6 +260,21 @@ def read_kept(kept: str) -> tuple[str, bool]:
     (('3@soho', True), ('', False))
     """
     return kept.removesuffix("~"), not kept.endswith("~")
+
+
+def _not_chosen(sheet: Sheet) -> str:
+    """Which choices of an adjustment the seat has not made, and what counts for them; "" none."""
+    loaded, view = sheet.loaded, sheet.view
+    default = loaded.game.default(view) if loaded.adjusting else None
+    if not default:
+        return ""
+    whole = loaded.game.join(view, default, sheet.draft) if sheet.draft else default
+    lacking = [order for order in whole if order not in sheet.draft]
+    told = "; ".join(f"`{order}` ({loaded.presenter.describe(view, order)})" for order in lacking)
+    more = len(default) - len(whole)  # some of a kind are chosen, not all
+    if not told and more > 0:
+        return f"Not chosen: {more} more; the rules choose if you do not."
+    return f"Not chosen, so by default: {told}" if told else ""
 
 
 def example(loaded: Loaded, seat: Seat) -> str:

@@ -193,6 +193,14 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
+    desk = (await office.house.desks.desk(code, PAPST)).text
+    assert "\nNot chosen, so by default: `relocate flushing` (the home base goes to Flushing)\n" in desk
+    await office.house.orders.give(code, GREENE, "disband 1")
+    desk = (await office.house.desks.desk(code, GREENE)).text
+    assert "`disband 1` unit 1 is given up\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
+    await office.house.orders.give(code, GREENE, "disband 1; disband 2")
+    assert "Not chosen" not in (await office.house.desks.desk(code, GREENE)).text
+    await office.house.orders.clear(code, GREENE, 1)
     given = await office.house.orders.send(code, PAPST)
     assert given.note.startswith("You chose nothing, so these count: `relocate ")
     await office.pass_time(13 * 3600)
