@@ -86,6 +86,7 @@ def compose(
     if plans:
         plans.lines()
     scene.names()
+    scene.heads()
     scene.pieces()
     if plans:
         plans.marks()

@@ -8,10 +8,11 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from maps.canvas import Point
 from maps.newyork2047.atlas import COUNTER
-from maps.newyork2047.paths import length, part, route
+from maps.newyork2047.paths import length, part
 from maps.newyork2047.pieces import flag
 from maps.newyork2047.scene import Scene
 from maps.newyork2047.strokes import mark
+from maps.newyork2047.ways import around, settle
 
 
 class Plans:
@@ -28,10 +29,10 @@ class Plans:
         origin = self.spaces[seat, unit]
         start, reach = self.scene.where(seat, unit, origin)
         stack = self.scene.stacks[target]
-        points, _ = route(start, stack.heart, origin, target)
+        others = around((self.scene.stacks[origin], stack), [start, stack.heart])
+        points = settle((start,), stack.heart, 0.0 if stack.is_empty else COUNTER, origin, target, others)
         full = length(points)
-        stop = 4.0 if stack.is_empty else COUNTER + 4
-        return part(points, min(full * 0.3, reach * 0.5), max(full * 0.6, full - stop))
+        return part(points, min(full * 0.3, reach * 0.5), full)
 
     def lines(self) -> None:
         """Supports, then moves."""
@@ -49,7 +50,8 @@ class Plans:
         start, reach = self.scene.where(self.seat, order.unit, self.spaces[self.seat, order.unit])
         if order.target:
             way = self.way(*helped, order.target)
-            self.scene.support(start, reach, part(way, 0.0, length(way) / 2)[-1], 0.0, self.seat)
+            spaces = (self.spaces[self.seat, order.unit], self.spaces[helped], order.target)
+            self.scene.assist(start, reach, way, spaces, self.seat)
         else:
             end, stop = self.scene.where(*helped, self.spaces[helped])
             self.scene.support(start, reach, end, stop + 5, self.seat)

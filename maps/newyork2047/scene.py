@@ -18,7 +18,8 @@ from maps.newyork2047.pieces import counter
 from maps.newyork2047.plates import plate
 from maps.newyork2047.stacks import Stack, Token, arrange
 from maps.newyork2047.story import Path, Story
-from maps.newyork2047.strokes import arrow, mark, outline, support
+from maps.newyork2047.strokes import arrow, joint, mark, outline, support, tip
+from maps.newyork2047.ways import around, meeting, settle, starts
 
 THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
 """The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""
@@ -51,6 +52,7 @@ class Scene:
         self.stacks = arrange(view.state.units, story.lost)
         self.shown: list[Piece] = []
         self._lines: list[tuple[Sequence[Point], Box, float]] = []
+        self._tips: list[tuple[Decal, Point]] = []
         self._outlined: set[str] = set()
         self._where: dict[tuple[str, Seat, str], tuple[Point, float]] = {}
         for key, stack in self.stacks.items():
@@ -122,23 +124,43 @@ class Scene:
     def arrow(self, path: Sequence[Point], kind: str, seat: Seat, units: int = 1) -> None:
         """An arrow in a faction's colour."""
         width = min(THICKEST, THIN + THICKER * (units - 1))
-        drawn = arrow(self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale)
-        self._line(*drawn, path)
+        how = (self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale)
+        self._line(*arrow(*how), path)
+        self._tips.append(tip(*how))
+
+    def heads(self) -> None:
+        """The ends of all supports and arrows once more, over the names."""
+        for drawn, middle in self._tips:
+            drawn.put(self.canvas, middle)
 
     def support(self, start: Point, reach: float, end: Point, stop: float, seat: Seat) -> None:
         """A dashed line from a counter towards a point, ending `stop` before it."""
         full = length([start, end])
         path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
-        self._line(*support(self.pixels(path), style.LOOKS[seat].color, self.frame.scale), path)
+        spots, color = self.pixels(path), style.LOOKS[seat].color
+        self._line(*support(spots, color, self.frame.scale), path)
+        self._tips.append(joint(spots[-1], color, self.frame.scale))
+
+    def assist(
+        self, start: Point, reach: float, way: Sequence[Point], spaces: Sequence[str], seat: Seat
+    ) -> None:
+        """A dashed line from a counter to an arrow; spaces: theirs."""
+        others = around([self.stacks[key] for key in dict.fromkeys(spaces)], [start])
+        self.support(start, reach, meeting(start, reach, way, others), 0.0, seat)
 
     def way(self, path: Path) -> list[Point]:
         """How the arrow of units that had a move runs."""
         heart = self.stacks[path.target].heart
         if path.kind == "move":
             end, reach = self.group(path.seat, path.units, path.target)
-            points, _ = route(self.stacks[path.origin].heart, end, path.origin, path.target)
-            full = length(points)
-            return part(points, 0.0, max(full * 0.45, full - reach - 6))
+            ends = (self.stacks[path.origin], self.stacks[path.target])
+            own = [self.where(path.seat, unit, path.target)[0] for unit in path.units]
+            begins, others = starts(ends[0]), around(ends, own)
+            if begins[0] != ends[0].heart:
+                out = [way for way in self.story.paths if (way.origin, way.kind) == (path.origin, "move")]
+                first = out.index(path) % len(begins)
+                begins = begins[first:] + begins[:first]
+            return list(settle(begins, end, reach, path.origin, path.target, others))
         start, _ = self.group(path.seat, path.units, path.origin)
         points, share = route(start, heart, path.origin, path.target)
         stop = length(points) * share
@@ -160,7 +182,7 @@ class Scene:
                 self.support(tail, reach, spot, stop + 5, event.seat)
             else:
                 way = ways[helped]
-                self.support(tail, reach, part(way, 0.0, length(way) / 2)[-1], 0.0, event.seat)
+                self.assist(tail, reach, way, (event.space, helped.origin, helped.target), event.seat)
         for moved in story.relocated:
             start, end = (atlas().places[key].star for key in (moved.origin, moved.target))
             if start is not None and end is not None:

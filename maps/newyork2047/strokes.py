@@ -89,6 +89,12 @@ class Stroke:
 
 LAYERS = ((HALO, 5.0), (DARK, 2.6), (CORE, 0.0))
 """The lines of a stroke from the outermost: grey, and how much wider than the core on each side, in units."""
+SOMBRE_LAYERS = ((HALO, 6.6), (DARK, 1.2), (CORE, 0.0))
+"""The same for a dark colour: a broad white rim, that it is seen on its own land."""
+
+
+def _layers(core: Rgb) -> tuple[tuple[int, float], ...]:
+    return SOMBRE_LAYERS if max(core) < 96 else LAYERS
 
 
 HEAD, SPREAD = 23.0, 0.64
@@ -125,7 +131,7 @@ def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: flo
     stroke = Stroke(path, 26, unit)
     has_head = kind in ("move", "plan")
     shaft = part(path, 0.0, full - size * 0.7) if has_head else list(path)
-    for grey, grow in LAYERS:
+    for grey, grow in _layers(core):
         wide = width + 2 * grow
         if kind != "plan" or grey != CORE:
             stroke.line(shaft, grey, wide)
@@ -148,6 +154,32 @@ def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: flo
 
 
 @lru_cache(maxsize=512)
+def tip(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float) -> tuple[Decal, Point]:
+    """The end of the same arrow, to lie over what the arrow itself lies under."""
+    drawn, middle = arrow(path, kind, width, core, unit)
+    size = min(HEAD * unit * sqrt(width / 8.4), length(path) * 0.62)
+    end = _End(path, size)
+    if kind in ("move", "plan"):
+        points = end.head(size, 7.0 * unit)
+    else:
+        reach = (13 + width / 2 + 7) * unit
+        points = [(end.tip[0] - reach, end.tip[1] - reach), (end.tip[0] + reach, end.tip[1] + reach)]
+    left, top = middle[0] - drawn.entries.width / 2, middle[1] - drawn.entries.height / 2
+    across, down = [x - left for x, _ in points], [y - top for _, y in points]
+    first, high = max(0, floor(min(across))), max(0, floor(min(down)))
+    last, low = min(drawn.entries.width, ceil(max(across))), min(drawn.entries.height, ceil(max(down)))
+    box = (first, high, last, low)
+    shape = Image.new("L", (last - first, low - high), 255 if len(points) == 2 else 0)
+    if len(points) > 2:
+        spots = [(x - first, y - high) for x, y in zip(across, down, strict=True)]
+        ImageDraw.Draw(shape).polygon(spots, fill=255)
+    solid = ImageChops.darker(drawn.solid.crop(box), shape)
+    soft = ImageChops.darker(drawn.soft.crop(box), shape) if drawn.soft is not None else None
+    center = left + (first + last) / 2, top + (high + low) / 2
+    return Decal(drawn.entries.crop(box), solid, soft, drawn.edge), center
+
+
+@lru_cache(maxsize=512)
 def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Point]:
     """A dashed line on a white one, with a dot at its end."""
     stroke = Stroke(path, 14, unit)
@@ -155,8 +187,21 @@ def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Poi
     for grey, grow in ((DARK, 2.0), (CORE, 0.0)):
         for piece in dashes(path, 11 * unit, 9 * unit):
             stroke.line(piece, grey, 4.6 + 2 * grow)
+    _dot(stroke, path[-1])
+    return stroke.done(core)
+
+
+def _dot(stroke: Stroke, at: Point) -> None:
+    """The end of a support."""
     for grey, grow in ((HALO, 4.4), (DARK, 2.4), (CORE, 0.0)):
-        stroke.disc(path[-1], grey, 11 + 2 * grow)
+        stroke.disc(at, grey, 11 + 2 * grow)
+
+
+@lru_cache(maxsize=256)
+def joint(at: Point, core: Rgb, unit: float) -> tuple[Decal, Point]:
+    """The end of a support at a pixel, to lie over the arrow that it helps."""
+    stroke = Stroke([at], 14, unit)
+    _dot(stroke, at)
     return stroke.done(core)
 
 

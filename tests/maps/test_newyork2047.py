@@ -18,7 +18,7 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
 from maps.canvas import TextBox
-from maps.newyork2047 import base, fixed, pieces, strokes, style
+from maps.newyork2047 import base, fixed, pieces, strokes, style, ways
 from maps.newyork2047.atlas import STAR, TURRETON, atlas, away
 from maps.newyork2047.scene import Piece, Scene
 from tests.maps import newyork2047_scenes as scenes
@@ -67,8 +67,10 @@ def test_same_bytes_in_threads() -> None:
     alone = [draw(name, 500) for name in names]
     for cached in (base.base, base.ground, base.label, base._kept, fixed._furnished):
         cached.cache_clear()
-    for cached in (pieces.counter, pieces.flag, pieces.star, strokes.arrow, strokes.support, strokes.outline):
+    for cached in (pieces.counter, pieces.flag, pieces.star, strokes.arrow, strokes.tip, strokes.support):
         cached.cache_clear()
+    for kept in (strokes.joint, strokes.outline, ways.settle):
+        kept.cache_clear()
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda name: draw(name, 500), names))
     assert together == alone

@@ -1,0 +1,124 @@
+"""Where the arrow of a move begins and ends, so that its head is seen: beside counters, words and stars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import atan2, cos, dist, hypot, sin
+
+from maps.canvas import Point
+from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, atlas, away
+from maps.newyork2047.paths import gap, length, part, route
+from maps.newyork2047.stacks import Stack
+
+AHEAD = 6.0
+"""An arrow ends so far before a counter."""
+ROUND, BACK = 14.0, 13.0
+"""The radius of the head of an arrow, with its rim, and how far its middle lies behind the tip."""
+TURNS = (0.0, 0.45, -0.45, 0.9, -0.9, 1.35, -1.35)
+"""From which sides an arrow may come to a counter, as angles to the straight way."""
+STOPS = (0.0, 8.0, 16.0, 26.0, 38.0)
+"""How much earlier it may end."""
+SHORT = 62.0
+"""Shorter arrows are hard to see."""
+FINE = 2.0
+"""A way that costs so little is taken without looking for a better one."""
+
+Disc = tuple[Point, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands near a way. discs: other counters; boxes: plates."""
+
+    discs: tuple[Disc, ...]
+    boxes: tuple[Box, ...]
+
+
+def around(stacks: Sequence[Stack], own: Sequence[Point]) -> Around:
+    """All counters of these stacks but those at `own`."""
+    discs = [(token.at, COUNTER * token.zoom) for stack in stacks for token in stack.tokens]
+    plates = tuple(stack.plate.box for stack in stacks if stack.plate is not None)
+    return Around(tuple(disc for disc in discs if disc[0] not in own), plates)
+
+
+def starts(stack: Stack) -> tuple[Point, ...]:
+    """Where an arrow out of a space may begin: its middle, or places where no counter stands."""
+    taken = [(token.at, COUNTER * token.zoom) for token in stack.tokens]
+    spots = [stack.heart, *(at for at, _ in stack.free)]
+    clear = [at for at in spots if all(dist(at, spot) > reach + 8 for spot, reach in taken)]
+    if stack.plate is not None:
+        clear = [at for at in clear if away(at, stack.plate.box) > 8]
+    return tuple(dict.fromkeys(clear))[:3] or (stack.heart,)
+
+
+@lru_cache(maxsize=2048)
+def settle(
+    begins: tuple[Point, ...], end: Point, reach: float, origin: str, target: str, near: Around
+) -> tuple[Point, ...]:
+    """The way from one of `begins` to what stands at `end` and reaches so far from it: the one that shows its
+    head best and is not much longer or more bent than the straight one."""
+    best: tuple[float, tuple[Point, ...]] | None = None
+    for place, start in enumerate(begins):
+        whole, crossed = route(start, end, origin, target)
+        full = length(whole)
+        shown = max(full * 0.45, full - reach - AHEAD)
+        tip = part(whole, 0.0, shown)[-1]
+        far, angle = dist(tip, end), atan2(tip[1] - end[1], tip[0] - end[0])
+        for turn in TURNS if reach > COUNTER / 2 else TURNS[:1]:
+            to, share = whole, crossed
+            if turn:
+                side = (end[0] + far * cos(angle + turn), end[1] + far * sin(angle + turn))
+                to, share = route(start, side, origin, target)
+            run = length(to) if turn else shown
+            over = length(to) * share + BACK
+            for stop in STOPS:
+                if stop and run - stop < max(40.0, over):
+                    break
+                way = tuple(part(to, 0.0, run - stop))
+                cost = _cost(way, origin, target, near) + place * 3 + abs(turn) * 4 + stop * 0.12
+                if turn and gap(end, way) < reach + 3:
+                    cost += 12
+                if best is None or cost < best[0]:
+                    best = (cost, way)
+        if best is not None and best[0] < FINE:
+            break
+    return best[1] if best is not None else (begins[0], end)
+
+
+def head(way: Sequence[Point]) -> Point:
+    """The middle of the head of an arrow along a way."""
+    full = length(way)
+    return part(way, 0.0, max(full * 0.3, full - BACK))[-1]
+
+
+def _cost(way: Sequence[Point], origin: str, target: str, near: Around) -> float:
+    """How much of the head is hidden or hides something, roughly in units, and whether the line is."""
+    at = head(way)
+    found = max(0.0, SHORT - length(way)) * 0.5
+    for key in (origin, target):
+        place = atlas().places[key]
+        found += sum(max(0.0, ROUND - away(at, box)) for box in (place.words[0], *place.words))
+        for spot, reach in ((place.star, STAR), (place.turreton, TURRETON)):
+            if spot is not None:
+                found += max(0.0, ROUND + reach - 4 - hypot(at[0] - spot[0], at[1] - spot[1]))
+    for spot, reach in near.discs:
+        found += 3 * max(0.0, ROUND + reach - hypot(at[0] - spot[0], at[1] - spot[1]))
+        found += 0.3 * max(0.0, reach + 4 - gap(spot, way))
+    return found + sum(3 * max(0.0, ROUND - away(at, box)) for box in near.boxes)
+
+
+def meeting(tail: Point, reach: float, way: Sequence[Point], near: Around) -> Point:
+    """Where a support from a counter meets the way that it helps: where most of its line is seen, the middle
+    if that is about as good."""
+    full = length(way)
+
+    def seen(share: float) -> float:
+        spot = part(way, 0.0, full * share)[-1]
+        line = (tail, spot)
+        hidden = sum(max(0.0, far + 5 - gap(at, line)) for at, far in near.discs)
+        return min(90.0, dist(tail, spot) - reach) - hidden - 24 * abs(share - 0.5)
+
+    share = max((0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8), key=seen)
+    return part(way, 0.0, full * share)[-1]
