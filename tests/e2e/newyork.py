@@ -57,10 +57,11 @@ SEASONS: tuple[Mapping[str, str], ...] = (
     {
         "tower": "1 midtown; 2 astoria; 3 mott haven; 4 harlem",
         "papst": "1 support 4 to long island city; 2 support 3 to flushing; 3 flushing; 4 long island city",
-        "rossoni": "1 riverdale; 2 hold; 3 long island sound; 4 hunts point; 5 co-op city",
-        "christofori": "1 upper bay; 2 hold; 3 lower bay; 4 mariners harbor",
+        "rossoni": "1 riverdale; 2 support 6 to mott haven; 3 long island sound; 4 hunts point; 5 co-op; "
+        "6 support 2 to co-op city",
+        "christofori": "1 upper bay; 2 support 5 to new dorp; 3 lower bay; 4 mariners; 5 support 3 hold",
         "dunning": "1 red hook; 2 lower bay; 3 williamsburg; 4 bay ridge",
-        "greene": "1 hold; 2 hold; 3 long island sound; 4 forest hills",
+        "greene": "1 support 4 hold; 2 support 4 to forest hills; 3 long island sound; 4 forest hills",
         "hamblet": "1 upper bay; 2 support 1 to upper bay; 3 linwood; 4 hoboken; moe support 4 to hoboken",
     },
 )
@@ -147,7 +148,7 @@ class NewYork(Play):
     @property
     def tally(self) -> str:
         """ "4 of 7", from the post that calls; "" where it does not say."""
-        found = re.search(r"\*\*(\d of \d)\*\* are ready", self.call.text)
+        found = re.search(r"\*\*(\d of \d)\*\* (?:is|are) ready", self.call.text)
         return found[1] if found else ""
 
     async def tallied(self, ready: str, *, timeout: float = 10.0) -> None:
