@@ -95,9 +95,10 @@ async def test_sigterm_lets_what_is_under_way_finish(
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
-    slow = discord.faults.slow("POST", "/users/@me/channels", 0.4, times=1)
+    is_desk = lambda call: "turn 1\nYou are" in str(call.json.get("content"))  # noqa: E731
+    slow = discord.faults.slow("POST", "/channels/*/messages", 0.4, times=1, where=is_desk)
     game = await begin(discord, hall, anna, ben)
-    await slow.wait()  # a DM is being opened
+    await slow.wait()  # a desk is on its way
     assert await bot.stop() == 0
     await game.desk(game.called, turn=1, timeout=1)
     await bot.start()
