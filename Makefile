@@ -1,7 +1,7 @@
 # make demo   play in the browser, without Discord and without a token
 # make test   run every test
 # make lint   ruff, format check, mypy --strict
-# make crash  kill the bot 200 times in the middle of play (make test does it 9 times)
+# make crash  kill the bot 200 times and more in the middle of play (make test does some)
 # make bench  measure, in ratios within one run
 # make run    the real bot (needs .env, see README.md)
 

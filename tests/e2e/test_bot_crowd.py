@@ -45,7 +45,7 @@ async def test_four_games_at_once(discord: Loopback, fieldpost: StartBot, tmp_pa
         order = desk.choices[menu(desk, "give")][0]
         await mover.select(desk, menu(desk, "give"), order)
         await discord.until(lambda: "Send" in desk.buttons, what="an order on the desk")
-        begun = game.hall.posts(containing=f"`{game.table}`")[-1]
+        begun = next(post for post in reversed(game.public) if "My orders" in post.buttons)
         first, second, early, strange, looked = await asyncio.gather(
             mover.press(desk, "Send"),
             mover.press(desk, "Send"),

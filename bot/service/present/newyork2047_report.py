@@ -318,7 +318,7 @@ def _own_count(story: Story, seat: Seat, view: View) -> list[str]:
     if not over or seat not in view.state.homes:
         return []
     row = over[-1].table[seat]
-    short = view.state.short[seat]
+    short = 0 if seat in view.state.ended else view.state.short[seat]
     come = verb(range(short), "comes", "come")
     coming = (
         f" {counted(short, 'new unit')} {come} at the end of the next season, if your limit allows."
