@@ -46,7 +46,7 @@ class Letterbox:
     async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
         """A page of letters, newest first: those of the user's seat; after the end all, to anybody.
 
-        with_: only those exchanged with this faction; at: the page with the newest letter up to this number,
+        with_: only those exchanged with this faction; at: the page with the letter of this number,
         0 the first
         """
         async with self.core.db.read() as tx:
@@ -69,7 +69,8 @@ class Letterbox:
             ]
             pages = _pages([(letter, entry(letter, reader, WIDEST)) for letter in found])
             last = len(pages) - 1
-            number = next((n for n, page in enumerate(pages) if page[-1].id <= at), last) if at else 0
+            held = [n for n, page in enumerate(pages) if any(letter.number == at for letter in page)]
+            number = held[0] if held else 0
             seasons = await _seasons(tx, loaded, pages[number]) if pages else {}
         whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
         head = f"### {whose} · {loaded.game.name} `{table.id}`"
@@ -165,7 +166,7 @@ def _answers(loaded: Loaded, seat: Seat, page: Page, reader: Reader) -> tuple[Bu
     row = []
     for letter in page:
         if answerable(loaded, letter, seat):
-            whom = f"no. {letter.id}" if letter.anonymous else reader.names[letter.sender_seat]
+            whom = f"no. {letter.number}" if letter.anonymous else reader.names[letter.sender_seat]
             row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
     return buttons(*row)
 
@@ -182,7 +183,7 @@ def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) ->
     row = []
     for place, (label, target) in enumerate(targets.items()):
         # Each button needs an id of its own, so its place is part of it.
-        extra = f"{pages[target][0].id}.{other}.{place}"
+        extra = f"{pages[target][0].number}.{other}.{place}"
         ident = custom_id("letters", loaded.table.id, None, loaded.phase.turn, extra)
         row.append(Button(ident, label, disabled=target == number))
     return buttons(*row)

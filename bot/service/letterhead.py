@@ -317,7 +317,7 @@ def entry(letter: Letter, reader: Reader, season: str) -> str:
     """A letter in a list: its head with the season it was written in, and its text quoted."""
     sign = "📣" if is_public(letter) else "✉"
     head = f"{sign} {sender(letter, reader)} → {recipients(letter, reader)}"
-    number = f" · no. {letter.id}" if letter.anonymous else ""
+    number = f" · no. {letter.number}" if letter.anonymous else ""
     return f"{head} · {season} · {when(letter.at, 'f')}{number}\n{quoted(letter.text)}"
 
 

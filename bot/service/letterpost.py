@@ -85,7 +85,7 @@ def _row(row: Sequence[Button]) -> list[list[str]]:
 def _broadcast(loaded: Loaded, letter: Letter) -> LetterPost:
     who = f"{sender(letter, reader_of(loaded, None))} to all"
     if letter.anonymous:
-        who = f"**An unsigned broadcast** (no. {letter.id})"
+        who = f"**An unsigned broadcast** (no. {letter.number})"
     row = (button("reply", letter, "Reply in private"),) if answerable(loaded, letter) else ()
     text = f"📣 {who} · {season(loaded)}\n{quoted(letter.text)}"
     return LetterPost(_payload(text, row), channel_id=loaded.table.channel_id)
@@ -103,7 +103,7 @@ def _in_thread(loaded: Loaded, letter: Letter, thread: int) -> LetterPost:
 def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
     reader, known = reader_of(loaded, seat), stands_for(letter, "#")
     whom = f"the writer of unsigned letter {known}" if known else recipients(letter, reader)
-    number = f" · no. {letter.id}" if letter.anonymous else ""
+    number = f" · no. {letter.number}" if letter.anonymous else ""
     head = f"✉ {sender(letter, reader)} → {whom} · {loaded.game.name} `{loaded.table.id}` · {season(loaded)}"
     row = [button("reply", letter, "Reply", "primary")]
     if len(seats_of(letter)) > 1 and not letter.anonymous:
@@ -122,7 +122,7 @@ def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
 
 def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None) -> str:
     """What its writer reads when a letter is on its way."""
-    number = f" Until the end of the game nobody learns that no. {letter.id} is yours."
+    number = f" Until the end of the game nobody learns that no. {letter.number} is yours."
     tail = number if letter.anonymous else ""
     game = f"in game `{loaded.table.id}`"
     if not address.seats:
@@ -153,7 +153,7 @@ def _listed(address: Address, names: Mapping[Seat, str]) -> str:
 
 def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
     """A button that needs nothing but the letter's number: who may press it, the service decides."""
-    return Button(custom_id(act, letter.table_id, None, letter.turn, str(letter.id)), label, style)
+    return Button(custom_id(act, letter.table_id, None, letter.turn, str(letter.number)), label, style)
 
 
 # -- small questions about a table

@@ -7,6 +7,7 @@ row: not in a post, an id, a log line, a list or a refusal, until the game is ov
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
@@ -86,24 +87,24 @@ class Press:
         return await self._write(table_id, user_id, named, text, source, anonymous, also)
 
     async def reply(
-        self, table_id: str, user_id: int, letter_id: int, everyone: bool, text: str, *, source: str
+        self, table_id: str, user_id: int, number: int, everyone: bool, text: str, *, source: str
     ) -> str:
         """Answer a letter: its writer, or `everyone` who got it too. What somebody is asked as the unknown
         writer of an unsigned letter is answered unsigned."""
 
         async def answering(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
-            return await self._answering(tx, loaded, seat, letter_id, everyone)
+            return await self._answering(tx, loaded, seat, number, everyone)
 
         return await self._write(table_id, user_id, answering, text, source, False, None)
 
-    async def reply_form(self, table_id: str, user_id: int, letter_id: int, everyone: bool) -> Form:
+    async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
         """The window for an answer. Raises Refused where `reply` would."""
         async with self.core.db.read() as tx:
             loaded, seat = await self._writer(tx, table_id, user_id)
-            address = await self._answering(tx, loaded, seat, letter_id, everyone)
+            address = await self._answering(tx, loaded, seat, number, everyone)
             self._allow(loaded, address, False)
         act = "answerall" if everyone else "answer"
-        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(letter_id))
+        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(number))
         return Form(ident, title(loaded, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
@@ -147,6 +148,7 @@ class Press:
             self._allow(loaded, address, anonymous)
             letter = Letter(
                 table_id=loaded.table.id,
+                number=await _free_number(tx, loaded.table.id),
                 turn=loaded.phase.turn,
                 sender_seat=seat,
                 sender_user=user_id,
@@ -220,17 +222,17 @@ class Press:
                 raise Refused(f"{names_of(loaded)[other]} is out of the game. Nothing was sent.")
         return Address(named.seats)
 
-    async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, letter_id: int, everyone: bool) -> Address:
+    async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, number: int, everyone: bool) -> Address:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
-        letter = await letters.get(tx, letter_id)
-        if letter is None or letter.table_id != loaded.table.id or not may_read(letter, seat):
+        letter = await letters.get(tx, loaded.table.id, number)
+        if letter is None or not may_read(letter, seat):
             raise Refused("I know no letter to you with this number.")
         if letter.sender_seat == seat:
             raise Refused("That letter is your own.")
         pen = stands_for(letter, "#")
         if letter.anonymous:
             # Whether its writer still plays is not told: that would point at somebody.
-            return Address((letter.sender_seat,), stands_for(letter, "~") or letter.id, pen)
+            return Address((letter.sender_seat,), stands_for(letter, "~") or letter.number, pen)
         playing = living(loaded)
         if letter.sender_seat not in playing:
             raise Refused(f"{names_of(loaded)[letter.sender_seat]} is out of the game. Nothing was sent.")
@@ -334,3 +336,16 @@ class Press:
         if not words and "all".startswith(last):
             choices.append(Choice("all", "all (a public broadcast)"))
         return choices[:25]
+
+
+def new_number() -> int:
+    """Five digits for a letter. No count: whoever gets letters shall not learn from their numbers how many
+    went to others in between."""
+    return 10_000 + secrets.randbelow(90_000)
+
+
+async def _free_number(tx: Tx, table_id: str) -> int:
+    while True:
+        number = new_number()
+        if await letters.get(tx, table_id, number) is None:
+            return number

@@ -17,9 +17,9 @@ async def add(tx: Tx, letter: Letter) -> int:
     return stored
 
 
-async def get(tx: Tx, letter_id: int) -> Letter | None:
-    """The letter, or None."""
-    found = await rows(tx, select(_l).where(_l.c.id == letter_id), Letter)
+async def get(tx: Tx, table_id: str, number: int) -> Letter | None:
+    """The table's letter of this number, or None."""
+    found = await rows(tx, select(_l).where(_l.c.table_id == table_id, _l.c.number == number), Letter)
     return found[0] if found else None
 
 

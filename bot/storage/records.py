@@ -182,8 +182,10 @@ class Letter:
     """A letter between seats. Only its recipients may see it, and who sent it only if it is not anonymous."""
 
     id: int = 0
-    """Counts up through all tables; 0: not stored yet."""
+    """Counts up through all tables; 0: not stored yet. Shown to nobody: it tells how many there are."""
     table_id: str
+    number: int
+    """What people call it, unique in its table, and no count."""
     turn: int
     sender_seat: str
     sender_user: int

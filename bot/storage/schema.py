@@ -188,6 +188,7 @@ letters = Table(
     metadata,
     Column("id", BIG_ID, primary_key=True),
     _table_id(),
+    Column("number", Integer, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("sender_seat", Text, nullable=False),
     Column("sender_user", BigInteger, nullable=False),
@@ -196,6 +197,7 @@ letters = Table(
     Column("text", Text, nullable=False),
     Column("at", Double, nullable=False),
     Index(None, "table_id", "id"),
+    Index(None, "table_id", "number", unique=True),
 )
 
 kv = Table(

@@ -7,6 +7,8 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -203,21 +205,23 @@ class TestDelivery:
         assert labels(message) == ["Reply in private"] and message.mentions == ()
         [letter] = await kept(office, code)
         assert letter.recipients == ("*",)
-        await reply(office, code, TOWER, letter.id, "Noted")
+        await reply(office, code, TOWER, letter.number, "Noted")
         assert holds(office, "> Noted") == dms(HAMBLET)
 
     async def test_replies(self, office: PostOffice) -> None:
         code = await table(office)
         await write(office, code, HAMBLET, "tower greene rossoni", "First")
         [first] = await kept(office, code)
-        await reply(office, code, TOWER, first.id, "To one")
+        await reply(office, code, TOWER, first.number, "To one")
         assert holds(office, "To one") == dms(HAMBLET)
-        await reply(office, code, TOWER, first.id, "To each", everyone=True)
+        await reply(office, code, TOWER, first.number, "To each", everyone=True)
         assert holds(office, "To each") == dms(HAMBLET, GREENE, ROSSONI)
-        form = await office.house.press.reply_form(code, GREENE, first.id, True)
-        assert form.title == f"To Hamblet, Tower and Rossoni · {code}" and form.id.endswith(f":{first.id}")
+        form = await office.house.press.reply_form(code, GREENE, first.number, True)
+        assert form.title == f"To Hamblet, Tower and Rossoni · {code}" and form.id.endswith(
+            f":{first.number}"
+        )
         with pytest.raises(Refused, match="your own"):
-            await reply(office, code, HAMBLET, first.id)
+            await reply(office, code, HAMBLET, first.number)
 
     async def test_closed_messages(self, office: PostOffice) -> None:
         code = await table(office)
@@ -252,17 +256,27 @@ class TestDelivery:
 class TestUnsigned:
     """Nothing that others have in front of them tells who wrote it."""
 
-    async def test_two_senders_look_alike(self, tmp_path: Path) -> None:
+    async def test_numbers_are_drawn(self, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+        """They do not count the letters that went to others, and none comes twice in a game."""
+        drawn = iter((48_313, 48_313, 20_117))
+        monkeypatch.setattr("bot.service.press.new_number", lambda: next(drawn))
+        code = await table(office, options="anonymous=yes")
+        await write(office, code, HAMBLET, "tower", unsigned=True)
+        await write(office, code, HAMBLET, "tower", unsigned=True)
+        assert [letter.number for letter in await kept(office, code)] == [48_313, 20_117]
+
+    async def test_two_senders_look_alike(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """The same letter by two writers: whatever others receive is the same, but for codes and moments."""
         seen: list[tuple[Any, ...]] = []
         for seat in ("hamblet", "papst"):
+            monkeypatch.setattr("bot.service.press.new_number", partial(next, count(10_000)))
             async with post_office(tmp_path / f"{seat}.sqlite3") as office:
                 code = await table(office, options="anonymous=yes", code="k7f3")
                 await write(office, code, USERS[seat], "tower, rossoni", unsigned=True, n=7)
                 await write(office, code, USERS[seat], "all", unsigned=True, n=8)
                 [one, other] = await kept(office, code)
-                await reply(office, code, TOWER, one.id, "Who are you?")
-                await reply(office, code, GREENE, other.id, "And you?")
+                await reply(office, code, TOWER, one.number, "Who are you?")
+                await reply(office, code, GREENE, other.number, "And you?")
                 for reader in (TOWER, ROSSONI, GREENE):
                     for with_ in ("", "hamblet", "papst", "tower"):
                         page = await office.house.letterbox.read(code, reader, with_)
@@ -281,7 +295,7 @@ class TestUnsigned:
         before = len(await office.posts())
         said = await write(office, code, HAMBLET, "tower rossoni", unsigned=True)
         [letter] = await kept(office, code)
-        assert f"no. {letter.id} is yours" in said
+        assert f"no. {letter.number} is yours" in said
         for post in (await office.posts())[before:]:
             told = json.dumps([post.payload, post.key, post.nonce, post.lane]).lower()
             assert not any(word in told for word in ("hamblet", "hank", f"@{HAMBLET}", f"u:{HAMBLET}"))
@@ -290,7 +304,7 @@ class TestUnsigned:
             assert message.text.startswith(
                 f"✉ **An unsigned letter** → {'Tower' if user == TOWER else 'Rossoni'} ·"
             )
-            assert f"· no. {letter.id}\n> {SECRET}" in message.text
+            assert f"· no. {letter.number}\n> {SECRET}" in message.text
             assert labels(message) == ["Reply"], "to all would name those who did not write it"
         logged = "\n".join(log)
         assert SECRET not in logged and "hamblet" not in logged.lower() and "Hank" not in logged
@@ -300,36 +314,36 @@ class TestUnsigned:
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower", "Guess who", unsigned=True)
         [first] = await kept(office, code)
-        known = f"the writer of unsigned letter {first.id}"
-        said = await reply(office, code, TOWER, first.id, "Name yourself")
+        known = f"the writer of unsigned letter {first.number}"
+        said = await reply(office, code, TOWER, first.number, "Name yourself")
         assert said.startswith(f"✉ Your letter is on its way to {known} in game `{code}`.")
         assert holds(office, "Name yourself") == dms(HAMBLET)
         assert f"✉ **Tower** (Tess) → {known} · New York" in last(office, HAMBLET).text
         second = (await kept(office, code))[-1]
-        await reply(office, code, HAMBLET, second.id, "Never")
+        await reply(office, code, HAMBLET, second.number, "Never")
         third = (await kept(office, code))[-1]
         assert third.anonymous, "an answer as the unknown writer is unsigned by itself"
         assert last(office, TOWER).text.startswith(
-            f"✉ **The writer of unsigned letter {first.id}** → Tower ·"
+            f"✉ **The writer of unsigned letter {first.number}** → Tower ·"
         )
-        said = await reply(office, code, TOWER, third.id, "Fine")
+        said = await reply(office, code, TOWER, third.number, "Fine")
         assert known in said and "amblet" not in said
         assert holds(office, "> Fine") == dms(HAMBLET)
-        form = await office.house.press.reply_form(code, TOWER, third.id, False)
+        form = await office.house.press.reply_form(code, TOWER, third.number, False)
         assert form.title == f"To {known} · {code}"
         mine = (await office.house.letterbox.read(code, TOWER)).text
         assert "amblet" not in mine and mine.count(f"→ {known} ·") == 2
         theirs = (await office.house.letterbox.read(code, HAMBLET)).text
         assert theirs.count("**You**, unsigned → Tower") == 2
         assert theirs.count(f"**Tower** (Tess) → you, {known}") == 2
-        said = await write(office, code, TOWER, f"#{first.id}", "By number")
+        said = await write(office, code, TOWER, f"#{first.number}", "By number")
         assert holds(office, "By number") == dms(HAMBLET) and known in said
 
     async def test_no_list_points_at_the_writer(self, office: PostOffice) -> None:
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower rossoni", "Unsigned", unsigned=True)
         [first] = await kept(office, code)
-        await reply(office, code, TOWER, first.id, "Answer")
+        await reply(office, code, TOWER, first.number, "Answer")
         read = office.house.letterbox.read
         for other in ("hamblet", "rossoni"):
             assert "There are none" in (await read(code, TOWER, other)).text
@@ -351,7 +365,7 @@ class TestUnsigned:
 
         office.messenger.before = closed
         posts = len(office.messenger.texts())
-        await reply(office, code, TOWER, first.id, "Answer")
+        await reply(office, code, TOWER, first.number, "Answer")
         assert len(office.messenger.texts()) == posts
         assert "Answer" in (await office.house.letterbox.read(code, HAMBLET)).text
 
@@ -360,7 +374,7 @@ class TestUnsigned:
         await write(office, code, HAMBLET, "tower", unsigned=True)
         [first] = await kept(office, code)
         await office.house.orders.declare(code, HAMBLET, "concede")
-        said = await reply(office, code, TOWER, first.id, "Answer")
+        said = await reply(office, code, TOWER, first.number, "Answer")
         assert "is on its way to the writer" in said and holds(office, "> Answer") == dms(HAMBLET)
 
     async def test_a_broadcast(self, office: PostOffice) -> None:
@@ -368,8 +382,8 @@ class TestUnsigned:
         await write(office, code, HAMBLET, "all", unsigned=True)
         [first] = await kept(office, code)
         post = office.messenger.texts()[-1]
-        assert post.startswith(f"📣 **An unsigned broadcast** (no. {first.id}) · spring 2047\n> {SECRET}")
-        await reply(office, code, GREENE, first.id, "Answer")
+        assert post.startswith(f"📣 **An unsigned broadcast** (no. {first.number}) · spring 2047\n> {SECRET}")
+        await reply(office, code, GREENE, first.number, "Answer")
         assert holds(office, "> Answer") == dms(HAMBLET)
 
 
@@ -430,7 +444,7 @@ class TestRefused:
         assert all(labels(message) == [] for _, message in office.messenger.channels[CHANNEL][-2:])
         for letter in await kept(office, code):
             with pytest.raises(Refused, match="only write to all"):
-                await reply(office, code, GREENE, letter.id)
+                await reply(office, code, GREENE, letter.number)
         assert labels(await office.house.letterbox.read(code, GREENE)) == []
 
     async def test_unsigned_where_all_is_signed(self, office: PostOffice) -> None:
@@ -454,7 +468,7 @@ class TestRefused:
         with pytest.raises(Refused, match="Greene is out of the game"):
             await write(office, code, TOWER, "greene")
         with pytest.raises(Refused, match="Greene is out of the game"):
-            await reply(office, code, TOWER, first.id)
+            await reply(office, code, TOWER, first.number)
         assert "Early" in (await office.house.letterbox.read(code, GREENE)).text, "one's own letters stay"
 
     async def test_reply_to_all_leaves_out_who_is_out(self, office: PostOffice) -> None:
@@ -462,7 +476,7 @@ class TestRefused:
         await write(office, code, HAMBLET, "tower greene rossoni", "First")
         [first] = await kept(office, code)
         await office.house.orders.declare(code, GREENE, "concede")
-        await reply(office, code, TOWER, first.id, everyone=True)
+        await reply(office, code, TOWER, first.number, everyone=True)
         assert holds(office) == dms(HAMBLET, ROSSONI)
 
     async def test_strangers_and_others(self, office: PostOffice) -> None:
@@ -474,12 +488,12 @@ class TestRefused:
         with pytest.raises(Refused, match="Its letters are open after its end"):
             await office.house.letterbox.read(code, STRANGER)
         with pytest.raises(Refused, match="I know no letter to you") as strange:
-            await reply(office, code, GREENE, first.id)
+            await reply(office, code, GREENE, first.number)
         with pytest.raises(Refused) as nothing:
             await reply(office, code, GREENE, 999_999)
         assert str(strange.value) == str(nothing.value), "nobody learns which letters there are"
         with pytest.raises(Refused, match="I know no letter to you"):
-            await office.house.press.reply_form(code, GREENE, first.id, False)
+            await office.house.press.reply_form(code, GREENE, first.number, False)
 
     async def test_in_the_lobby_and_after_the_end(self, office: PostOffice) -> None:
         lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
@@ -492,7 +506,7 @@ class TestRefused:
         with pytest.raises(Refused, match="is over"):
             await write(office, code, TOWER, "greene")
         with pytest.raises(Refused, match="is over"):
-            await reply(office, code, TOWER, first.id)
+            await reply(office, code, TOWER, first.number)
 
     async def test_a_letter_of_another_table(self, office: PostOffice) -> None:
         code = await table(office)
@@ -500,7 +514,7 @@ class TestRefused:
         await write(office, code, HAMBLET, "tower")
         [first] = await kept(office, code)
         with pytest.raises(Refused, match="I know no letter to you"):
-            await reply(office, other, TOWER, first.id)
+            await reply(office, other, TOWER, first.number)
 
 
 class TestNames:
@@ -572,7 +586,7 @@ class TestReading:
         await write(office, code, HAMBLET, "tower", "Meanwhile")
         page = await read(code, TOWER, at=anchor)
         assert "No 6." in page.text
-        page = await read(code, TOWER, at=1)
+        page = await read(code, TOWER, at=(await kept(office, code))[0].number)
         assert "No 0." in page.text and "page 3 of 3" in page.text
         idents = [button.id for row in page.rows for button in row]  # type: ignore[union-attr]
         assert len(set(idents)) == len(idents)
@@ -592,7 +606,7 @@ class TestReading:
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
         [first] = await kept(office, code)
-        await reply(office, code, TOWER, first.id, "Two")
+        await reply(office, code, TOWER, first.number, "Two")
         await write(office, code, GREENE, "all", "Three")
         async with office.house.core.db.read() as tx:
             loaded = await office.house.core.loaded(tx, code)
@@ -723,10 +737,10 @@ class TestOnce:
             code = await table(office)
             await write(office, code, HAMBLET, "tower greene", "First")
             [first] = await kept(office, code)
-            form = await office.house.press.reply_form(code, TOWER, first.id, True)
-            assert form.id == f"fpf:answerall:{code}:-:0:{first.id}"
+            form = await office.house.press.reply_form(code, TOWER, first.number, True)
+            assert form.id == f"fpf:answerall:{code}:-:0:{first.number}"
         async with post_office(path, office.clock, office.messenger) as office:
-            await reply(office, code, TOWER, first.id, everyone=True)
+            await reply(office, code, TOWER, first.number, everyone=True)
             assert holds(office) == dms(HAMBLET, GREENE)
 
 
@@ -879,10 +893,11 @@ class TestThreads:
         [first] = await kept(office, code)
         assert labels(office.messenger.channels[CHANNEL][-1][1]) == []
         with pytest.raises(Refused, match="which show who writes there"):
-            await reply(office, code, GREENE, first.id)
+            await reply(office, code, GREENE, first.number)
         await write(office, code, TOWER, "all", "Signed")
         assert labels(office.messenger.channels[CHANNEL][-1][1]) == ["Reply in private"]
-        await reply(office, code, GREENE, first.id + 1, "Aside")
+        [_, second] = await kept(office, code)
+        await reply(office, code, GREENE, second.number, "Aside")
         assert holds(office, "> Aside") == {900: 1}
         assert threads.opened == [(CHANNEL, f"{code} Greene–Tower")]
 
@@ -1098,6 +1113,13 @@ async def test_a_new_player_on_a_seat_reads_its_letters(office: PostOffice) -> N
 
 def test_the_stored_letter_is_a_value() -> None:
     letter = Letter(
-        table_id="k7f3", turn=0, sender_seat="a", sender_user=1, recipients=["b"], text="x", at=0.0
+        number=10_000,
+        table_id="k7f3",
+        turn=0,
+        sender_seat="a",
+        sender_user=1,
+        recipients=["b"],
+        text="x",
+        at=0.0,
     )
     assert replace(letter, id=3).recipients == ("b",)

@@ -1,11 +1,13 @@
 """Small records for tests; every field can be given."""
 
+from itertools import count
 from typing import Any
 
 from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Desk, Draft, Letter, Step, Table
 
+_NUMBERS = count(10_000)
 BIG = 2**62 + 7  # a Discord id that fits neither 32 bits nor a float
 
 
@@ -68,6 +70,7 @@ def desk(user_id: int = BIG, **given: Any) -> Desk:
 def letter(text: str = "Shall we?", **given: Any) -> Letter:
     values: dict[str, Any] = {
         "table_id": "k7f3",
+        "number": next(_NUMBERS),
         "turn": 2,
         "sender_seat": "south",
         "sender_user": BIG,

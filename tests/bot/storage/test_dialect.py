@@ -110,7 +110,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(desks.of_user, 1)
         await run(desks.forget, "k7f3", 1)
         await run(letters.add, make.letter())
-        await run(letters.get, 1)
+        await run(letters.get, "k7f3", 1)
         await run(letters.of_seat, "k7f3", "south", 5, 9)
         await run(letters.of_table, "k7f3")
         await run(kv.put, "a", "b")

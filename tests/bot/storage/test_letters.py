@@ -26,9 +26,9 @@ async def test_a_letter_comes_back_as_it_was_sent(db: Database) -> None:
         make.letter(text, turn=0, sender_seat="north", recipients=["south", "west"], anonymous=True),
     )
     async with db.read() as tx:
-        assert await letters.get(tx, plain.id) == plain
-        assert await letters.get(tx, secret.id) == secret
-        assert await letters.get(tx, 99) is None
+        assert await letters.get(tx, "k7f3", plain.number) == plain
+        assert await letters.get(tx, "k7f3", secret.number) == secret
+        assert await letters.get(tx, "k7f3", 99) is None
     assert 0 < plain.id < secret.id
     assert plain.recipients == ("north",) and secret.recipients == ("south", "west")
     assert not plain.anonymous and secret.anonymous

@@ -22,6 +22,7 @@ def upgrade() -> None:
         "letters",
         sa.Column("id", BIG_ID, nullable=False),
         sa.Column("table_id", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("sender_seat", sa.Text(), nullable=False),
         sa.Column("sender_user", sa.BigInteger(), nullable=False),
@@ -33,3 +34,4 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_letters")),
     )
     op.create_index(op.f("ix_letters_table_id_id"), "letters", ["table_id", "id"], unique=False)
+    op.create_index(op.f("ix_letters_table_id_number"), "letters", ["table_id", "number"], unique=True)
