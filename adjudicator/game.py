@@ -163,6 +163,10 @@ class Game(Protocol[S, V, O]):
     def declarations(self, state: S, seat: Seat) -> tuple[str, ...]:
         """What this seat may declare now: "concede", "draw", …"""
 
+    def rulings(self, state: S, seat: Seat) -> tuple[str, ...]:
+        """What a game master may rule against this seat now, as words for `declare`: "forfeit", "penalty B2",
+        …. () where the rules know no penalties."""
+
     def declare(self, state: S, seat: Seat, what: str) -> Resolution[S]:
         """Concede, offer or accept a draw, …: at any time, out of turn too. Raises IllegalOrderError.
         The turn grows only if somebody owes an order now who did not before, or the game ends."""

@@ -153,6 +153,9 @@ class Cic:
             return ()
         return ("concede",) if seat in state.offers else ("concede", "draw")
 
+    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return ()
+
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         check_declaration(view_of(state, seat), what)
         found: list[Event] = []

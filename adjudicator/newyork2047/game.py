@@ -145,6 +145,9 @@ class NewYork2047:
     def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
         return check.declarations(state, seat)
 
+    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return ()
+
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         if what not in check.declarations(state, seat):
             allowed = check.declarations(state, seat)

@@ -1,0 +1,165 @@
+"""What can happen in NME. Spaces are names, pieces are kinds (P A S N I), armies are names such as "gray"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudicator import common
+from adjudicator.game import Event, Seat
+
+DrawOffered = common.DrawOffered
+
+
+@dataclass(frozen=True, kw_only=True)
+class Started(Event):
+    """The game began; `armies` in the order of play, `seats` the seats."""
+
+    seats: tuple[Seat, ...]
+    armies: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Event):
+    """A piece of `army` went to an empty space, moved by `seat`. naval_one: by that right."""
+
+    army: str
+    seat: Seat
+    piece: str
+    origin: str
+    target: str
+    naval_one: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Captured(Event):
+    """A piece took `taken`, which was `of`'s. dead: that army was out, so the piece is removed and no
+    prisoner.
+
+    naval_one, flank: by which right, if not by an ordinary move
+    """
+
+    army: str
+    seat: Seat
+    piece: str
+    origin: str
+    target: str
+    taken: str
+    of: str
+    dead: bool
+    naval_one: bool
+    flank: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlankRight(Event):
+    """`army` lost an Infantry on `hexagon` and may capture the capturer there by flanking on its next
+    turn."""
+
+    army: str
+    hexagon: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traded(Event):
+    """An Infantry that entered a base star was traded: `holder` has it now, and `piece` stands on
+    `target`."""
+
+    army: str
+    seat: Seat
+    origin: str
+    target: str
+    piece: str
+    holder: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assassinated(Event):
+    """`by`'s piece captured `army`'s President, moved by `seat`."""
+
+    army: str
+    by: str
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmyOut(Event):
+    """`army` is out: its pieces stay, without value, and the prisoners that it held are gone for good."""
+
+    army: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passed(Event):
+    """`army` had no legal move."""
+
+    army: str
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class VoteWithdrawn(Event):
+    """`seat` moved on the board: its vote for a draw is gone."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    """A seat gave up. Its President is removed, nobody's assassination."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forfeited(Event):
+    """The game master ruled that a seat has lost: as if it had conceded."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Penalised(Event):
+    """The game master removed the Infantry of `seat` that stood on `space`; it is nobody's prisoner."""
+
+    seat: Seat
+    space: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOver(Event):
+    """The end. reason: one of `REASONS`; places: 1 is best."""
+
+    reason: str
+    places: Mapping[Seat, int]
+
+
+REASONS = {
+    "last_president": "one President is left",
+    "compromise": "a Compromise: only the two Presidents are left",
+    "presidents_only": "only the two Presidents are left, after a concession",
+    "agreed": "a draw was agreed",
+    "all_passed": "every army passed",
+    "quiet_rounds": "too many rounds without a capture, an Infantry move or a trade",
+    "gray_assassinated": "the Gray army captured the opponent's President",
+    "ally_assassinated": "the Gray President was captured",
+    "stalemate": "one President captured the other's with the own army",
+    "conceded": "the opponent conceded",
+}
+
+EVENTS = (
+    Started,
+    Moved,
+    Captured,
+    FlankRight,
+    Traded,
+    Assassinated,
+    ArmyOut,
+    Passed,
+    DrawOffered,
+    VoteWithdrawn,
+    Conceded,
+    Forfeited,
+    Penalised,
+    GameOver,
+)

@@ -1,0 +1,179 @@
+"""Why an order of NME is refused, and what would be legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Seat
+from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
+from adjudicator.nme.moves import guarded, moves_of, threatened
+from adjudicator.nme.orders import CAPTURE, DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
+from adjudicator.nme.state import GRAY, WHITE, State, View, living_seats
+from adjudicator.text import article, listing
+
+
+def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
+    """Every legal move of the army to move, sorted by text; [] where it has none."""
+    state = view.state
+    return catalogue.listed(state.board, moves_of(catalogue.board, state, state.army))
+
+
+def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
+    """What a game master may rule against a seat now. Source: Silence, a Ruling."""
+    if state.phase == "over" or seat not in living_seats(state):
+        return ()
+    infantry = LETTERS[ARMIES.index(seat)][-1]
+    stands = [board.names[space] for space, letter in enumerate(state.board) if letter == infantry]
+    return ("forfeit", *(f"penalty {name}" for name in sorted(stands)))
+
+
+def check_declaration(board: Board, view: View, what: str) -> None:
+    """Raise IllegalOrderError unless that may be declared by, or ruled against, the view's seat now."""
+    seat, state = view.seat, view.state
+    if state.phase == "over":
+        raise IllegalOrderError(what, "the game is over")
+    if seat not in view.seats:
+        raise IllegalOrderError(what, f"{seat} is no seat of this game", view.seats)
+    if seat not in living_seats(state):
+        raise IllegalOrderError(what, f"{seat} is out")
+    word = what.partition(" ")[0]
+    if word in RULINGS:
+        possible = rulings(board, state, seat)
+        if what not in possible:
+            raise IllegalOrderError(what, f"no Infantry of {seat} stands there", possible)
+        return
+    if what not in DECLARATIONS:
+        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
+    if what == "draw" and seat in state.offers:
+        raise IllegalOrderError(what, f"{seat} has voted for a draw already; the others have to answer")
+
+
+def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
+    """Raise IllegalOrderError unless these orders could be resolved for the view's seat."""
+    board = catalogue.board
+    declared = [order for order in orders if isinstance(order, Declare)]
+    others = [order for order in orders if not isinstance(order, Declare)]
+    for order in declared:
+        if order.what not in DECLARATIONS:
+            raise IllegalOrderError(order.what, "only the game master rules that, with /penalty")
+        check_declaration(board, view, order.what)
+    if len({order.what for order in declared}) < len(declared):
+        raise IllegalOrderError(str(declared[0]), "it is said twice")
+    if any(order.what == "concede" for order in declared) and len(orders) > 1:
+        raise IllegalOrderError("concede", "it stands alone", ("concede",))
+    if not others:
+        if not declared:
+            raise IllegalOrderError("", "there is no order in it", _examples(catalogue, view))
+        return
+    _check_turn(view, others[0])
+    if len(others) > 1:
+        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
+    _check_play(catalogue, view, others[0])
+
+
+def _check_turn(view: View, order: Order) -> None:
+    if view.phase.key == "over":
+        raise IllegalOrderError(str(order), "the game is over")
+    if view.seat in view.phase.owing:
+        return
+    if view.seat not in view.seats:
+        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
+    if view.seat not in living_seats(view.state):
+        raise IllegalOrderError(str(order), f"{view.seat} is out")
+    whose = f", {view.mover} is to move" if view.mover == ARMIES[view.state.army] else ""
+    whose = whose or f", {view.mover} moves {ARMIES[view.state.army]} now"
+    raise IllegalOrderError(str(order), f"it is not your turn{whose}")
+
+
+def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
+    board, state, text = catalogue.board, view.state, str(order)
+    moves = legal_moves(catalogue, view)
+    if isinstance(order, Pass):
+        if moves:
+            raise IllegalOrderError(text, "only who has no legal move passes", [str(each) for each in moves])
+        return
+    assert isinstance(order, Move)
+    if not moves:
+        raise IllegalOrderError(text, "there is no legal move: pass", ("pass",))
+    wanted = (order.origin, order.target, order.trade)  # the sign follows from the position
+    if any((each.origin, each.target, each.trade) == wanted for each in moves):
+        return
+    letter = state.board[board.index[order.origin]]
+    if letter == EMPTY:
+        raise IllegalOrderError(text, f"nothing stands on {order.origin}", _examples(catalogue, view))
+    name, army = NAMES[KIND_OF[letter]], ARMIES[state.army]
+    if ARMY_OF[letter] != state.army:
+        whose = ARMIES[ARMY_OF[letter]]
+        raise IllegalOrderError(
+            text,
+            f"the {name} on {order.origin} is {whose}'s, and {army} moves now",
+            _examples(catalogue, view),
+        )
+    own = [each for each in moves if each.origin == order.origin]
+    instead = [str(each) for each in own]
+    same = [str(each) for each in own if each.target == order.target]
+    if order.trade and same:
+        raise IllegalOrderError(text, _no_trade(board, state, order), same)
+    reach = _reach(own)
+    why = _why(board, state, order)
+    raise IllegalOrderError(text, f"{order.origin} is {article(name)}: {why}{reach}", instead)
+
+
+def _no_trade(board: Board, state: State, order: Move) -> str:
+    """Why an Infantry's move is legal, but not with that trade."""
+    star = board.index[order.target]
+    if star not in board.base_of or board.base_of[star] == state.army:
+        return f"a trade happens on a base star of another army, and {order.target} is none"
+    holder = board.base_of[star]
+    if any(fall.army == holder for fall in state.falls):
+        return f"{ARMIES[holder]} is out: there are no prisoners to trade for"
+    if order.trade == "N" and star in board.black:
+        return "a Navy cannot be put on a black star"
+    return f"{ARMIES[holder]} holds no {NAMES[order.trade]} of yours"
+
+
+def _why(board: Board, state: State, order: Move) -> str:
+    """What people most often do not know, before what the piece can do; "" where that says enough."""
+    spaces = state.board
+    letter, there = spaces[board.index[order.origin]], spaces[board.index[order.target]]
+    kind, origin, target = KIND_OF[letter], board.index[order.origin], board.index[order.target]
+    if there != EMPTY and ARMY_OF[there] == state.army:
+        return f"your own {NAMES[KIND_OF[there]]} stands on {order.target}; "
+    if there == LETTERS[GRAY][0] and state.army == WHITE and guarded(state):
+        return "you moved Gray just now, so you may not capture its President in this turn; "
+    if state.gray_next and state.army == GRAY and there == LETTERS[ARMIES.index(state.gray_next)][0]:
+        return "Gray may not capture the President of the seat that moves it; "
+    if kind == "P" and target in board.adjoins[origin] and state.army not in threatened(board, state):
+        return "it moves from star to star only by Naval One, and it is under no threat; "
+    if kind == "I" and order.sign == CAPTURE and target not in _sideways(board, state.army, origin):
+        return "Infantry captures only sideways, from hexagon to hexagon; "
+    if kind == "N" and target in board.black:
+        return "a Navy never enters a black star; "
+    if kind == "N" and target < board.hexagons:
+        return "a Navy stops on stars only; "
+    return ""
+
+
+def _sideways(board: Board, army: int, origin: int) -> list[int]:
+    return [near for near, _ in board.lateral[army][origin]] if origin < board.hexagons else []
+
+
+def _reach(options: Sequence[Move]) -> str:
+    """What a piece can do, in words.
+
+    >>> _reach([Move("A4", "B4", "-"), Move("A4", "A5", "x"), Move("A4", "L5s", "-", "S")])
+    'it can go to B4 or L5s or capture on A5'
+    """
+    parts = []
+    for words, sign in (("go to", "-"), ("capture on", "x")):
+        targets = list(dict.fromkeys(each.target for each in options if each.sign == sign))
+        if targets:
+            parts.append(f"{words} {listing(targets)}")
+    return f"it can {listing(parts)}" if parts else "it cannot move now"
+
+
+def _examples(catalogue: Catalogue, view: View) -> list[str]:
+    if view.seat not in view.phase.owing:
+        return []
+    return [str(order) for order in legal_moves(catalogue, view)] or ["pass"]

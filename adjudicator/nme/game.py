@@ -1,0 +1,189 @@
+"""NME and Protect the Ally as a `Game`: the turn sequence and declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from adjudicator.chance import Chance
+from adjudicator.codec import event_type
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.nme import events as ev
+from adjudicator.nme import stored
+from adjudicator.nme.board import ARMIES, read_board
+from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
+from adjudicator.nme.moves import moves_of
+from adjudicator.nme.options import OPTION_TABLE, read_options
+from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text
+from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
+from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
+from adjudicator.nme.warnings import exposed
+from adjudicator.perft import leaves
+
+
+class Nme:
+    """NME. Stateless; see `Game` for the contract of each method. board: the values of maps/data/nme.json."""
+
+    key: ClassVar[str] = "nme"
+    name: ClassVar[str] = "NME"
+    rules_version: ClassVar[int] = 1
+    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+
+    def __init__(self, board: Mapping[str, Any]) -> None:
+        self._data = board
+        self._board = read_board(board)
+        self._catalogue = Catalogue(self._board)
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        return read_options(given).to_json()
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        return read_options(options).seats()
+
+    def start(self, options: Options, chance: Chance) -> Resolution[State]:
+        read = read_options(options)
+        state = State(read, self._board.start, gray_next=ARMIES[0] if read.ally else "", n=chance.n)
+        return Resolution(state, (ev.Started(seats=read.seats(), armies=ARMIES),))
+
+    def phase(self, state: State) -> Phase:
+        return phase_of(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def drawn(self, state: State) -> int:
+        return state.n
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, seat)
+
+    def parse(self, view: View, text: str) -> tuple[Order, ...]:
+        # A seat that waits writes its next move down early: the sign is then meant from its own side.
+        own = view.own if view.seat not in view.phase.owing else None
+        army = view.state.army if own is None else own
+        return parse_text(self._board, view.board, army, text)
+
+    def check(self, view: View, orders: Sequence[Order]) -> None:
+        check_orders(self._catalogue, view, orders)
+
+    def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Warns of a President left where it can be captured next, and of a draw vote that the move
+        withdraws."""
+        found: list[str] = []
+        for order in orders:
+            if isinstance(order, Move):
+                if view.seat in view.state.offers or Declare("draw") in orders:
+                    found.append("This move withdraws your vote for a draw.")
+                found += exposed(self._board, view.state, order)
+        return tuple(found)
+
+    def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
+        full = any(order != Declare("draw") for order in draft)
+        if view.seat not in view.phase.owing or full:
+            return iter(())
+        return iter(legal_moves(self._catalogue, view) or (Pass(),))
+
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        return tuple(orders)
+
+    def unit_of(self, order: Order) -> str:
+        return ""
+
+    def default(self, view: View) -> tuple[Order, ...] | None:
+        """A pass where nothing else is legal; a move cannot be guessed."""
+        if view.seat in view.phase.owing and not moves_of(self._board, view.state, view.state.army):
+            return (Pass(),)
+        return None
+
+    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
+        return frozenset({seat})
+
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
+    ) -> Resolution[State]:
+        orders = {seat: listed for seat, listed in orders.items() if listed}
+        self._check_all(state, orders)
+        before, found = state, list[Event]()
+        for seat in state.options.seats():
+            for order in orders.get(seat, ()):
+                if isinstance(order, Declare) and state.phase != "over":
+                    state = self._declare(state, seat, order.what, found)
+        given = [order for listed in orders.values() for order in listed if not isinstance(order, Declare)]
+        if state.phase != "over" and (given or not orders):
+            order = given[0] if given else Pass()
+            # What is declared with a move may change what is legal.
+            check_orders(self._catalogue, view_of(state, mover(state)), [order])
+            if isinstance(order, Move):
+                state = make_move(self._board, state, order, found)
+            else:
+                state = make_pass(state, found)
+        return Resolution(_count_turn(before, state), tuple(found))
+
+    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
+        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
+        if state.phase == "over":
+            raise IllegalOrderError("", "the game is over")
+        for seat, listed in orders.items():
+            check_orders(self._catalogue, view_of(state, seat), listed)
+        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
+        if orders and not moving:
+            return
+        for seat in phase_of(state).owing - moving:
+            if self.default(view_of(state, seat)) is None:
+                raise IllegalOrderError("", f"{seat} owes an order")
+
+    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
+        if state.phase == "over" or seat not in living_seats(state):
+            return ()
+        return ("concede",) if seat in state.offers else ("concede", "draw")
+
+    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return rulings(self._board, state, seat)
+
+    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        check_declaration(self._board, view_of(state, seat), what)
+        found: list[Event] = []
+        return Resolution(_count_turn(state, self._declare(state, seat, what, found)), tuple(found))
+
+    def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """A concession, a vote for a draw, or a ruling of the game master. Source: Turn order and end;
+        Rulings."""
+        word, _, space = what.partition(" ")
+        if word == "draw":
+            return agree(state, seat, found)
+        if word == "penalty":
+            return remove(self._board, state, seat, space, found)
+        found.append(ev.Conceded(seat=seat) if word == "concede" else ev.Forfeited(seat=seat))
+        return give_up(state, seat, found)
+
+    def events(self) -> Mapping[str, type[Event]]:
+        return {event_type(kind): kind for kind in ev.EVENTS}
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return stored.dump(self._board, state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        return stored.load(self._board, data)
+
+    def position(self, data: Mapping[str, Any]) -> State:
+        state = stored.load(self._board, data)
+        return settle(state, []) if state.phase == "play" else state
+
+    def show(self, view: View) -> dict[str, Any]:
+        return stored.show(self._board, view)
+
+    def board(self) -> dict[str, Any]:
+        return dict(self._data)
+
+    def perft(self, state: State, depth: int) -> dict[str, int]:
+        return leaves(self, state, depth)
+
+
+def _count_turn(before: State, after: State) -> State:
+    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
+    resolved = after.ply > before.ply or after.phase != before.phase
+    if resolved or phase_of(after).owing - phase_of(before).owing:
+        return replace(after, turn=before.turn + 1)
+    return after

@@ -1,0 +1,171 @@
+"""Orders of NME and their text.
+
+``A4s-A4`` move, ``B2xC2`` capture, ``A4s-A4n`` Naval One, ``K6-L5s=S`` trade, ``pass``, ``concede``,
+``draw``. Source: Orders.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare
+from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
+from adjudicator.nme.moves import origin_of, target_of, trade_of
+from adjudicator.text import article, lines, nearest
+
+MOVE, CAPTURE = "-", "x"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One piece's move. origin, target: names of spaces; sign: MOVE or CAPTURE; trade: the kind that appears,
+    ""."""
+
+    origin: str
+    target: str
+    sign: str
+    trade: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.origin}{self.sign}{self.target}{'=' if self.trade else ''}{self.trade}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The turn of an army without a legal move."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Order: TypeAlias = Move | Pass | Declare
+
+DECLARATIONS = ("concede", "draw")
+RULINGS = ("penalty", "forfeit")
+_SPACE = r"[a-l]\d{1,2}[ns]?"
+_MOVE = re.compile(
+    rf"(?:([pasni])\s+)?({_SPACE})\s*(->|to|[-–—−‑→>x×:*])?\s*({_SPACE})\s*(?:=\s*([a-z]+))?\s*(n1|\(n1\))?",
+    re.IGNORECASE,
+)
+_WORDS = {"president": "P", "air": "A", "special": "S", "navy": "N", "infantry": "I"}
+
+
+class Catalogue:
+    """The moves of a board as orders, in the order of their texts; equal ones are one object, since
+    generation makes many. Holds the board too."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        # What comes first in a text decides: the origin with its sign, the target, what is traded for. A key
+        # has them as numbers, so that sorting keys sorts texts.
+        signed = sorted(name + sign for name in board.names for sign in (MOVE, CAPTURE))
+        places = {text: place << 13 for place, text in enumerate(signed)}
+        self._from = tuple(
+            tuple(places[name + sign] for name in board.names) for sign in (MOVE, CAPTURE)
+        )  # fmt: skip
+        ends = {name: place << 3 for place, name in enumerate(sorted(board.names))}
+        self._to = tuple(ends[name] for name in board.names)
+        self._trades = (0, *(1 + sorted(KINDS).index(kind) for kind in KINDS[1:]))
+        self._known: dict[int, Move] = {}
+
+    def listed(self, spaces: str, codes: Sequence[int]) -> list[Move]:
+        """Generated moves as orders, sorted by text."""
+        plain, capture, ends, known = *self._from, self._to, self._known
+        keys = []
+        for code in codes:
+            target = code & 511
+            start = plain if spaces[target] == EMPTY else capture
+            key = start[code >> 9 & 511] + ends[target]
+            if code >> 18:
+                key += self._trades[code >> 18]
+            if key not in known:
+                known[key] = as_order(self.board, spaces, code)
+            keys.append(key)
+        keys.sort()
+        return [known[key] for key in keys]
+
+
+def as_order(board: Board, spaces: str, code: int) -> Move:
+    """A generated move as an order."""
+    target = target_of(code)
+    sign = MOVE if spaces[target] == EMPTY else CAPTURE
+    return Move(board.names[origin_of(code)], board.names[target], sign, trade_of(code))
+
+
+def parse_text(board: Board, spaces: str, army: int, text: str) -> tuple[Order, ...]:
+    """All orders of a message; the sign is that of the position. Raises NotUnderstoodError, also for an empty
+    one."""
+    found = tuple(_parse_line(board, spaces, army, line) for line in lines(text))
+    if not found:
+        raise NotUnderstoodError("", "there is no order in it")
+    return found
+
+
+def _parse_line(board: Board, spaces: str, army: int, line: str) -> Order:
+    low = line.lower()
+    if low == "pass":
+        return Pass()
+    if low in DECLARATIONS:
+        return Declare(low)
+    if low.split(maxsplit=1)[0] in RULINGS:
+        raise NotUnderstoodError(line, "only the game master rules a penalty, with /penalty")
+    match = _MOVE.fullmatch(low)
+    if match is None:
+        raise NotUnderstoodError(line, *_help(board, low))
+    kind, first, _, last, trade, _ = match.groups()
+    origin, target = _space(board, line, first), _space(board, line, last)
+    there = KIND_OF.get(spaces[board.index[origin]], "")
+    if kind and there != kind.upper():
+        stands = f"{article(NAMES[there])} stands on {origin}" if there else f"nothing stands on {origin}"
+        raise NotUnderstoodError(line, f"{stands}; the two spaces are enough")
+    goal = spaces[board.index[target]]
+    sign = MOVE if goal == EMPTY or goal in LETTERS[army] else CAPTURE
+    return Move(origin, target, sign, _traded(line, trade) if trade else "")
+
+
+def _traded(line: str, word: str) -> str:
+    """The kind that a word after "=" names."""
+    kind = _WORDS.get(word, word.upper())
+    if kind not in NAMES:
+        raise NotUnderstoodError(line, f"={word} names no piece; a trade is for =A, =S, =N or =I")
+    return kind
+
+
+def _space(board: Board, line: str, word: str) -> str:
+    """A space's name as the board writes it."""
+    name = word[0].upper() + word[1:]
+    if name in board.index:
+        return name
+    row = [each for each in board.index if each[0] == name[0]]
+    if not row:
+        raise NotUnderstoodError(line, f"{name} is not on the board; its rows are A to L")
+    if name[-1] in "ns":
+        raise NotUnderstoodError(line, f"there is no star {name}", nearest_spaces(name, row))
+    numbers = [int(each[1:]) for each in row if each[-1] not in "ns"]
+    raise NotUnderstoodError(
+        line, f"{name} is not on the board; row {name[0]} has {name[0]}1 to {name[0]}{max(numbers)}"
+    )
+
+
+def nearest_spaces(name: str, spaces: Sequence[str]) -> list[str]:
+    """What the writer may have meant: first the same number, then names alike."""
+    same = [each for each in spaces if each != name and each.rstrip("ns") == name.rstrip("ns")]
+    low = {each.lower(): each for each in spaces}
+    return same + [low[each] for each in nearest(name, low) if low[each] not in same]
+
+
+def _help(board: Board, low: str) -> tuple[str, list[str]]:
+    """Why a line is no order, and what may be meant."""
+    word = re.fullmatch(_SPACE, low)
+    if word is not None:
+        return "one space; a move is two, from and to, such as A4-B4", []
+    found = re.findall(r"[a-z]\d+[a-z]*", low)
+    for name in found:
+        if re.fullmatch(_SPACE, name) is None:
+            return f"{name} is no space; they are written like C4 (a hexagon) and C4n or C4s (a star)", []
+    guess = nearest(low.split(maxsplit=1)[0], ("pass", *DECLARATIONS))
+    return "not an order. A move is two spaces, such as A4-B4; there are also draw and concede", guess

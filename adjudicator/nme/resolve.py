@@ -1,0 +1,245 @@
+"""One turn of NME: the move, what it does to armies and prisoners, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adjudicator.game import Event, Outcome, Seat
+from adjudicator.nme import events as ev
+from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, Board, sorted_letters
+from adjudicator.nme.moves import threatened
+from adjudicator.nme.orders import Move
+from adjudicator.nme.state import (
+    GRAY,
+    NOBODY,
+    Fall,
+    LastMove,
+    State,
+    kills,
+    living,
+    living_seats,
+    mover,
+    next_army,
+)
+
+UNPLACED = 5
+"""Who lost a decided game of Protect the Ally is unplaced, last. Source: Protect the Ally; Ruling."""
+
+
+def make_pass(state: State, found: list[Event]) -> State:
+    """An army without a legal move. A full round of passes is a draw. Source: Moves; Ruling."""
+    found.append(ev.Passed(army=ARMIES[state.army], seat=mover(state)))
+    state = replace(state, passes=state.passes + 1)
+    if state.passes >= len(living(state)):
+        return end(state, "all_passed", _draw(state), found)
+    return _end_turn(state, False, found)
+
+
+def make_move(board: Board, state: State, order: Move, found: list[Event]) -> State:
+    """A legal move of the army whose turn it is."""
+    army, seat, spaces = state.army, mover(state), state.board
+    origin, target = board.index[order.origin], board.index[order.target]
+    letter, there = spaces[origin], spaces[target]
+    kind, taken = KIND_OF[letter], KIND_OF.get(there, "")
+    victim = ARMY_OF.get(there, NOBODY)
+    naval_one = kind == "P" and target in board.adjoins[origin]
+    flank = (
+        kind == "I"
+        and target < board.hexagons
+        and target not in board.beside[origin]
+        and origin < board.hexagons
+    )
+    assert not naval_one or army in threatened(board, state)
+    stands = LETTERS[army][KINDS.index(order.trade)] if order.trade else letter
+    prisoners, flanks = list(state.prisoners), state.flanks
+    how = "naval_one" if naval_one else "flank" if flank else "capture" if taken else "move"
+    alive = victim in living(state)
+    if taken:
+        found.append(
+            ev.Captured(
+                army=ARMIES[army], seat=seat, piece=kind, origin=order.origin, target=order.target, taken=taken,
+                of=ARMIES[victim], dead=not alive, naval_one=naval_one, flank=flank,
+            )
+        )  # fmt: skip
+        if alive:  # Ruling: a piece captured from a dead army is removed, not held
+            prisoners[army] = sorted_letters(prisoners[army] + there)
+    elif order.trade:
+        holder = board.base_of[target]
+        found.append(
+            ev.Traded(
+                army=ARMIES[army], seat=seat, origin=order.origin, target=order.target, piece=order.trade,
+                holder=ARMIES[holder],
+            )
+        )  # fmt: skip
+        prisoners[holder] = sorted_letters(prisoners[holder].replace(stands, "", 1) + letter)
+        how = "trade"
+    else:
+        found.append(
+            ev.Moved(
+                army=ARMIES[army], seat=seat, piece=kind, origin=order.origin, target=order.target,
+                naval_one=naval_one,
+            )
+        )  # fmt: skip
+    changed = list(spaces)
+    changed[origin], changed[target] = EMPTY, stands
+    # A right is to capture the piece that captured: it is gone once that piece does not stand there any more.
+    flanks = frozenset(right for right in flanks if right[1] not in (origin, target))
+    if taken == "I" and alive and target < board.hexagons:
+        flanks |= {(victim, target)}
+        found.append(ev.FlankRight(army=ARMIES[victim], hexagon=order.target))
+    state = replace(
+        state,
+        board="".join(changed),
+        prisoners=(prisoners[0], prisoners[1], prisoners[2]),
+        flanks=flanks,
+        passes=0,
+        last=LastMove(army, seat, origin, target, kind, taken, victim, how, order.trade),
+    )
+    if seat in state.offers:
+        state = replace(state, offers=state.offers - {seat})
+        found.append(ev.VoteWithdrawn(seat=seat))
+    if taken == "P":
+        found.append(ev.Assassinated(army=ARMIES[victim], by=ARMIES[army], seat=seat))
+        if state.gray_next:
+            return _ally_decided(state, army, victim, seat, found)
+        state = fall(state, victim, army, found)
+    state = settle(state, found)
+    if state.phase == "over":
+        return state
+    return _end_turn(state, bool(taken) or kind == "I", found)
+
+
+def fall(state: State, army: int, by: int, found: list[Event]) -> State:
+    """An army is out. Its prisoners are gone for good, and its right to flank. Source: Turn order and end."""
+    found.append(ev.ArmyOut(army=ARMIES[army]))
+    prisoners = list(state.prisoners)
+    prisoners[army] = ""
+    return replace(
+        state,
+        falls=(*state.falls, Fall(army, by)),
+        prisoners=(prisoners[0], prisoners[1], prisoners[2]),
+        flanks=frozenset(right for right in state.flanks if right[0] != army),
+        offers=state.offers - {ARMIES[army]},
+    )
+
+
+def _end_turn(state: State, lively: bool, found: list[Event]) -> State:
+    """What follows a move or a pass: rights that were not used lapse, the round is counted, the next army is
+    to move. lively: something was captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a
+    Ruling."""
+    army = state.army
+    state = replace(
+        state,
+        flanks=frozenset(right for right in state.flanks if right[0] != army),
+        ply=state.ply + 1,
+        army=next_army(state, army),
+        gray_next=_other(state.gray_next) if army == GRAY else state.gray_next,
+        quiet=0 if lively else state.quiet,
+        round_done=frozenset() if lively else state.round_done | {army},
+    )
+    return count_round(state, found)
+
+
+def count_round(state: State, found: list[Event]) -> State:
+    """A round is full when every living army has had its turn in it."""
+    if not state.round_done or not state.round_done.issuperset(living(state)):
+        return state
+    state = replace(state, quiet=state.quiet + 1, round_done=frozenset())
+    if state.options.quiet_rounds and state.quiet >= state.options.quiet_rounds:
+        return end(state, "quiet_rounds", _compromise(state) or _draw(state), found)
+    return state
+
+
+def _other(seat: Seat) -> Seat:
+    return {"black": "white", "white": "black", "": ""}[seat]
+
+
+def settle(state: State, found: list[Event]) -> State:
+    """End the game if one President is left, or only Presidents. Source: Turn order and end; Rulings."""
+    if state.gray_next or not state.falls:
+        return state
+    alive = living(state)
+    if len(alive) == 1:
+        return end(state, "last_president", _final_places(state), found)
+    if any(letter in LETTERS[army][1:] for army in alive for letter in state.board):
+        return state
+    places = _compromise(state)
+    return end(state, "compromise" if places else "presidents_only", places or _draw(state), found)
+
+
+def _final_places(state: State) -> dict[Seat, int]:
+    """One President is left. Source: Places; Ruling (concession)."""
+    first, second = (fall.army for fall in state.falls)
+    [last] = living(state)
+    places = {first: 5, second: 3 if kills(state, second) else 4, last: 1 if kills(state, last) == 2 else 2}
+    return {ARMIES[army]: places[army] for army in sorted(places)}
+
+
+def _compromise(state: State) -> dict[Seat, int]:
+    """The places of a Compromise, if there was an assassination; else {}."""
+    alive = living(state)
+    if not any(kills(state, army) for army in alive):
+        return {}
+    return {ARMIES[army]: 5 if army not in alive else 2 if kills(state, army) else 3 for army in range(3)}
+
+
+def _draw(state: State) -> dict[Seat, int]:
+    """The living seats share the first place; who was out keeps the fifth. Source: Rulings."""
+    alive = living_seats(state)
+    return {seat: 1 if seat in alive else UNPLACED for seat in state.options.seats()}
+
+
+def _ally_decided(state: State, army: int, victim: int, seat: Seat, found: list[Event]) -> State:
+    """A President fell in Protect the Ally. Source: Protect the Ally."""
+    loser = _other(seat)
+    if army == GRAY:
+        return end(state, "gray_assassinated", {seat: 1, loser: UNPLACED}, found)
+    if victim == GRAY:
+        return end(state, "ally_assassinated", {seat: 2, loser: UNPLACED}, found)
+    return end(state, "stalemate", _draw(state), found)
+
+
+def give_up(state: State, seat: Seat, found: list[Event]) -> State:
+    """A seat conceded or has to forfeit: its President is removed. Source: Turn order and end; Ruling."""
+    army = ARMIES.index(seat)
+    if state.gray_next:
+        return end(state, "conceded", {seat: UNPLACED, _other(seat): 2}, found)
+    board = state.board.replace(LETTERS[army][0], EMPTY)
+    state = fall(replace(state, board=board, passes=0), army, NOBODY, found)
+    state = settle(state, found)
+    if state.phase == "over":
+        return state
+    if state.army == army:
+        state = replace(state, army=next_army(state, army))
+    if not undecided(state):
+        return end(state, "agreed", _draw(state), found)
+    return count_round(state, found)
+
+
+def undecided(state: State) -> tuple[Seat, ...]:
+    """The living seats that have not voted for a draw."""
+    return tuple(seat for seat in living_seats(state) if seat not in state.offers)
+
+
+def agree(state: State, seat: Seat, found: list[Event]) -> State:
+    """A vote for a draw. Source: Turn order and end; Ruling."""
+    state = replace(state, offers=state.offers | {seat})
+    missing = undecided(state)
+    found.append(ev.DrawOffered(seat=seat, missing=missing))
+    return state if missing else end(state, "agreed", _draw(state), found)
+
+
+def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event]) -> State:
+    """A penalty: the Infantry on that space is gone. Source: Silence."""
+    at = board.index[space]
+    found.append(ev.Penalised(seat=seat, space=space))
+    flanks = frozenset(right for right in state.flanks if right[1] != at)
+    spaces = state.board[:at] + EMPTY + state.board[at + 1 :]
+    return settle(replace(state, board=spaces, flanks=flanks, passes=0), found)
+
+
+def end(state: State, reason: str, places: Mapping[Seat, int], found: list[Event]) -> State:
+    """The game is over."""
+    found.append(ev.GameOver(reason=reason, places=places))
+    return replace(state, phase="over", outcome=Outcome(reason, places), offers=frozenset())

@@ -1,0 +1,143 @@
+"""The state of a game of NME, what one derives from it, and the view of a seat. Nothing is hidden in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nme.board import ARMIES
+from adjudicator.nme.options import NmeOptions
+
+BLACK, GRAY, WHITE = range(3)
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The newest move on the board. army: the one that moved; seat: who moved it; origin, target: spaces.
+
+    piece:  the kind that moved;  taken: the kind of what was captured, "" nothing;  of: whose that was, or
+    NOBODY how:    "move", "capture", "naval_one" (also when it captures), "flank" or "trade"
+    traded: the kind that appeared on the target in a trade, ""
+    """
+
+    army: int
+    seat: Seat
+    origin: int
+    target: int
+    piece: str
+    taken: str
+    of: int
+    how: str
+    traded: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """An army that is out. by: the army that assassinated its President; NOBODY: it conceded or had to
+    forfeit."""
+
+    army: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """phase: "play" or "over"; army: whose turn it is; ply: turns and passes made.
+
+    board:      see `adjudicator.nme.board`
+    gray_next:  Protect the Ally: who makes Gray's next turn (or makes it now); "" with three seats
+    prisoners:  by the army that holds them, letters of captured pieces, by army and kind
+    flanks:     (army, hexagon): rights to a flanking capture there on that army's next turn
+    falls:      armies that are out, in that order
+    quiet:      full rounds since a capture, an Infantry move or a trade
+    round_done: the armies that had their turn in the round since then that is not full yet
+    passes:     passes in a row, the newest turns
+    offers:     the seats that have voted for a draw
+    n:          the number of the next chance result
+    """
+
+    options: NmeOptions
+    board: str
+    phase: str = "play"
+    turn: int = 0
+    army: int = BLACK
+    ply: int = 0
+    gray_next: Seat = ""
+    prisoners: tuple[str, str, str] = ("", "", "")
+    flanks: frozenset[tuple[int, int]] = frozenset()
+    falls: tuple[Fall, ...] = ()
+    quiet: int = 0
+    round_done: frozenset[int] = frozenset()
+    passes: int = 0
+    offers: frozenset[Seat] = frozenset()
+    last: LastMove | None = None
+    outcome: Outcome | None = None
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as one seat sees it (seat None: the public). All of it may be shown to everyone.
+
+    state: everything on the board; an NME state has no secrets
+    mover: the seat that moves now, None at the end
+    """
+
+    seat: Seat | None
+    state: State
+    phase: Phase
+    mover: Seat | None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.state.options.seats()
+
+    @property
+    def board(self) -> str:
+        return self.state.board
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+    @property
+    def own(self) -> int | None:
+        """The army of the view's seat; None for the public."""
+        return ARMIES.index(self.seat) if self.seat in ARMIES else None
+
+
+def living(state: State) -> tuple[int, ...]:
+    """The armies that are not out, clockwise from Black."""
+    out = {fall.army for fall in state.falls}
+    return tuple(army for army in range(3) if army not in out)
+
+
+def living_seats(state: State) -> tuple[Seat, ...]:
+    """The seats whose army is not out."""
+    return tuple(seat for seat in state.options.seats() if ARMIES.index(seat) in living(state))
+
+
+def next_army(state: State, after: int) -> int:
+    """Whose turn follows that army's. Source: Turn order, "skipping the dead"."""
+    alive = living(state)
+    return next(army for army in ((after + step) % 3 for step in (1, 2, 3)) if army in alive)
+
+
+def mover(state: State) -> Seat:
+    """The seat that moves the army whose turn it is."""
+    return state.gray_next if state.gray_next and state.army == GRAY else ARMIES[state.army]
+
+
+def kills(state: State, army: int) -> int:
+    """An army's assassinations."""
+    return sum(fall.by == army for fall in state.falls)
+
+
+def phase_of(state: State) -> Phase:
+    owing = frozenset() if state.phase == "over" else frozenset({mover(state)})
+    return Phase(state.phase, state.turn, owing, sealed=False)
+
+
+def view_of(state: State, seat: Seat | None) -> View:
+    return View(seat, state, phase_of(state), None if state.phase == "over" else mover(state))

@@ -1,0 +1,23 @@
+"""What is legal in NME but unwise."""
+
+from __future__ import annotations
+
+from adjudicator.nme.board import ARMIES, LETTERS, Board
+from adjudicator.nme.moves import moves_of, target_of
+from adjudicator.nme.orders import Move
+from adjudicator.nme.resolve import make_move
+from adjudicator.nme.state import State, living, mover
+
+
+def exposed(board: Board, state: State, order: Move) -> list[str]:
+    """A line if the President of the seat that moves can be captured before its next turn, by what is on the
+    board then; the others may still move in between."""
+    own = ARMIES.index(mover(state))
+    after = make_move(board, state, order, [])
+    president = after.board.find(LETTERS[own][0])
+    if after.phase == "over" or president < 0:
+        return []
+    for army in living(after):
+        if army != own and any(target_of(code) == president for code in moves_of(board, after, army)):
+            return ["Your President can be captured after this move."]
+    return []
