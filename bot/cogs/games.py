@@ -85,9 +85,10 @@ class GameCommands(commands.Cog):
             code=code if thread else None,
         )
         place = f" in {thread.mention}" if thread else ""
-        await show(
-            interaction, Message(f"Game `{table.id}` is open{place}, with you as its host and first player.")
-        )
+        told = f"Game `{table.id}` is open{place}, with you as its host and first player."
+        if seats != "lot" and self.house.lobby.by_lot(game):
+            told += f"\nThe seats of {table.name} are always drawn by lot."
+        await show(interaction, Message(told))
 
     def _can_post(self, interaction: Interaction, where: str) -> None:
         """Refuse, naming what is missing, before anything is made."""

@@ -134,6 +134,15 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     return found
 
 
+def silence(name: str) -> str:
+    """What a game is told to be whose rules have silence (`Presenter.silent`).
+
+    >>> silence("NME")
+    'NME is played in silence: talking about the game is cheating.'
+    """
+    return f"{name} is played in silence: talking about the game is cheating."
+
+
 class WrongOption(Refused):
     """One option has a value that it cannot have."""
 

@@ -192,6 +192,8 @@ def users_of(loaded: Loaded) -> dict[int, Seat]:
 
 def carried(loaded: Loaded) -> None:
     """Refuses a game without letters."""
+    if loaded.presenter.silent:
+        raise Refused(houserules.silence(loaded.game.name))
     if "press" not in loaded.presenter.house_options:
         raise Refused(f"Game `{loaded.table.id}` carries no letters: {loaded.game.name} has no letters.")
     if house_of(loaded).press == "none":

@@ -101,7 +101,7 @@ class Lobby:
                 host_id=host_id,
                 commitment=commitment(seed),
                 deadline_spec=span,
-                seating="choice" if seating == "choice" else "lot",
+                seating="choice" if seating == "choice" and not self.by_lot(game_key) else "lot",
                 created_at=now,
                 settings=settings,
             )
@@ -111,6 +111,11 @@ class Lobby:
             await posts.lobby(tx, table, now)
         core.wake()
         return table
+
+    def by_lot(self, game_key: str) -> bool:
+        """Whether the rules of this game draw its seats by lot, whatever the host would like."""
+        presenter = self.core.presenters.get(game_key)
+        return presenter is not None and presenter.by_lot
 
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
@@ -152,6 +157,8 @@ class Lobby:
                 f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
                 "When it begins, your order desk comes here. Until then there is nothing to do."
             )
+            if self.core.presenters[table.game].silent:
+                text += f"\n{houserules.silence(table.name)} That holds until it is over."
             fallback = (
                 f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
                 "You can still play with the button **My orders** under each turn."
@@ -283,6 +290,8 @@ class Lobby:
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
         lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
+        if presenter.silent:
+            lines.append("- Silence: no letters, and nobody talks about the game")
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""

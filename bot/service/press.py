@@ -179,6 +179,9 @@ class Press:
 
     async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
         """The table and the user's seat, if it may write letters at all."""
+        table = await self.core.table(tx, table_id)
+        if self.core.presenters[table.game].silent:  # also before it begins, and after its end
+            raise Refused(houserules.silence(table.name))
         loaded = await self.core.loaded(tx, table_id)
         carried(loaded)
         if loaded.table.status != "playing":
@@ -285,6 +288,8 @@ class Press:
         if silent:
             return silent[0].id
         names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
+        if playing and all(self.core.presenters[table.game].silent for table in playing):
+            raise Refused(houserules.silence(names))
         raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
 
     def _carries(self, table: Table) -> bool:

@@ -40,6 +40,12 @@ class Presenter(Protocol):
     """The options of the table that make sense for this game (bot/service/houserules.py)."""
     many: bool
     """Whether a turn is a sheet with a line for each unit, which players fill in bit by bit."""
+    by_lot: bool
+    """Whether the rules draw the seats by lot, so that nobody may choose one."""
+    silent: bool
+    """Whether silence is part of the rules: no letters, and the channel is read-only for the players."""
+    rulings: Mapping[str, str]
+    """What a game master may rule against a seat, in words, by the first word of `Game.rulings`; {} nothing."""
 
     def seat_name(self, seat: Seat) -> str: ...
 

@@ -34,6 +34,9 @@ class CicPresenter:
     key = "cic"
     house_options: tuple[str, ...] = ()
     many = False
+    by_lot = False
+    silent = False
+    rulings: Mapping[str, str] = {}
 
     def seat_name(self, seat: Seat) -> str:
         return " ".join(part.capitalize() for part in seat.split("-"))

@@ -29,6 +29,9 @@ class NewYorkPresenter:
     key = "newyork2047"
     house_options: tuple[str, ...] = ("press", "anonymous", "ready", "adjustment")
     many = True
+    by_lot = False
+    silent = False
+    rulings: Mapping[str, str] = {}
 
     def __init__(self, board: Board) -> None:
         self._board = board
