@@ -19,8 +19,8 @@ OPTION_TABLE = (
         "number",
         3,
         "Players",
-        "Three armies, one each; with 2 players it is Protect the Ally: Black and White, who move Gray in
-        turn.", least=2,
+        "Three armies, one each; with 2 it is Protect the Ally: Black and White, who move Gray in turn.",
+        least=2,
         most=3,
     ),
     Option(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, Board, sorted_letters
-from adjudicator.nme.moves import threatened
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import (
     GRAY,
@@ -37,58 +37,59 @@ def make_pass(state: State, found: list[Event]) -> State:
 
 
 def make_move(board: Board, state: State, order: Move, found: list[Event]) -> State:
-    """A legal move of the army whose turn it is."""
+    """A legal move of the army whose turn it is: the piece moves, what it meets is captured or traded for, and
+    a fallen President ends its army. Source: Moves; Turn order and end."""
+    state = _move_piece(board, state, order, found)
+    last = state.last
+    assert last is not None
+    if last.seat in state.offers:
+        state = replace(state, offers=state.offers - {last.seat})
+        found.append(ev.VoteWithdrawn(seat=last.seat))
+    if last.taken == "P":
+        found.append(ev.Assassinated(army=ARMIES[last.of], by=ARMIES[last.army], seat=last.seat))
+        if state.options.ally:
+            return _ally_decided(state, last, found)
+        state = fall(state, last.of, last.army, found)
+    state = settle(state, found)
+    if state.phase == "over":
+        return state
+    return _end_turn(state, bool(last.taken) or last.piece == "I", found)
+
+
+def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> State:
+    """The board after a move, with the prisoners and the rights to flank that come of it."""
     army, seat, spaces = state.army, mover(state), state.board
     origin, target = board.index[order.origin], board.index[order.target]
     letter, there = spaces[origin], spaces[target]
-    kind, taken = KIND_OF[letter], KIND_OF.get(there, "")
-    victim = ARMY_OF.get(there, NOBODY)
-    naval_one = kind == "P" and target in board.adjoins[origin]
-    flank = (
-        kind == "I"
-        and target < board.hexagons
-        and target not in board.beside[origin]
-        and origin < board.hexagons
-    )
-    assert not naval_one or army in threatened(board, state)
-    stands = LETTERS[army][KINDS.index(order.trade)] if order.trade else letter
-    prisoners, flanks = list(state.prisoners), state.flanks
-    how = "naval_one" if naval_one else "flank" if flank else "capture" if taken else "move"
-    alive = victim in living(state)
+    kind, taken, victim = KIND_OF[letter], KIND_OF.get(there, ""), ARMY_OF.get(there, NOBODY)
+    how = _how(board, kind, origin, target, taken)
+    told: dict[str, Any] = {
+        "army": ARMIES[army],
+        "seat": seat,
+        "origin": order.origin,
+        "target": order.target,
+    }
+    prisoners, stands, owned = list(state.prisoners), letter, victim in living(state)
     if taken:
-        found.append(
-            ev.Captured(
-                army=ARMIES[army], seat=seat, piece=kind, origin=order.origin, target=order.target, taken=taken,
-                of=ARMIES[victim], dead=not alive, naval_one=naval_one, flank=flank,
-            )
-        )  # fmt: skip
-        if alive:  # Ruling: a piece captured from a dead army is removed, not held
+        told |= {"naval_one": how == "naval_one", "flank": how == "flank"}
+        found.append(ev.Captured(**told, piece=kind, taken=taken, of=ARMIES[victim], dead=not owned))
+        if owned:  # Ruling: a piece captured from a dead army is removed, not held
             prisoners[army] = sorted_letters(prisoners[army] + there)
     elif order.trade:
-        holder = board.base_of[target]
-        found.append(
-            ev.Traded(
-                army=ARMIES[army], seat=seat, origin=order.origin, target=order.target, piece=order.trade,
-                holder=ARMIES[holder],
-            )
-        )  # fmt: skip
+        holder, how = board.base_of[target], "trade"
+        stands = LETTERS[army][KINDS.index(order.trade)]
+        found.append(ev.Traded(**told, piece=order.trade, holder=ARMIES[holder]))
         prisoners[holder] = sorted_letters(prisoners[holder].replace(stands, "", 1) + letter)
-        how = "trade"
     else:
-        found.append(
-            ev.Moved(
-                army=ARMIES[army], seat=seat, piece=kind, origin=order.origin, target=order.target,
-                naval_one=naval_one,
-            )
-        )  # fmt: skip
+        found.append(ev.Moved(**told, piece=kind, naval_one=how == "naval_one"))
     changed = list(spaces)
     changed[origin], changed[target] = EMPTY, stands
     # A right is to capture the piece that captured: it is gone once that piece does not stand there any more.
-    flanks = frozenset(right for right in flanks if right[1] not in (origin, target))
-    if taken == "I" and alive and target < board.hexagons:
+    flanks = frozenset(right for right in state.flanks if right[1] not in (origin, target))
+    if taken == "I" and owned and target < board.hexagons:
         flanks |= {(victim, target)}
         found.append(ev.FlankRight(army=ARMIES[victim], hexagon=order.target))
-    state = replace(
+    return replace(
         state,
         board="".join(changed),
         prisoners=(prisoners[0], prisoners[1], prisoners[2]),
@@ -96,18 +97,15 @@ def make_move(board: Board, state: State, order: Move, found: list[Event]) -> St
         passes=0,
         last=LastMove(army, seat, origin, target, kind, taken, victim, how, order.trade),
     )
-    if seat in state.offers:
-        state = replace(state, offers=state.offers - {seat})
-        found.append(ev.VoteWithdrawn(seat=seat))
-    if taken == "P":
-        found.append(ev.Assassinated(army=ARMIES[victim], by=ARMIES[army], seat=seat))
-        if state.gray_next:
-            return _ally_decided(state, army, victim, seat, found)
-        state = fall(state, victim, army, found)
-    state = settle(state, found)
-    if state.phase == "over":
-        return state
-    return _end_turn(state, bool(taken) or kind == "I", found)
+
+
+def _how(board: Board, kind: str, origin: int, target: int, taken: str) -> str:
+    """By which right a piece moves: see `LastMove`."""
+    if kind == "P" and target in board.adjoins[origin]:
+        return "naval_one"
+    if kind == "I" and max(origin, target) < board.hexagons and target not in board.beside[origin]:
+        return "flank"
+    return "capture" if taken else "move"
 
 
 def fall(state: State, army: int, by: int, found: list[Event]) -> State:
@@ -157,7 +155,7 @@ def _other(seat: Seat) -> Seat:
 
 def settle(state: State, found: list[Event]) -> State:
     """End the game if one President is left, or only Presidents. Source: Turn order and end; Rulings."""
-    if state.gray_next or not state.falls:
+    if state.options.ally or not state.falls:
         return state
     alive = living(state)
     if len(alive) == 1:
@@ -190,12 +188,12 @@ def _draw(state: State) -> dict[Seat, int]:
     return {seat: 1 if seat in alive else UNPLACED for seat in state.options.seats()}
 
 
-def _ally_decided(state: State, army: int, victim: int, seat: Seat, found: list[Event]) -> State:
+def _ally_decided(state: State, last: LastMove, found: list[Event]) -> State:
     """A President fell in Protect the Ally. Source: Protect the Ally."""
-    loser = _other(seat)
-    if army == GRAY:
+    seat, loser = last.seat, _other(last.seat)
+    if last.army == GRAY:
         return end(state, "gray_assassinated", {seat: 1, loser: UNPLACED}, found)
-    if victim == GRAY:
+    if last.of == GRAY:
         return end(state, "ally_assassinated", {seat: 2, loser: UNPLACED}, found)
     return end(state, "stalemate", _draw(state), found)
 
@@ -203,7 +201,7 @@ def _ally_decided(state: State, army: int, victim: int, seat: Seat, found: list[
 def give_up(state: State, seat: Seat, found: list[Event]) -> State:
     """A seat conceded or has to forfeit: its President is removed. Source: Turn order and end; Ruling."""
     army = ARMIES.index(seat)
-    if state.gray_next:
+    if state.options.ally:
         return end(state, "conceded", {seat: UNPLACED, _other(seat): 2}, found)
     board = state.board.replace(LETTERS[army][0], EMPTY)
     state = fall(replace(state, board=board, passes=0), army, NOBODY, found)
