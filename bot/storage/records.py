@@ -15,6 +15,8 @@ Seating = Literal["lot", "choice"]
 StepKind = Literal["start", "resolve", "declare"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
+SilenceStatus = Literal["begun", "set", "refused"]
+
 EVERYONE = "*"
 """The recipient of a public letter."""
 
@@ -197,6 +199,23 @@ class Letter:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipients", tuple(self.recipients))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """What a table has taken from one of its players in a channel, and what stood there before."""
+
+    table_id: str
+    user_id: int
+    channel_id: int
+    """Where the permissions are: the table's channel, or the one that its thread is in."""
+    before: Mapping[str, bool | None] = field(default_factory=dict)
+    """By permission: what the player's own entry said before any table changed it; None: nothing."""
+    made: bool = False
+    """Whether the player had no entry of that kind in the channel before."""
+    status: SilenceStatus = "begun"
+    """'begun': it may be taken already, or not yet; 'refused': it cannot be, and `why` says so."""
+    why: str = ""
 
 
 def columns(record: "DataclassInstance") -> dict[str, Any]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from .dialect import BIG_ID, NEVER_REUSE_IDS
-from .records import PostStatus, Seating, StepKind, TableStatus
+from .records import PostStatus, Seating, SilenceStatus, StepKind, TableStatus
 
 # Text without a length: SQLite would not enforce one, so only PostgreSQL would ever refuse a row.
 # Named constraints: SQLite can only change a table by copying it, and Alembic loses the nameless ones.
@@ -198,6 +198,19 @@ letters = Table(
     Column("at", Double, nullable=False),
     Index(None, "table_id", "id"),
     Index(None, "table_id", "number", unique=True),
+)
+
+silences = Table(
+    "silences",
+    metadata,
+    _table_id(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("before", JSON, nullable=False),
+    Column("made", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    _one_of("status", SilenceStatus),
 )
 
 kv = Table(

@@ -45,7 +45,7 @@ class Presenter(Protocol):
     silent: bool
     """Whether silence is part of the rules: no letters, and the channel is read-only for the players."""
     rulings: Mapping[str, str]
-    """What a game master may rule against a seat, in words, by the first word of `Game.rulings`; {} nothing."""
+    """What a game master may rule, in words, by the first word of a ruling (`Game.rulings`); {} nothing."""
 
     def seat_name(self, seat: Seat) -> str: ...
 
