@@ -301,10 +301,11 @@ def _wrong(error: OrderError, seats: Collection[Seat] = ()) -> str:
 def _target(order: str) -> str:
     """Where an order leads to, as a reason may have named it already.
 
-    >>> _target("e7xe6"), _target("1 move upper_hudson")
-    ('e6', 'upper hudson')
+    >>> _target("e7xe6"), _target("A4s-B4n"), _target("1 move upper_hudson")
+    ('e6', 'b4n', 'upper hudson')
     """
-    return re.split(r"[-x*](?=[a-h][1-8]$)", (order.split() or [""])[-1])[-1].replace("_", " ")
+    last = (order.split() or [""])[-1].lower()
+    return re.split(r"[-x*](?=[a-z]\d+[ns]?$)", last)[-1].replace("_", " ")
 
 
 def plain_order(text: str) -> str:
