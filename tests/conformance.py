@@ -29,8 +29,14 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
         {"enhanced": 5},
     ],
     "newyork2047": [{}, {"last_year": 2049}],
+    "nme": [
+        {},
+        {"players": 2},
+        {"quiet_rounds": 3},
+        {"players": 2, "gray_guard": "off", "quiet_rounds": 5},
+    ],
 }
-TURN_BOUND = {"cic": 5_000, "newyork2047": 60}
+TURN_BOUND = {"cic": 5_000, "newyork2047": 60, "nme": 5_000}
 """No game of random play has more resolutions than this."""
 
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]
