@@ -138,6 +138,8 @@ def _why(board: Board, state: State, order: Move) -> str:
     spaces = state.board
     letter, there = spaces[board.index[order.origin]], spaces[board.index[order.target]]
     kind, origin, target = KIND_OF[letter], board.index[order.origin], board.index[order.target]
+    if origin == target:
+        return "a move goes to another space; "
     if there != EMPTY and ARMY_OF[there] == state.army:
         return f"your own {NAMES[KIND_OF[there]]} stands on {order.target}; "
     if there == LETTERS[GRAY][0] and state.army == WHITE and guarded(state):

@@ -63,7 +63,7 @@ class Nme:
         # A seat that waits writes its next move down early: the sign is then meant from its own side.
         own = view.own if view.seat not in view.phase.owing else None
         army = view.state.army if own is None else own
-        return parse_text(self._board, view.board, army, text)
+        return parse_text(self._board, view.state, army, text)
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check_orders(self._catalogue, view, orders)

@@ -14,7 +14,8 @@ from typing import TypeAlias
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
-from adjudicator.nme.moves import origin_of, target_of, trade_of
+from adjudicator.nme.moves import moves_of, origin_of, target_of, trade_of
+from adjudicator.nme.state import State
 from adjudicator.text import article, lines, nearest
 
 MOVE, CAPTURE = "-", "x"
@@ -96,17 +97,17 @@ def as_order(board: Board, spaces: str, code: int) -> Move:
     return Move(board.names[origin_of(code)], board.names[target], sign, trade_of(code))
 
 
-def parse_text(board: Board, spaces: str, army: int, text: str) -> tuple[Order, ...]:
+def parse_text(board: Board, state: State, army: int, text: str) -> tuple[Order, ...]:
     """All orders of a message; the sign is that of the position. Raises NotUnderstoodError, also for an empty
     one."""
-    found = tuple(_parse_line(board, spaces, army, line) for line in lines(text))
+    found = tuple(_parse_line(board, state, army, line) for line in lines(text))
     if not found:
         raise NotUnderstoodError("", "there is no order in it")
     return found
 
 
-def _parse_line(board: Board, spaces: str, army: int, line: str) -> Order:
-    low = line.lower()
+def _parse_line(board: Board, state: State, army: int, line: str) -> Order:
+    low, spaces = line.lower(), state.board
     if low == "pass":
         return Pass()
     if low in DECLARATIONS:
@@ -115,7 +116,7 @@ def _parse_line(board: Board, spaces: str, army: int, line: str) -> Order:
         raise NotUnderstoodError(line, "only the game master rules a penalty, with /penalty")
     match = _MOVE.fullmatch(low)
     if match is None:
-        raise NotUnderstoodError(line, *_help(board, low))
+        raise NotUnderstoodError(line, *_help(board, state, army, low))
     kind, first, _, last, trade, _ = match.groups()
     origin, target = _space(board, line, first), _space(board, line, last)
     there = KIND_OF.get(spaces[board.index[origin]], "")
@@ -158,13 +159,14 @@ def nearest_spaces(name: str, spaces: Sequence[str]) -> list[str]:
     return same + [low[each] for each in nearest(name, low) if low[each] not in same]
 
 
-def _help(board: Board, low: str) -> tuple[str, list[str]]:
+def _help(board: Board, state: State, army: int, low: str) -> tuple[str, list[str]]:
     """Why a line is no order, and what may be meant."""
-    word = re.fullmatch(_SPACE, low)
-    if word is not None:
-        return "one space; a move is two, from and to, such as A4-B4", []
-    found = re.findall(r"[a-z]\d+[a-z]*", low)
-    for name in found:
+    if re.fullmatch(_SPACE, low) is not None:
+        origin = board.index[_space(board, low, low)]
+        codes = [code for code in moves_of(board, state, army) if origin_of(code) == origin]
+        moves = sorted(str(as_order(board, state.board, code)) for code in codes)
+        return "one space; a move is two, from and to, such as A4-B4", moves
+    for name in re.findall(r"[a-z]\d+[a-z]*", low):
         if re.fullmatch(_SPACE, name) is None:
             return f"{name} is no space; they are written like C4 (a hexagon) and C4n or C4s (a star)", []
     guess = nearest(low.split(maxsplit=1)[0], ("pass", *DECLARATIONS))
