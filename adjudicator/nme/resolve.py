@@ -37,8 +37,8 @@ def make_pass(state: State, found: list[Event]) -> State:
 
 
 def make_move(board: Board, state: State, order: Move, found: list[Event]) -> State:
-    """A legal move of the army whose turn it is: the piece moves, what it meets is captured, an Infantry may be
-    traded, and with a President its army falls. Source: Moves; Turn order and end."""
+    """A legal move of the army whose turn it is: the piece moves, what it meets is captured, an Infantry may
+    be traded, and with a President its army falls. Source: Moves; Turn order and end."""
     state = _move_piece(board, state, order, found)
     last = state.last
     assert last is not None
