@@ -203,8 +203,8 @@ def give_up(state: State, seat: Seat, found: list[Event]) -> State:
     army = ARMIES.index(seat)
     if state.options.ally:
         return end(state, "conceded", {seat: UNPLACED, _other(seat): 2}, found)
-    board = state.board.replace(LETTERS[army][0], EMPTY)
-    state = fall(replace(state, board=board, passes=0), army, NOBODY, found)
+    president = state.board.index(LETTERS[army][0])
+    state = fall(_cleared(state, president), army, NOBODY, found)
     state = settle(state, found)
     if state.phase == "over":
         return state
@@ -230,11 +230,15 @@ def agree(state: State, seat: Seat, found: list[Event]) -> State:
 
 def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event]) -> State:
     """A penalty: the Infantry on that space is gone. Source: Silence."""
-    at = board.index[space]
     found.append(ev.Penalised(seat=seat, space=space))
-    flanks = frozenset(right for right in state.flanks if right[1] != at)
-    spaces = state.board[:at] + EMPTY + state.board[at + 1 :]
-    return settle(replace(state, board=spaces, flanks=flanks, passes=0), found)
+    return settle(_cleared(state, board.index[space]), found)
+
+
+def _cleared(state: State, space: int) -> State:
+    """Nothing stands on that space any more, so nothing can be flanked there, and who had to pass may move."""
+    board = state.board[:space] + EMPTY + state.board[space + 1 :]
+    flanks = frozenset(right for right in state.flanks if right[1] != space)
+    return replace(state, board=board, flanks=flanks, passes=0)
 
 
 def end(state: State, reason: str, places: Mapping[Seat, int], found: list[Event]) -> State:
