@@ -35,7 +35,11 @@ SIGNS = [
     "\u2028",
 ]
 SQUARES = [f"{file}{rank}" for file in "abcdefghiA\u017f\u212a" for rank in "0123456789²٣"]
+SPACES = [
+    f"{row}{number}{end}" for row in "AcelLmſ" for number in (0, 1, 4, 8, 12, "٣") for end in ("", "n", "S")
+]
 WORDS = ["enhance", "none", "draw", "concede", "ENHANCE", "None", "pass", "hold", "a", "K", ""]
+WORDS += ["=S", "= navy", " N1", "(n1)", "s ", "penalty B2", "forfeit", "penalty", "Pass"]
 GLUE = [" ", ";", "\n", "\r\n", "", ",", "  ", "\x00", "\x1c", "\x85"]
 
 
@@ -49,16 +53,22 @@ def views() -> list[tuple[str, Any, Any]]:
         for state in states:
             for seat in (None, *game.seats(game.dump(state)["options"])):
                 found.append((key, state, game.view(state, seat)))
-    return random.Random(5).sample(found, min(len(found), 40))
+    return random.Random(5).sample(found, min(len(found), 60))
 
 
 VIEWS = views()
 pick = st.sampled_from
-orders = st.builds("".join, st.tuples(pick(SQUARES), pick(SIGNS), pick(SQUARES)))
-words = st.one_of(orders, pick(WORDS), pick(SQUARES), st.text(max_size=6))
+orders = st.one_of(
+    st.builds("".join, st.tuples(pick(names), pick(SIGNS), pick(names))) for names in (SQUARES, SPACES)
+)
+trades = st.builds(
+    "".join, st.tuples(orders, pick(["=", " = ", " ", ""]), pick([*"pasniPQ", "navy", "n1", ""]))
+)
+words = st.one_of(orders, pick(WORDS), pick(SQUARES), pick(SPACES), st.text(max_size=6))
 texts = st.one_of(
     st.text(max_size=40),
     orders,
+    trades,
     st.lists(st.tuples(words, pick(GLUE)), max_size=7).map(lambda pairs: "".join(a + b for a, b in pairs)),
     st.lists(pick(SQUARES), max_size=7).map(lambda squares: "enhance " + " ".join(squares)),
 )
@@ -120,7 +130,12 @@ def test_twisted_legal_orders(number: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [",", ";,;", ",\n,", "\ud800", "enhance ,", "enhance" + " h8" * 500, "e7-e6" * 400]
+    "text",
+    [
+        *(",", ";,;", ",\n,", "\ud800", "enhance ,", "enhance" + " h8" * 500, "e7-e6" * 400),
+        *("penalty", "penalty\u00a0B2", "A4s-A4=", "A4s-A4==S", "=S", "N1", "a4ſ-a4", "I A4-A5 N1 N1"),
+        "A4s" * 400,
+    ],
 )
 def test_texts_that_were_trouble(text: str) -> None:
     for key, _, view in VIEWS:

@@ -54,6 +54,16 @@ WORDS = [
     "moe",
     "fall",
     "adjustment",
+    "black",
+    "gray",
+    "white",
+    "A4s",
+    "C4",
+    "PASNI",
+    "I",
+    "on",
+    "penalty A4",
+    "forfeit",
 ]
 
 json_values: st.SearchStrategy[Any] = st.recursive(
@@ -70,7 +80,9 @@ json_values: st.SearchStrategy[Any] = st.recursive(
         st.dictionaries(
             st.one_of(
                 st.text(max_size=4),
-                st.sampled_from(["dark", "light", "a1", "type", "places", "tower", "soho"]),
+                st.sampled_from(
+                    ["dark", "light", "a1", "type", "places", "tower", "soho", "gray", "white", "army", "by"]
+                ),
             ),
             inner,
             max_size=4,
