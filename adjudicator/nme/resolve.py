@@ -235,7 +235,7 @@ def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event
 
 
 def _cleared(state: State, space: int) -> State:
-    """Nothing stands on that space any more, so nothing can be flanked there, and who had to pass may move."""
+    """Nothing stands on that space any more: nothing can be flanked there, and who had to pass may move."""
     board = state.board[:space] + EMPTY + state.board[space + 1 :]
     flanks = frozenset(right for right in state.flanks if right[1] != space)
     return replace(state, board=board, flanks=flanks, passes=0)
