@@ -28,6 +28,7 @@ from bot.ui.answer import guarded, say
 from bot.ui.forms import read_form
 from bot.ui.items import MenuItem, PressItem
 from bot.ui.messenger import DiscordMessenger
+from bot.ui.quiet import DiscordQuiet
 from bot.ui.router import Router
 from bot.ui.threads import DiscordThreads
 
@@ -73,7 +74,7 @@ class Fieldpost(commands.Bot):
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
         messenger = DiscordMessenger(self)
-        self.house = House(db, self._clock, renderer, messenger, DiscordThreads(self))
+        self.house = House(db, self._clock, renderer, messenger, DiscordThreads(self), DiscordQuiet(self))
         messenger.outbox = self.house.outbox
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)

@@ -14,6 +14,7 @@ from bot.service.outbox import Messenger, Outbox
 from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.render import Renderer
+from bot.service.silence import Hush, Quiet
 from bot.service.turns import Turns
 from bot.storage.database import Database
 
@@ -28,6 +29,7 @@ class House:
         renderer: Renderer,
         messenger: Messenger,
         threads: Threads | None = None,
+        quiet: Quiet | None = None,
     ) -> None:
         self.core = Core(db, clock, renderer)
         self.turns = Turns(self.core)
@@ -40,16 +42,19 @@ class House:
         self.mail = Mail(self.core, self.orders, self.records, self.press)
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
+        self.hush = Hush(self.core, quiet)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
-        self.core.woken += [self.outbox.wake, self.deadlines.wake]
+        self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake]
         await self.outbox.recover()
         self.deadlines.wake()
+        self.hush.wake()
 
     async def close(self) -> None:
         self.core.woken.clear()
         await self.deadlines.close()
+        await self.hush.close()
         await self.outbox.close()
         self.core.renderer.close()
         await self.core.db.close()

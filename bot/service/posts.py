@@ -17,6 +17,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
+from bot.service import houserules
 from bot.service.core import Loaded
 from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
@@ -302,6 +303,20 @@ def for_users(users: Iterable[int]) -> str:
 
 def headline(loaded: Loaded, text: str) -> str:
     return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
+
+
+def silence(loaded: Loaded) -> list[str]:
+    """What a game of silence says of itself when it begins, as a block; none where one may talk."""
+    if not loaded.presenter.silent:
+        return []
+    ruled = listing(list(loaded.presenter.rulings.values()), "or")
+    lines = [
+        f"**{houserules.silence(loaded.game.name)}**",
+        "Where I may, I make this channel read-only for its players until the end. The buttons, and orders "
+        "by direct message, work as always.",
+        *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
+    ]
+    return [" ".join(lines)]
 
 
 def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:

@@ -54,6 +54,7 @@ class Turns:
         blocks = [
             posts.headline(loaded, "the game begins"),
             seats,
+            *posts.silence(loaded),
             "",
             *(f"-# {line}" for line in agreed),
             f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`",
@@ -226,6 +227,7 @@ class Turns:
             *posts.narration(after, "the game is over", why),
             *posts.summary(after),
             "\n".join([result, *posts.places(after, outcome.places)]),
+            *(["The silence is over."] if after.presenter.silent else []),
             f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
         ]
         rows = [posts.over_buttons(table.id, after.phase.turn)]

@@ -41,9 +41,14 @@ async def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _A
     return await _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
 
 
-async def with_status(tx: Tx, statuses: Collection[TableStatus]) -> list[Table]:
-    """All tables in these statuses, newest first; for the start of the bot."""
-    return await _newest(tx, select(_t).where(_t.c.status.in_(statuses)))
+async def with_status(
+    tx: Tx, statuses: Collection[TableStatus], games: Collection[str] | None = None
+) -> list[Table]:
+    """All tables in these statuses, newest first. games: only of these."""
+    statement = select(_t).where(_t.c.status.in_(statuses))
+    if games is not None:
+        statement = statement.where(_t.c.game.in_(games))
+    return await _newest(tx, statement)
 
 
 async def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Seated]:

@@ -1,0 +1,280 @@
+"""Silence: in a game whose rules demand it the players may not write in its channel while it runs.
+
+What is to be silent is read from the tables in play, what was taken from the rows of `silences`; a job makes
+the second fit the first, whenever something changed, and at every start. A row is stored before anything is
+taken, with what stood there, and deleted after all of it was given back: so whatever is killed in between is
+done again, and nobody stays silenced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Protocol
+
+from adjudicator.text import listing
+from bot.service import posts
+from bot.service.core import Core
+from bot.service.message import plain_name
+from bot.service.orders import PLAYING
+from bot.service.outbox import Unsure
+from bot.service.timer import Timer
+from bot.storage import players, silences, tables
+from bot.storage.database import Tx
+from bot.storage.records import Player, Silence, Table
+
+log = logging.getLogger(__name__)
+
+ABOVE, GONE = "above", "gone"
+"""Why a single player is not silenced: nothing binds this user; the user is not in the server."""
+LONGEST_WAIT = 300.0
+PATIENCE = 120.0
+"""So many seconds may one table take."""
+UNTIL_ALLOWED = 3600.0
+"""Seconds until giving back is tried again where the bot lacks the permission."""
+
+
+class NotAllowed(Exception):  # noqa: N818 - an answer, not a fault
+    """The bot may not change that; `str` says why, in words: "I lack **Manage Permissions**"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a channel stands, before anything is taken there.
+
+    channel_id: where the permissions are: the channel itself, or the one that the thread is in
+    take:       the permissions that can be taken from players
+    left:       what should be taken too and cannot be, in words
+    stands:     what each player's own entry says of these permissions; None: the player has no entry
+    above:      players whom nothing binds;  gone: those who are not in the server
+    thread:     whether it is a thread
+    """
+
+    channel_id: int
+    take: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    stands: Mapping[int, Mapping[str, bool | None] | None] = field(default_factory=dict)
+    above: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    thread: bool = False
+
+
+class Quiet(Protocol):
+    """Permissions in Discord, as silence needs them. Everything may be done twice."""
+
+    async def look(self, channel_id: int, users: Collection[int]) -> Look:
+        """Raises NotAllowed or Unsure."""
+
+    async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
+        """Deny these in the user's own entry; all else in it stays. Raises NotAllowed or Unsure."""
+
+    async def give_back(
+        self, channel_id: int, user_id: int, before: Mapping[str, bool | None], made: bool, reason: str
+    ) -> None:
+        """Let the user's entry say again what it said before, where it still denies; `made`: an entry that
+        says nothing any more goes. A channel that is gone needs nothing. Raises NotAllowed or Unsure."""
+
+
+class Hush:
+    """Keeps the channels of silent games silent, and gives back what it took."""
+
+    def __init__(self, core: Core, quiet: Quiet | None) -> None:
+        self.core = core
+        self._quiet = quiet
+        self._timer = Timer(self._run)
+        self._rest: dict[str, tuple[float, int]] = {}
+        """Tables that wait after a failure: until when, and after how many."""
+        self._tried: set[str] = set()
+        """Tables whose refusals stand: at the next start somebody may have granted what was missing."""
+
+    def wake(self) -> None:
+        """A game may have begun or ended."""
+        if self._quiet is not None:
+            self._timer.now()
+
+    async def close(self) -> None:
+        await self._timer.close()
+
+    async def _run(self) -> None:
+        silent = [key for key, presenter in self.core.presenters.items() if presenter.silent]
+        async with self.core.db.read() as tx:
+            kept = await silences.every(tx)
+            playing = await tables.with_status(tx, PLAYING, silent) if silent else []
+            seated = {table.id: await players.of_table(tx, table.id) for table in playing}
+        over: dict[str, list[Silence]] = {}
+        for row in kept:
+            if row.user_id not in {player.user_id for player in seated.get(row.table_id, ())}:
+                over.setdefault(row.table_id, []).append(row)
+        # First what is to be silent, so that nobody can speak between two games in one channel.
+        deeds = {
+            table.id: partial(self._begin, table, seated[table.id])
+            for table in playing
+            if self._wanting(table, seated[table.id], kept)
+        } | {table_id: partial(self._end, table_id, rows) for table_id, rows in over.items()}
+        self._rest = {table_id: rest for table_id, rest in self._rest.items() if table_id in deeds}
+        for table_id, deed in deeds.items():
+            await self._try(table_id, deed)
+        if self._rest:
+            soonest = min(until for until, _ in self._rest.values())
+            self._timer.later(max(soonest - self.core.clock.now(), 0.05))
+
+    def _wanting(self, table: Table, seated: Sequence[Player], kept: Sequence[Silence]) -> bool:
+        """Whether somebody at this table is neither silenced nor known to be out of reach."""
+        known = {row.user_id: row.status for row in kept if row.table_id == table.id}
+        done = {"set", "refused"} if table.id in self._tried else {"set"}
+        return any(known.get(player.user_id) not in done for player in seated)
+
+    async def _try(self, table_id: str, deed: Callable[[], Awaitable[None]]) -> None:
+        """Do it, unless it failed a moment ago. What fails is tried again later; other tables go on."""
+        until, failures = self._rest.get(table_id, (0.0, 0))
+        if until > self.core.clock.now():
+            return
+        self._rest.pop(table_id, None)
+        wait = min(5.0 * 2 ** min(failures, 8), LONGEST_WAIT)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await deed()
+            return
+        except TimeoutError:
+            log.warning("silence put off", extra={"table": table_id, "reason": "no answer"})
+        except Unsure as reason:
+            log.warning("silence put off", extra={"table": table_id, "reason": str(reason)})
+            wait = max(wait, reason.seconds)
+        except NotAllowed:
+            wait = UNTIL_ALLOWED
+        except Exception:  # a fault of ours must not keep others silenced
+            log.exception("silence failed", extra={"table": table_id})
+        self._rest[table_id] = (self.core.clock.now() + wait, failures + 1)
+
+    # -- taking
+
+    async def _begin(self, table: Table, seated: Sequence[Player]) -> None:
+        quiet, users = self._quiet, [player.user_id for player in seated]
+        assert quiet is not None
+        why, look = "", Look(table.channel_id or 0)
+        try:
+            if table.channel_id is None:
+                raise NotAllowed("it has none")
+            look = await quiet.look(table.channel_id, users)
+        except NotAllowed as refused:
+            why = str(refused)
+        async with self.core.db.begin() as tx:
+            rows = [await self._planned(tx, table, user, look, why) for user in users]
+            for row in rows:
+                await silences.put(tx, row)
+        done = [await self._taken(row) if row.status == "begun" else row for row in rows]
+        async with self.core.db.begin() as tx:
+            for row in done:
+                await silences.put(tx, row)
+            text = _told(done, {player.user_id: player.name for player in seated}, look)
+            if text:
+                await posts.say(tx, table, "silence", text, self.core.clock.now())
+        self._tried.add(table.id)
+        log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
+        self.core.wake()
+
+    async def _taken(self, row: Silence) -> Silence:
+        """Take what the row says; the row as it is then."""
+        assert self._quiet is not None
+        try:
+            await self._quiet.take(row.channel_id, row.user_id, row.before, _reason(row.table_id))
+        except NotAllowed as refused:
+            return replace(row, status="refused", why=str(refused))
+        return replace(row, status="set")
+
+    async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
+        """The row of a player, as it is to be stored before anything is taken."""
+        here = [
+            row
+            for row in await silences.every(tx)
+            if row.user_id == user and row.channel_id == look.channel_id
+        ]
+        own = next((row for row in here if row.table_id == table.id), None)
+        why = why or (ABOVE if user in look.above else GONE if user in look.gone else "")
+        if why:
+            kept = own or Silence(table_id=table.id, user_id=user, channel_id=look.channel_id)
+            return replace(kept, status="refused", why=why)
+        stands = look.stands.get(user)
+        before = {name: (stands or {}).get(name) for name in look.take}
+        made = stands is None
+        # What a table took is not what stood there before it: another's row, or the own of a try that was
+        # cut short, knows better.
+        for row in (*(row for row in here if row.table_id != table.id), *([own] if own else [])):
+            before |= {name: was for name, was in row.before.items() if name in before}
+            made = row.made if row.before else made
+        return Silence(table_id=table.id, user_id=user, channel_id=look.channel_id, before=before, made=made)
+
+    # -- giving back
+
+    async def _end(self, table_id: str, rows: Sequence[Silence]) -> None:
+        quiet, refused = self._quiet, NotAllowed()
+        assert quiet is not None
+        stuck = []
+        for row in rows:
+            async with self.core.db.read() as tx:
+                others = [
+                    other
+                    for other in await silences.every(tx)
+                    if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
+                    and other.table_id != row.table_id
+                ]
+            held = {name for other in others for name in other.before}
+            before = {name: was for name, was in row.before.items() if name not in held}
+            try:
+                if before:
+                    await quiet.give_back(row.channel_id, row.user_id, before, row.made, _reason(table_id))
+            except NotAllowed as reason:
+                stuck.append(row)
+                refused = reason
+                continue
+            async with self.core.db.begin() as tx:
+                await silences.forget(tx, row.table_id, row.user_id)
+        self._tried.discard(table_id)
+        if stuck:
+            await self._say_stuck(table_id, stuck, str(refused))
+            raise refused
+
+    async def _say_stuck(self, table_id: str, rows: Sequence[Silence], why: str) -> None:
+        """Once: a moderator can do what the bot may not do any more."""
+        async with self.core.db.begin() as tx:
+            table = await self.core.table(tx, table_id)
+            who = listing([f"<@{row.user_id}>" for row in rows], "and")
+            text = (
+                f"I may not give {who} back what silence took from them in <#{rows[0].channel_id}> ({why}). "
+                "I try again every hour; a moderator can remove their entries from its permissions."
+            )
+            await posts.say(tx, table, "unsilence", text, self.core.clock.now())
+        self.core.wake()
+
+
+def _reason(table_id: str) -> str:
+    """For the server's audit log."""
+    return f"Fieldpost: game {table_id} is played in silence"
+
+
+def _told(rows: Sequence[Silence], names: Mapping[int, str], look: Look) -> str:
+    """What could not be set, a line for each reason; "" if all is."""
+    reasons: dict[str, list[int]] = {}
+    for row in rows:
+        if row.status == "refused":
+            reasons.setdefault(row.why, []).append(row.user_id)
+    place, lines = "thread" if look.thread else "channel", []
+    for why, users in reasons.items():
+        if why == ABOVE:
+            who = listing([plain_name(names[user]) for user in users], "and")
+            lines.append(
+                f"I cannot silence {who}, whom as administrators of this server nothing binds: please keep "
+                "silent yourselves."
+            )
+        elif why != GONE:
+            what = f"make this {place} read-only for its players"
+            lines.append(f"I may not {what} ({why}): please keep silent yourselves.")
+    if look.left and any(row.status == "set" for row in rows):
+        lines.append(
+            f"I may not take {listing(list(look.left), 'and')} from the players, because I lack that myself: "
+            "please keep silent yourselves."
+        )
+    return "\n".join(lines)

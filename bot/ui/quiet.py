@@ -1,0 +1,149 @@
+"""Permissions in Discord, for games that are played in silence.
+
+Players lose what they could write with by an entry of their own in the channel's permissions; everybody
+else there is left alone. A thread is not locked: Discord greys out the buttons in locked threads. It has no
+entries of its own, so its players lose "Send Messages in Threads" in the channel that it is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+
+import aiohttp
+import discord
+
+from bot.service.outbox import Unsure
+from bot.service.silence import Look, NotAllowed
+
+_CHANNEL = {
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "create_public_threads": "Create Public Threads",
+    "create_private_threads": "Create Private Threads",
+    "add_reactions": "Add Reactions",
+}
+"""What is taken in a channel: all that one could say something with. The first is what matters."""
+_THREAD = {"send_messages_in_threads": "Send Messages in Threads"}
+"""What is taken for a thread: elsewhere in its channel one may talk."""
+_MEMBER: Literal[1] = 1
+"""The kind of an entry that is a user's, not a role's."""
+_LACKING = "I lack **Manage Permissions** there"
+
+
+class DiscordQuiet:
+    """See `Quiet` of bot/service/silence.py."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def look(self, channel_id: int, users: Collection[int]) -> Look:
+        async with _asking():
+            channel = await self._client.fetch_channel(channel_id)
+            thread = isinstance(channel, discord.Thread)
+            home = await self._home(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+            if not isinstance(home, discord.abc.GuildChannel):
+                raise NotAllowed("it has no permissions of its own")
+            wanted = _THREAD if thread else _CHANNEL
+            may = _may_take(home)
+            if not home.permissions_for(home.guild.me).manage_roles:
+                raise NotAllowed(_LACKING)
+            if not getattr(may, next(iter(wanted))):
+                raise NotAllowed(f"I lack **{next(iter(wanted.values()))}** myself")
+            take = tuple(name for name in wanted if getattr(may, name))
+            stands: dict[int, Mapping[str, bool | None] | None] = {}
+            above, gone = set(), set()
+            for user in users:
+                entry = _entry(home, user)
+                stands[user] = None if entry is None else {name: getattr(entry, name) for name in take}
+                try:
+                    member = await home.guild.fetch_member(user)
+                except discord.NotFound:
+                    gone.add(user)
+                    continue
+                if member.id == home.guild.owner_id or member.guild_permissions.administrator:
+                    above.add(user)
+            left = tuple(f"**{words}**" for name, words in wanted.items() if name not in take)
+        return Look(home.id, take, left, stands, frozenset(above), frozenset(gone), thread)
+
+    async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
+        async with _asking():
+            home = await self._home(channel_id)
+            entry = _entry(home, user_id) or discord.PermissionOverwrite()
+            if any(getattr(entry, name) is not False for name in permissions):
+                entry.update(**dict.fromkeys(permissions, False))
+                await self._put(channel_id, user_id, entry, reason)
+
+    async def give_back(
+        self, channel_id: int, user_id: int, before: Mapping[str, bool | None], made: bool, reason: str
+    ) -> None:
+        async with _asking():
+            try:
+                home = await self._home(channel_id)
+            except discord.NotFound:
+                return
+            entry = _entry(home, user_id)
+            # What says something else by now, somebody has set since: it stays.
+            back = {
+                n: was
+                for n, was in before.items()
+                if entry and getattr(entry, n) is False and was is not False
+            }
+            if entry is None or not back:
+                return
+            entry.update(**back)
+            try:
+                if made and entry.is_empty():
+                    await self._client.http.delete_channel_permissions(channel_id, user_id, reason=reason)
+                else:
+                    await self._put(channel_id, user_id, entry, reason)
+            except discord.NotFound:  # it went in this moment
+                return
+
+    async def _home(self, channel_id: int) -> Any:
+        """A channel as Discord has it now: what is kept in memory may be older than our own last change."""
+        return await self._client.fetch_channel(channel_id)
+
+    async def _put(
+        self, channel_id: int, user_id: int, entry: discord.PermissionOverwrite, reason: str
+    ) -> None:
+        """`set_permissions` would do, but for those who have left the server meanwhile."""
+        allow, deny = entry.pair()
+        await self._client.http.edit_channel_permissions(
+            channel_id, user_id, str(allow.value), str(deny.value), _MEMBER, reason=reason
+        )
+
+
+def _entry(home: discord.abc.GuildChannel, user_id: int) -> discord.PermissionOverwrite | None:
+    """The user's own entry in a channel's permissions."""
+    return next((entry for target, entry in home.overwrites.items() if target.id == user_id), None)
+
+
+def _may_take(home: discord.abc.GuildChannel) -> discord.Permissions:
+    """The permissions that the bot may change for others: what it has itself in the server or the category,
+    or all if the channel grants it Manage Permissions. Source: Discord, Edit Channel Permissions."""
+    me = home.guild.me
+    own = {me.id, *(role.id for role in me.roles)}
+    if any(entry.manage_roles for target, entry in home.overwrites.items() if target.id in own):
+        return discord.Permissions.all()
+    if home.category is not None:
+        return home.category.permissions_for(me) | me.guild_permissions
+    return me.guild_permissions
+
+
+@asynccontextmanager
+async def _asking() -> AsyncIterator[None]:
+    """Whatever Discord or the network answers becomes NotAllowed or Unsure."""
+    try:
+        yield
+    except discord.Forbidden as error:
+        raise NotAllowed(_LACKING) from error
+    except discord.NotFound as error:
+        raise NotAllowed("it is gone") from error
+    except discord.RateLimited as error:
+        raise Unsure("rate limited", error.retry_after) from error
+    except discord.HTTPException as error:
+        raise Unsure(f"{error.status} {error.code}", 5.0) from error
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise Unsure(type(error).__name__, 1.0) from error
