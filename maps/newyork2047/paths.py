@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import dist, hypot, inf
+from math import hypot, inf
 
 from maps.canvas import Point
 from maps.newyork2047.atlas import Box, atlas
@@ -37,11 +37,14 @@ def part(path: Sequence[Point], start: float, end: float) -> list[Point]:
     found: list[Point] = []
     done = 0.0
     for a, b in pairwise(path):
+        if done >= end:
+            break
         step = hypot(b[0] - a[0], b[1] - a[1])
         low, high = max(start, done), min(end, done + step)
         if low < high:
             for far in (low, high):
-                spot = between(a, b, (far - done) / step)
+                share = (far - done) / step
+                spot = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
                 if not found or found[-1] != spot:
                     found.append(spot)
         done += step
@@ -87,11 +90,13 @@ def gap(point: Point, path: Sequence[Point]) -> float:
     3.0
     """
     nearest = inf
-    for a, b in pairwise(path):
-        across, down = b[0] - a[0], b[1] - a[1]
-        along = (point[0] - a[0]) * across + (point[1] - a[1]) * down
-        share = min(1.0, max(0.0, along / (across * across + down * down or 1.0)))
-        nearest = min(nearest, dist(point, between(a, b, share)))
+    x, y = point
+    for (ax, ay), (bx, by) in pairwise(path):
+        across, down = bx - ax, by - ay
+        along = (x - ax) * across + (y - ay) * down
+        share = along / (across * across + down * down or 1.0)
+        share = 0.0 if share < 0 else 1.0 if share > 1 else share  # quicker than min and max: it runs often
+        nearest = min(nearest, hypot(x - ax - across * share, y - ay - down * share))
     return nearest
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, cos, dist, hypot, sin
+from math import atan2, cos, dist, hypot, inf, sin
 
 from maps.canvas import Point
 from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, atlas, away
@@ -67,6 +67,9 @@ def settle(
         tip = part(whole, 0.0, shown)[-1]
         far, angle = dist(tip, end), atan2(tip[1] - end[1], tip[0] - end[0])
         for turn in TURNS if reach > COUNTER / 2 else TURNS[:1]:
+            bent = place * 3 + abs(turn) * 4
+            if best is not None and bent >= best[0]:
+                continue  # it cannot be better
             to, share = whole, crossed
             if turn:
                 side = (end[0] + far * cos(angle + turn), end[1] + far * sin(angle + turn))
@@ -76,8 +79,11 @@ def settle(
             for stop in STOPS:
                 if stop and run - stop < max(40.0, over):
                     break
+                least = bent + stop * 0.12
+                if best is not None and least >= best[0]:
+                    break
                 way = tuple(part(to, 0.0, run - stop))
-                cost = _cost(way, origin, target, near) + place * 3 + abs(turn) * 4 + stop * 0.12
+                cost = least + _cost(way, origin, target, near, (best[0] if best else inf) - least)
                 if turn and gap(end, way) < reach + 3:
                     cost += 12
                 if best is None or cost < best[0]:
@@ -93,8 +99,9 @@ def head(way: Sequence[Point]) -> Point:
     return part(way, 0.0, max(full * 0.3, full - BACK))[-1]
 
 
-def _cost(way: Sequence[Point], origin: str, target: str, near: Around) -> float:
-    """How much of the head is hidden or hides something, roughly in units, and whether the line is."""
+def _cost(way: Sequence[Point], origin: str, target: str, near: Around, most: float) -> float:
+    """How much of the head is hidden or hides something, roughly in units, and whether the line is; anything
+    above `most` once it is that much."""
     at = head(way)
     found = max(0.0, SHORT - length(way)) * 0.5
     for key in (origin, target):
@@ -104,6 +111,8 @@ def _cost(way: Sequence[Point], origin: str, target: str, near: Around) -> float
             if spot is not None:
                 found += max(0.0, ROUND + reach - 4 - hypot(at[0] - spot[0], at[1] - spot[1]))
     for spot, reach in near.discs:
+        if found > most:
+            return found
         found += 3 * max(0.0, ROUND + reach - hypot(at[0] - spot[0], at[1] - spot[1]))
         found += 0.3 * max(0.0, reach + 4 - gap(spot, way))
     return found + sum(3 * max(0.0, ROUND - away(at, box)) for box in near.boxes)
