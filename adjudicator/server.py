@@ -129,7 +129,10 @@ class Server:
         seat = self._seat(game, state, request)
         if seat is None:
             raise RequestError("who declares it? name the seat")
-        return self._done(game, game.declare(state, seat, str(request.get("what")).strip().lower()))
+        what = str(request.get("what")).strip().lower()
+        possible = (*game.declarations(state, seat), *game.rulings(state, seat))
+        named = {each.lower(): each for each in possible}  # a ruling may name a space in capitals
+        return self._done(game, game.declare(state, seat, named.get(what, what)))
 
     def _view(self, request: Request) -> Answer:
         game, state = self._loaded(request)
