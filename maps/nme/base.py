@@ -1,0 +1,239 @@
+"""The empty board: table, border, hexagons, stars and all names. Drawn once for each frame and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from maps.canvas import Canvas, Point, text_width, to_entries
+from maps.nme import style
+from maps.nme.glyphs import star
+from maps.nme.layout import NAME_OFF, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
+from maps.palette import Rgb, blend
+
+FINE = 3
+"""Shapes are drawn so many times enlarged."""
+STRIP = 160
+"""So many pixels high are the strips in which that is done: less memory at once."""
+HEXAGON_NAME, STAR_NAME, ROW_NAME = 13.5, 11.0, 16.0
+"""The sizes of names, in units."""
+PLAQUE = 12.5
+"""The radius of the plaques with the rows' letters on the border."""
+NODE, TIP = 15.0, 12.5
+"""The radius of a star's disc, and of the star in it."""
+CORNERS: tuple[Point, ...] = (
+    (0.0, -1.0),
+    (0.866, -0.5),
+    (0.866, 0.5),
+    (0.0, 1.0),
+    (-0.866, 0.5),
+    (-0.866, -0.5),
+)
+"""Of a hexagon, clockwise from the top."""
+
+
+class Sheet:
+    """A strip of a picture, enlarged, to draw shapes on by pixels of the picture."""
+
+    def __init__(self, frame: Frame, top: int, bottom: int) -> None:
+        self.frame, self.top, self.bottom = frame, top, bottom
+        self.image = Image.new("RGB", (frame.width * FINE, (bottom - top) * FINE), style.TABLE)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def at(self, point: Point) -> Point:
+        return point[0] * FINE, (point[1] - self.top) * FINE
+
+    def has(self, y: float, reach: float) -> bool:
+        return self.top - reach < y < self.bottom + reach
+
+    def polygon(self, points: Sequence[Point], color: Rgb) -> None:
+        self.draw.polygon([self.at(point) for point in points], fill=color)
+
+    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
+        """With round joints; width in pixels of the picture."""
+        thick = max(1, round(width * FINE))
+        self.draw.line([self.at(point) for point in points], fill=color, width=thick, joint="curve")
+
+    def disc(self, center: Point, radius: float, color: Rgb) -> None:
+        x, y = self.at(center)
+        reach = radius * FINE
+        self.draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
+
+
+def tile_color(space: int, dead: frozenset[int]) -> Rgb:
+    """The colour of a hexagon."""
+    owner = owner_of(space)
+    if owner >= 0:
+        return style.LOOKS[owner].tile if owner not in dead else blend(style.DEAD, style.TILES[2], 0.3)
+    q, r = ground().points[space]
+    return style.TILES[(q - r) // 3 % 3]
+
+
+def side_color(owner: int, dead: frozenset[int]) -> Rgb:
+    """The colour of the border; owner: the army whose base is there, or -1."""
+    if owner < 0:
+        return style.WOOD
+    return style.DEAD if owner in dead else style.LOOKS[owner].side
+
+
+@lru_cache(maxsize=12)
+def base(frame: Frame, dead: frozenset[int]) -> Canvas:
+    """The board without pieces; dead: the armies that are out. Not to be drawn on, but copied."""
+    canvas = Canvas.blank(frame.width, frame.height, style.TABLE, style.palette())
+    for top in range(0, frame.height, STRIP):
+        sheet = Sheet(frame, top, min(frame.height, top + STRIP))
+        _border(sheet, dead)
+        _tiles(sheet, dead)
+        _stars(sheet, dead)
+        canvas.entries.paste(to_entries(sheet.image.reduce(FINE), style.palette()), (0, top))
+    _names(canvas, frame, dead)
+    return canvas
+
+
+def _border(sheet: Sheet, dead: frozenset[int]) -> None:
+    """The board's edge: wood, and before each base the colour of its army."""
+    frame = sheet.frame
+    grow = RIM / SIDE
+    unit = frame.scale
+    outer = [frame.place(ends[0]) for _, ends in outline(frame.bottom, grow)]
+    shadow = [(x + 5 * unit, y + 8 * unit) for x, y in outer]
+    sheet.polygon(shadow, blend(style.TABLE, style.INK, 0.45))
+    sheet.line([*shadow, shadow[0]], blend(style.TABLE, style.INK, 0.45), 12 * unit)
+    sheet.line([*outer, outer[0]], style.dark(style.WOOD), 12 * unit)
+    sheet.polygon(outer, style.WOOD)
+    inner = [ends for _, ends in outline(frame.bottom, -0.75)]
+    for (owner, ends), (start, end) in zip(outline(frame.bottom, grow), inner, strict=True):
+        color = side_color(owner, dead)
+        shape = [frame.place(point) for point in (*ends, end, start)]
+        sheet.polygon(shape, color)
+        if owner in dead:
+            _hatched(sheet, shape)
+    for _, ends in outline(frame.bottom, grow - 3 / SIDE):
+        sheet.line([frame.place(point) for point in ends], style.light(style.WOOD), 1.6 * unit)
+    for _, place in rows(frame.bottom):
+        sheet.disc(frame.place(place), PLAQUE * unit, style.GOLD)
+        sheet.disc(frame.place(place), (PLAQUE - 1.5) * unit, style.SIGN)
+
+
+def _hatched(sheet: Sheet, shape: Sequence[Point]) -> None:
+    """Lines over the border of an army that is out."""
+    mask = Image.new("L", sheet.image.size, 0)
+    draw = ImageDraw.Draw(mask)
+    pitch, high = 14 * sheet.frame.scale, sheet.image.height / FINE
+    for k in range(-ceil(high / pitch) - 1, ceil(sheet.frame.width / pitch) + 1):
+        ends = [(k * pitch * FINE, 0.0), ((k * pitch + high) * FINE, high * FINE)]
+        offset = -(sheet.top % pitch) * FINE
+        draw.line([(x - offset, y) for x, y in ends], fill=255, width=round(3 * sheet.frame.scale * FINE))
+    within = Image.new("L", sheet.image.size, 0)
+    ImageDraw.Draw(within).polygon([sheet.at(point) for point in shape], fill=255)
+    mask.paste(0, (0, 0), within.point([255] * 128 + [0] * 128))
+    sheet.image.paste(blend(style.DEAD, style.INK, 0.3), (0, 0), mask)
+
+
+def _tiles(sheet: Sheet, dead: frozenset[int]) -> None:
+    """The hexagons with lighter upper and darker lower edges, and the grooves between."""
+    frame, side = sheet.frame, SIDE * sheet.frame.scale
+    unit = frame.scale
+    shown = [
+        cell
+        for cell in range(ground().hexagons)
+        if frame.shows(cell) and sheet.has(frame.at(cell)[1], side + 9)
+    ]
+    for cell in shown:
+        sheet.polygon(_corners(frame.at(cell), side + 3.2 * unit), style.GROOVE)
+    for cell in shown:
+        color = tile_color(cell, dead)
+        at = frame.at(cell)
+        inner = _corners(at, side - 1.4 * unit)
+        sheet.polygon(inner, color)
+        drawn = _corners(at, side - 2.9 * unit)
+        sheet.line([drawn[k] for k in (4, 5, 0, 1)], style.light(color), 2.4 * unit)
+        sheet.line([drawn[k] for k in (1, 2, 3, 4)], style.dark(color), 2.4 * unit)
+
+
+def _corners(at: Point, reach: float) -> list[Point]:
+    return [(at[0] + x * reach, at[1] + y * reach) for x, y in CORNERS]
+
+
+def _stars(sheet: Sheet, dead: frozenset[int]) -> None:
+    """A disc with a star at every corner; a base's on its army's colour, the black ones black on gold."""
+    frame, board = sheet.frame, ground()
+    unit = frame.scale
+    for space in _seen(frame, range(board.hexagons, len(board.names))):
+        x, y = frame.at(space)
+        if not sheet.has(y, 24 * unit):
+            continue
+        owner = owner_of(space)
+        black = space in board.black
+        grow = 1.3 if black else 1.0
+        disc, tip = blend(style.STAR, style.GOLD, 0.35), style.STAR_EDGE
+        if black:
+            disc, tip = (style.DEAD if owner in dead else style.GOLD), style.INK
+        elif owner in dead:
+            disc, tip = style.DEAD, blend(style.DEAD, style.INK, 0.3)
+        elif owner >= 0:
+            look = style.LOOKS[owner]
+            disc, tip = look.face, (style.GOLD if owner < 2 else style.STAR_EDGE)
+        sheet.disc((x + 0.8 * unit, y + 1.6 * unit), (NODE * grow + 0.8) * unit, style.GROOVE)
+        sheet.disc((x, y), NODE * grow * unit, style.STAR_EDGE)
+        sheet.disc((x, y), (NODE * grow - 1.8) * unit, disc)
+        shape = star(0.0, 0.0, TIP * grow)
+        sheet.polygon([(x + a * unit, y + b * unit) for a, b in shape], tip)
+
+
+def _seen(frame: Frame, spaces: Iterable[int]) -> list[int]:
+    return [space for space in spaces if frame.shows(space)]
+
+
+def _names(canvas: Canvas, frame: Frame, dead: frozenset[int]) -> None:
+    """Each space's name left of its middle, where no counter ever stands; and the rows' letters."""
+    board, unit = ground(), frame.scale
+    cells = spots(frame.bottom)[: board.hexagons]
+    at = {(round(x, 2), round(y, 2)): cell for cell, (x, y) in enumerate(cells)}
+    for space in _seen(frame, range(len(board.names))):
+        star_name = space >= board.hexagons
+        size = (STAR_NAME if star_name else HEXAGON_NAME) * unit
+        x, y = frame.at(space)
+        below = space
+        if star_name:
+            across, down = spots(frame.bottom)[space]
+            # The hexagon in which the name stands: left of the star, half a side above or below.
+            near = [(round(across - 0.866025, 2), round(down + step, 2)) for step in (0.5, -0.5)]
+            below = next((at[key] for key in near if key in at), -1)
+        color = tile_color(below, dead) if below >= 0 else _beside(frame, space, dead)
+        x += NAME_OFF[star_name] * unit
+        _write(canvas, board.names[space], (x, y), size, color, bold=not star_name)
+    for letter, place in rows(frame.bottom):
+        x, y = frame.place(place)
+        if 0 < x < frame.width and frame.sign < y < frame.height:
+            _write(canvas, letter, (x, y), ROW_NAME * unit, style.SIGN, bold=True)
+
+
+def _write(canvas: Canvas, text: str, middle: Point, size: float, color: Rgb, *, bold: bool) -> None:
+    ink = next((look.ink for look in style.LOOKS if look.side == color), None)
+    if ink is None:
+        ink = style.STAR if color in (style.WOOD, style.SIGN) else style.name_color(color)
+    half = text_width(text, bold, size) / 2
+    if not (half < middle[0] < canvas.entries.width - half):
+        return
+    canvas.text(text, (middle[0], middle[1] + 0.36 * size), size, ink, color, bold=bold, anchor="middle")
+
+
+def _side_at(frame: Frame, place: Point) -> int:
+    """Whose border is at a place beside the hexagons."""
+
+    def beyond(side: tuple[int, tuple[Point, Point]]) -> float:
+        (ax, ay), (bx, by) = side[1]
+        area = (bx - ax) * (place[1] - ay) - (by - ay) * (place[0] - ax)
+        length: float = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        return area / length
+
+    return min(outline(frame.bottom, 0.0), key=beyond)[0]
+
+
+def _beside(frame: Frame, space: int, dead: frozenset[int]) -> Rgb:
+    x, y = spots(frame.bottom)[space]
+    return side_color(_side_at(frame, (x - 0.6, y)), dead)

@@ -1,0 +1,132 @@
+"""Arrows, rings and dots that lie over the board: drawn once per shape and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, cos, hypot, pi, sin
+
+from PIL import Image, ImageDraw
+
+from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
+from maps.nme import style
+from maps.nme.decal import Decal, decal, stencil
+from maps.nme.glyphs import star
+from maps.palette import Rgb
+
+FINE = 3
+"""Arrows are drawn so many times enlarged."""
+SHAFT, HALO, HEAD = 9.0, 3.0, 21.0
+"""The width of an arrow's shaft and of its edge, and the length of its head, in units."""
+RING = 29.0
+"""The middle of the line of a ring around a counter, in units."""
+ARROWS: dict[str, tuple[Rgb, Rgb]] = {
+    "move": (style.LAST, style.LAST_EDGE),
+    "capture": (style.RED, style.WHITE),
+    "naval_one": (style.BLUE, style.WHITE),
+    "flank": (style.RED, style.INK),
+    "trade": (style.PURPLE, style.WHITE),
+    "draft": (style.DRAFT, style.WHITE),
+}
+"""By kind: an arrow's colour and that of its edge."""
+TAGS = {"naval_one": "N1", "flank": "flank", "trade": "trade"}
+"""Words on the space that a special move left."""
+
+
+@lru_cache(maxsize=512)
+def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
+    """An arrow by the vector from its tail to its tip, in units, in the middle of the drawing."""
+    pad = HEAD
+    wide, high = ceil((abs(across) + 2 * pad) * unit), ceil((abs(down) + 2 * pad) * unit)
+    length = hypot(across, down)
+    ahead = (across / length, down / length)
+
+    def at(far: float, aside: float = 0.0) -> Point:
+        x = ahead[0] * (far - length / 2) - ahead[1] * aside
+        y = ahead[1] * (far - length / 2) + ahead[0] * aside
+        return (wide / 2 + x * unit) * FINE, (high / 2 + y * unit) * FINE
+
+    end = max(2.0, length - HEAD * 0.8)
+    strokes = [(0.0, end)]
+    if kind == "draft":
+        count = max(1, round(end / 24))
+        strokes = [(end * k / count, end * (k + 0.55) / count) for k in range(count)]
+    masks = []
+    for grow in (0.0, HALO):
+        mask = Image.new("L", (wide * FINE, high * FINE), 0)
+        draw = ImageDraw.Draw(mask)
+        thick = (SHAFT + 2 * grow) * unit * FINE
+        for stroke in strokes:
+            ends = [at(stroke[0]), at(stroke[1])]
+            draw.line(ends, fill=255, width=max(1, round(thick)))
+            for x, y in ends:
+                draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
+        back, tip, half = length - HEAD - grow * 0.9, length + grow * 1.7, HEAD * 0.58 + grow * 1.35
+        draw.polygon([at(tip), at(back, half), at(back, -half)], fill=255)
+        masks.append(mask.reduce(FINE))
+    color, edge = ARROWS[kind]
+    return stencil(masks[0], masks[1], color, edge)
+
+
+@lru_cache(maxsize=64)
+def sign(kind: str, unit: float) -> Decal:
+    """What lies on one space. For choosing: "chosen", "move" (a dot), "capture" (a ring), "naval_one" (a
+    diamond) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends of the newest
+    move), "burst" (behind a piece that captured), "draft" (where an order goes).
+
+    ValueError: there is no such sign.
+    """
+    pen = Pen(92 * unit, 92 * unit, unit)
+    edge = style.WHITE
+    if kind == "move":
+        pen.disc((0, 0), 16.5, style.WHITE)
+        pen.disc((0, 0), 13, style.GREEN)
+    elif kind == "capture":
+        pen.ring((0, 0), RING, 11, style.WHITE)
+        pen.ring((0, 0), RING, 6, style.RED)
+    elif kind == "naval_one":
+        pen.polygon([(0, -21), (21, 0), (0, 21), (-21, 0)], style.WHITE, 1)
+        pen.polygon([(0, -17), (17, 0), (0, 17), (-17, 0)], style.BLUE)
+    elif kind == "naval_one_capture":
+        pen.ring((0, 0), RING, 11, style.WHITE)
+        pen.ring((0, 0), RING, 6, style.BLUE)
+        for x, y in ((0, -RING), (RING, 0), (0, RING), (-RING, 0)):
+            pen.polygon([(x, y - 10), (x + 10, y), (x, y + 10), (x - 10, y)], style.WHITE, 1)
+            pen.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], style.BLUE)
+    elif kind == "chosen":
+        edge = style.INK
+        pen.ring((0, 0), RING + 0.5, 10, style.INK)
+        pen.ring((0, 0), RING + 0.5, 6, style.GOLD)
+        for k in range(4):
+            x, y = (RING + 3) * cos(pi * (k / 2 + 0.25)), (RING + 3) * sin(pi * (k / 2 + 0.25))
+            pen.disc((x, y), 6.5, style.INK)
+            pen.disc((x, y), 4.5, style.GOLD)
+    elif kind == "left":
+        edge = style.LAST_EDGE
+        pen.disc((0, 0), 13, style.LAST_EDGE)
+        pen.disc((0, 0), 10, style.LAST)
+    elif kind == "last":
+        edge = style.LAST_EDGE
+        pen.ring((0, 0), RING - 0.5, 9, style.LAST_EDGE)
+        pen.ring((0, 0), RING - 0.5, 5.5, style.LAST)
+    elif kind == "burst":
+        pen.polygon(star(0, 0, 40, 0.78, 12), style.WHITE, 2)
+        pen.polygon(star(0, 0, 40, 0.78, 12), style.RED)
+    elif kind == "draft":
+        pen.ring((0, 0), RING, 10, style.WHITE)
+        pen.ring((0, 0), RING, 6, style.DRAFT, dashes=10)
+    else:
+        raise ValueError(f"there is no mark {kind!r}")
+    return decal(pen.done(), edge)
+
+
+@lru_cache(maxsize=64)
+def tag(text: str, kind: str, unit: float) -> Decal:
+    """A word on a pill in the colour of that arrow."""
+    size = 17.0
+    wide = text_width(text, True, size) + 16
+    pen = Pen((wide + 8) * unit, 34 * unit, unit)
+    for grow, color in ((2.0, style.WHITE), (0.0, ARROWS[kind][0])):
+        pen.line([(-wide / 2 + 12, 0), (wide / 2 - 12, 0)], color, 24 + 2 * grow)
+    x, y = pen.at((0, 0.36 * size))
+    pen.draw.text((x, y), text, font=font(True, size * unit * OVERSAMPLE), fill=style.WHITE, anchor="ms")
+    return decal(pen.done(), style.WHITE)
