@@ -195,11 +195,11 @@ def settle(game: Reference) -> None:
             return
     if game.passes >= len(game.living):  # "a full round of passes is a draw"
         game.result = "passes", draw_places(game)
+    elif set(living_seats(game)) <= game.votes:  # "a draw by agreement of the living seats"
+        game.result = "agreed", draw_places(game)
     elif game.quiet_rounds and game.quiet >= game.quiet_rounds:
         # "with the places of a Compromise after an assassination, otherwise as a draw"
         game.result = "quiet", compromise(game)
-    elif set(living_seats(game)) <= game.votes:  # "a draw by agreement of the living seats"
-        game.result = "agreed", draw_places(game)
 
 
 def kills(game: Reference, army: str) -> int:
