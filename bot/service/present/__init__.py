@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.newyork2047.board import read_board
+from adjudicator.nme.board import read_board as read_nme_board
 from bot.service.present.base import MenuStep, Page, Presenter
 from bot.service.present.cic import CicPresenter
 from bot.service.present.newyork2047 import NewYorkPresenter
+from bot.service.present.nme import NmePresenter
 from maps.boards import board
 
 
 def presenters() -> Mapping[str, Presenter]:
     """Every game's presenter by the game's key."""
-    found: list[Presenter] = [CicPresenter(), NewYorkPresenter(read_board(board(NewYorkPresenter.key)))]
+    found: list[Presenter] = [
+        CicPresenter(),
+        NewYorkPresenter(read_board(board(NewYorkPresenter.key))),
+        NmePresenter(read_nme_board(board(NmePresenter.key))),
+    ]
     return {presenter.key: presenter for presenter in found}
 
 

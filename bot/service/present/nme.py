@@ -1,0 +1,208 @@
+"""NME and Protect the Ally in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.nme.board import ARMIES, KIND_OF, LETTERS, Board
+from adjudicator.nme.explain import legal_moves
+from adjudicator.nme.moves import guarded
+from adjudicator.nme.options import read_options
+from adjudicator.nme.orders import Catalogue, Order
+from adjudicator.nme.state import GRAY, WHITE, View
+from adjudicator.text import listing
+from bot.service.message import MOST_CHOICES, Choice
+from bot.service.present import nme_menus, nme_words
+from bot.service.present.base import MenuStep, Page
+from bot.service.present.nme_ends import result
+from bot.service.present.nme_rules import PAGES
+from bot.service.present.nme_words import army_name, order_of_spaces, read_space, right_of, victim
+
+_ZOOM = 6
+"""How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
+_NEAR = 3
+"""The same around one's own pieces: one hexagon."""
+
+
+class NmePresenter:
+    """See `Presenter`. board: for names and moves."""
+
+    key = "nme"
+    house_options: tuple[str, ...] = ()
+    many = False
+    by_lot = True
+    silent = True
+    rulings: Mapping[str, str] = {"penalty": "remove an Infantry", "forfeit": "forfeit the game"}
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._catalogue = Catalogue(board)
+
+    def seat_name(self, seat: Seat) -> str:
+        return army_name(seat)
+
+    def option_lines(self, options: Options) -> list[str]:
+        read = read_options(options)
+        lines = ["Three armies, one each: the game ends with one President left"]
+        if read.ally:
+            lines = ["Protect the Ally: Black and White, who move Gray in turn"]
+            lines.append(
+                "Guard of Gray: nobody captures Gray's President on the turn right after moving Gray"
+                if read.gray_guard
+                else "No guard of Gray: its President may be captured on the turn right after moving Gray"
+            )
+        if read.quiet_rounds:
+            lines.append(
+                f"After {read.quiet_rounds} rounds without a capture, an Infantry move or a trade: the end"
+            )
+        return lines
+
+    def phase_line(self, view: View) -> str:
+        state = view.state
+        if view.mover is None:
+            return "The game is over"
+        out = any(fall.army == view.own for fall in state.falls)
+        moving = f"{army_name(state.army)} to move"
+        if view.mover != ARMIES[state.army]:
+            moving += f", moved by {army_name(view.mover)}"
+        voted = [army_name(seat) for seat in view.seats if seat in state.offers]
+        votes = f"{listing(voted, 'and')} {'votes' if len(voted) == 1 else 'vote'} for a draw"
+        return " · ".join([*(["You are out"] if out else []), moving, *([votes] if voted else [])])
+
+    def task(self, view: View) -> str:
+        if view.seat not in view.phase.owing:
+            return "You owe no order now."
+        state = view.state
+        lines = ["It is your move."]
+        if state.gray_next:
+            lines = self._ally_task(view)
+        lines += self._rights(view)
+        voted = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
+        if voted:
+            verb = "votes" if len(voted) == 1 else "vote"
+            lines.append(f"{listing(voted, 'and')} {verb} for a draw: `draw` agrees.")
+        return "\n".join(lines)
+
+    def _ally_task(self, view: View) -> list[str]:
+        """Protect the Ally: whose army is moved now, for what, and by whom Gray is moved next."""
+        state, own = view.state, army_name(view.seat or "")
+        [other] = [army_name(seat) for seat in view.seats if seat != view.seat]
+        if state.army == GRAY:
+            return [
+                f"**You move Gray now.** If it captures {other}'s President, you win. "
+                f"{other} moves Gray next time."
+            ]
+        whose = "You move Gray" if state.gray_next == view.seat else f"{other} moves Gray"
+        lines = [f"**You move your own army, {own}, now.** {whose} next time."]
+        if state.army == WHITE and guarded(state):
+            lines.append("You have just moved Gray, so you may not capture its President in this turn.")
+        return lines
+
+    def _rights(self, view: View) -> list[str]:
+        """What may be done in this turn that one might overlook."""
+        board, state = self._board, view.state
+        whose = "Gray's" if view.mover != ARMIES[state.army] else "your"
+        naval, flanks, trades = list[str](), list[str](), set[str]()
+        for order in legal_moves(self._catalogue, view):
+            match right_of(board, view.board, order):
+                case "naval_one":
+                    naval.append(order.target)
+                case "flank":
+                    taken = victim(board, state, order)
+                    flanks.append(
+                        f"Flank: {whose} Infantry on {order.origin} may capture {taken} on {order.target}, "
+                        "in this turn only."
+                    )
+                case "trade":
+                    trades.add(f"{order.origin}-{order.target}")
+        lines = []
+        if naval:
+            star = board.names[view.board.index(LETTERS[state.army][0])]
+            lines.append(
+                f"{whose.capitalize()} President on {star} is under threat: it may use Naval One, "
+                f"to {listing(sorted(naval, key=order_of_spaces))}."
+            )
+        lines += flanks
+        if trades:
+            lines.append(f"Infiltration: {whose} Infantry may be traded with {listing(sorted(trades))}.")
+        return lines
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return nme_words.narrate(events, names)
+
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return nme_words.narrate(events, names, you=seat)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return nme_words.summary(view)
+
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        return {seat: nme_words.stands(view.state, ARMIES.index(seat)) for seat in view.seats}
+
+    def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
+        return []
+
+    def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
+        return []
+
+    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
+        return []
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
+        if zoom.strip():
+            return self._around([self._board.index[read_space(self._board, zoom)]], _ZOOM)
+        if not mine:
+            return ()
+        if view.own is None:
+            raise NotUnderstoodError("mine", "you have no army in this game")
+        own = LETTERS[view.own]
+        return self._around([space for space, letter in enumerate(view.board) if letter in own], _NEAR)
+
+    def _around(self, spaces: Iterable[int], reach: int) -> tuple[str, ...]:
+        """The spaces themselves first, then all that are within reach of one, by name."""
+        board, first = self._board, list(spaces)
+        near = [
+            space
+            for space, point in enumerate(board.points)
+            if any(_distance(point, board.points[other]) <= reach for other in first)
+        ]
+        return tuple(board.names[space] for space in dict.fromkeys([*first, *near]))
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        wanted = "".join(typed.lower().split())
+        fits = [name for name in self._board.names if name.lower().startswith(wanted)]
+        found = []
+        for name in sorted(fits, key=order_of_spaces)[:MOST_CHOICES]:
+            there = view.board[self._board.index[name]]
+            stands = f" · {nme_words.piece_there(there)}" if there in KIND_OF else ""
+            found.append(Choice(name, f"{name}{stands}"))
+        return found
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
+        return nme_menus.suggest(self._board, view, legal, typed)
+
+    def describe(self, view: View, order: Order) -> str:
+        return nme_words.describe(self._board, view, order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        return nme_menus.menus(self._catalogue, view, draft, picked)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        return values[0]
+
+    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+        return nme_menus.marks(self._catalogue, view, picked)
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        return result(outcome, names)
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES
+
+
+def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Between two points, in thirds of a row."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))
