@@ -15,9 +15,10 @@ _DRAWS = {
     "quiet_rounds": "too many rounds without a capture, an Infantry move or a trade",
     "stalemate": "a President was captured by the other's own army, not by Gray",
 }
+_TH = {3: "rd", 4: "th", 5: "th"}
 _OUT = {
-    3: "out with one assassination",
-    4: "out, no assassination",
+    3: "out second, with one assassination",
+    4: "out second, without one",
     5: "first President out",
 }
 
@@ -51,9 +52,9 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
 
 
 def _last(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mapping[Seat, int]) -> str:
-    """One President is left: the winner only with both assassinations."""
+    """One President is left: who wins only with both assassinations."""
     others = "; ".join(
-        f"{army_name(by_place[place])} {place}{_TH[place]}, {_OUT[place]}"
+        f"{army_name(by_place[place])} {place}{_TH[place]}: {_OUT[place]}"
         for place in sorted(by_place)
         if place > 2
     )
@@ -65,9 +66,6 @@ def _last(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mappi
         f"**{army_name(second)} is 2nd**, the last President standing{one}. {others}. "
         f"Nobody made both assassinations. Well played, {names[second]}!"
     )
-
-
-_TH = {1: "st", 2: "nd", 3: "rd", 4: "th", 5: "th"}
 
 
 def _won(seat: Seat, why: str, names: Mapping[Seat, str]) -> str:
