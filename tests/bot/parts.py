@@ -14,6 +14,7 @@ from bot.service.house import House
 from bot.service.message import Menu, Message
 from bot.service.orders import Given
 from bot.service.outbox import Sent
+from bot.service.silence import Quiet
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
@@ -188,13 +189,14 @@ class PostOffice:
         self.clock.time += seconds
         self.house.outbox.wake()
         self.house.deadlines.wake()
+        self.house.hush.wake()
         await idle(self.house)
 
 
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
-        timers = (house.outbox._timer, house.deadlines._timer)
+        timers = (house.outbox._timer, house.deadlines._timer, house.hush._timer)
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
         if not running:
@@ -219,12 +221,15 @@ async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
 
 @asynccontextmanager
 async def post_office(
-    path: Path, clock: FakeClock | None = None, messenger: Recorder | None = None
+    path: Path,
+    clock: FakeClock | None = None,
+    messenger: Recorder | None = None,
+    quiet: Quiet | None = None,
 ) -> AsyncIterator[PostOffice]:
-    """A house on the database `path`; `clock` and `messenger` may come from the one before it."""
+    """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
     db = await Database.open(path)
-    house = House(db, clock, renderer, messenger)  # type: ignore[arg-type]
+    house = House(db, clock, renderer, messenger, quiet=quiet)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)
     finally:

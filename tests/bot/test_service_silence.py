@@ -1,0 +1,229 @@
+"""Silence as a job: whatever is killed in between, players are silent while the game runs, free after it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.service.outbox import Unsure
+from bot.service.present.cic import CicPresenter
+from bot.service.silence import Look, NotAllowed
+from bot.storage import silences
+from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
+from tests.bot.test_service_crashes import Crash, crash_at
+
+PERMISSIONS = ("send_messages", "add_reactions")
+Entries = dict[int, dict[str, bool | None]]
+
+
+@pytest.fixture(autouse=True)
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CicPresenter, "silent", True)
+
+
+@dataclass
+class Server:
+    """A `Quiet` over one channel's entries. `fault` is called before and after everything that it changes."""
+
+    entries: Entries = field(default_factory=dict)
+    fault: Callable[[], None] = lambda: None
+    refusal: str = ""
+    changes: int = 0
+
+    async def look(self, channel_id: int, users: Collection[int]) -> Look:
+        self.fault()
+        if self.refusal:
+            raise NotAllowed(self.refusal)
+        stands = {
+            user: {name: self.entries[user].get(name) for name in PERMISSIONS}
+            if user in self.entries
+            else None
+            for user in users
+        }
+        return Look(channel_id, PERMISSIONS, (), stands)
+
+    async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
+        self.fault()
+        self.changes += 1
+        self.entries.setdefault(user_id, {}).update(dict.fromkeys(permissions, False))
+        self.fault()
+
+    async def give_back(
+        self, channel_id: int, user_id: int, before: Mapping[str, bool | None], made: bool, reason: str
+    ) -> None:
+        self.fault()
+        self.changes += 1
+        entry = self.entries.get(user_id, {})
+        entry.update({name: was for name, was in before.items() if entry.get(name) is False})
+        if made and not any(said is not None for said in entry.values()):
+            self.entries.pop(user_id, None)
+        self.fault()
+
+
+@dataclass
+class Place:
+    """One database, one server; houses come and go."""
+
+    path: Path
+    server: Server
+    clock: FakeClock
+    messenger: Recorder
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[PostOffice]:
+        async with post_office(self.path, self.clock, self.messenger, self.server) as office:
+            await office.deliver()
+            yield office
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    server = Server({HOST: {"send_messages": True, "embed_links": False}})
+    return Place(tmp_path / "fieldpost.sqlite3", server, FakeClock(), Recorder())
+
+
+BEFORE: Entries = {HOST: {"send_messages": True, "embed_links": False, "add_reactions": None}}
+DURING: Entries = {
+    HOST: {"send_messages": False, "embed_links": False, "add_reactions": False},
+    GUEST: {"send_messages": False, "add_reactions": False},
+}
+
+
+async def left(office: PostOffice) -> int:
+    async with office.house.core.db.read() as tx:
+        return len(await silences.every(tx))
+
+
+async def concede(office: PostOffice, code: str) -> None:
+    await office.house.orders.declare(code, HOST, "concede")
+    await office.deliver()
+
+
+class At:
+    """Breaks at call number `number`."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.calls = 0
+
+    def __call__(self) -> None:
+        self.calls += 1
+        if self.calls == self.number:
+            raise Crash(str(self.number))
+
+
+async def test_a_kill_at_any_call_of_discord(tmp_path: Path) -> None:
+    number, broken = 0, True
+    while broken:
+        number += 1
+        server = Server({HOST: dict(BEFORE[HOST])})
+        place = Place(tmp_path / f"{number}.sqlite3", server, FakeClock(), Recorder())
+        server.fault = fault = At(number)
+        async with place.open() as office:
+            code = await office.game()
+            await office.deliver()
+        async with place.open() as office:
+            assert server.entries == DURING, f"not silent after a kill at call {number}"
+            await concede(office, code)
+        async with place.open() as office:
+            assert server.entries == BEFORE, f"still silent after a kill at call {number}"
+            assert await left(office) == 0
+        broken = fault.calls >= number
+    assert number > 8
+
+
+async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
+    """Of the transactions of the job alone; the others are tested elsewhere."""
+    number, broken = 0, True
+    while broken:
+        number += 1
+        server = Server({HOST: dict(BEFORE[HOST])})
+        place = Place(tmp_path / f"{number}.sqlite3", server, FakeClock(), Recorder())
+        async with place.open() as office:
+            office.house.core.woken.remove(office.house.hush.wake)
+            code = await office.game()
+            await office.deliver()
+            with crash_at(office, number) as begun:
+                office.house.hush.wake()
+                await office.deliver()
+            first = len(begun)
+        async with place.open() as office:
+            assert server.entries == DURING, f"not silent after a kill at statement {number}"
+            office.house.core.woken.remove(office.house.hush.wake)
+            await concede(office, code)
+            with crash_at(office, number) as begun:
+                office.house.hush.wake()
+                await office.deliver()
+        async with place.open() as office:
+            assert server.entries == BEFORE, f"still silent after a kill at statement {number}"
+            assert await left(office) == 0
+        broken = max(first, len(begun)) >= number
+    assert number > 6
+
+
+async def test_done_once(place: Place) -> None:
+    async with place.open() as office:
+        code = await office.game()
+        await office.deliver()
+        assert place.server.entries == DURING and place.server.changes == 2
+        await office.send(code, HOST, "e7-e6")
+        await office.deliver()
+    async with place.open() as office:
+        assert place.server.changes == 2
+        await concede(office, code)
+        assert place.server.changes == 4 and place.server.entries == BEFORE
+
+
+async def test_trouble_is_tried_again_and_no_more_often_than_it_must(place: Place) -> None:
+    def trouble() -> None:
+        place.server.changes += 100
+        raise Unsure("500", 5.0)
+
+    place.server.fault = trouble
+    async with place.open() as office:
+        await office.game()
+        await office.deliver()
+        tried = place.server.changes
+        for _ in range(5):
+            await office.deliver()
+        assert tried == place.server.changes == 100
+        place.server.fault = lambda: None
+        await office.pass_time(4)
+        assert place.server.entries != DURING
+        await office.pass_time(2)
+        assert place.server.entries == DURING
+
+
+async def test_trouble_of_a_game_that_ends_meanwhile_is_forgotten(place: Place) -> None:
+    def trouble() -> None:
+        raise Unsure("500", 5.0)
+
+    place.server.fault = trouble
+    async with place.open() as office:
+        code = await office.game()
+        await office.deliver()
+        await concede(office, code)
+        assert office.house.hush._rest == {} and await left(office) == 0
+
+
+async def test_what_is_refused_is_said_once(place: Place) -> None:
+    place.server.refusal = "I lack **Patience**"
+    for _ in range(2):
+        async with place.open() as office:
+            if not place.messenger.channels:
+                await office.game()
+            await office.deliver()
+            await office.deliver()
+    told = [text for text in place.messenger.texts(CHANNEL) if "Patience" in text]
+    assert len(told) == 1 and "keep silent yourselves" in told[0]
+
+
+async def test_a_house_without_permissions_plays_too(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await concede(office, code)
+    assert await left(office) == 0
