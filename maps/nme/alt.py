@@ -40,8 +40,8 @@ def alt(
     caption: str = "",
     events: Sequence[Event] = (),
 ) -> str:
-    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual, and
-    for each army whether it is out, where its pieces stand and what prisoners it holds."""
+    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual,
+    and for each army whether it is out, where its pieces stand and what prisoners it holds."""
     said = clean(caption)
     title = "Protect the Ally" if view.state.options.ally else "NME"
     parts = [f"{title}{', ' + said if said else ''}. {words.status(view)}."]

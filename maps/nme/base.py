@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from maps.canvas import Canvas, Point, text_width, to_entries
 from maps.nme import style
 from maps.nme.glyphs import star
-from maps.nme.layout import NAME_OFF, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
+from maps.nme.layout import NAME_END, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
 from maps.palette import Rgb, blend
 
 FINE = 3
@@ -67,7 +67,7 @@ def tile_color(space: int, dead: frozenset[int]) -> Rgb:
     """The colour of a hexagon."""
     owner = owner_of(space)
     if owner >= 0:
-        return style.LOOKS[owner].tile if owner not in dead else blend(style.DEAD, style.TILES[2], 0.3)
+        return style.LOOKS[owner].tile if owner not in dead else style.DEAD_TILE
     q, r = ground().points[space]
     return style.TILES[(q - r) // 3 % 3]
 
@@ -101,8 +101,8 @@ def _border(sheet: Sheet, dead: frozenset[int]) -> None:
     outer = [frame.place(ends[0]) for _, ends in outline(frame.bottom, grow)]
     shadow = [(x + 5 * unit, y + 8 * unit) for x, y in outer]
     sheet.polygon(shadow, blend(style.TABLE, style.INK, 0.45))
-    sheet.line([*shadow, shadow[0]], blend(style.TABLE, style.INK, 0.45), 12 * unit)
-    sheet.line([*outer, outer[0]], style.dark(style.WOOD), 12 * unit)
+    _edged(sheet, shadow, blend(style.TABLE, style.INK, 0.45), 12 * unit)
+    _edged(sheet, outer, style.dark(style.WOOD), 12 * unit)
     sheet.polygon(outer, style.WOOD)
     inner = [ends for _, ends in outline(frame.bottom, -0.75)]
     for (owner, ends), (start, end) in zip(outline(frame.bottom, grow), inner, strict=True):
@@ -116,6 +116,13 @@ def _border(sheet: Sheet, dead: frozenset[int]) -> None:
     for _, place in rows(frame.bottom):
         sheet.disc(frame.place(place), PLAQUE * unit, style.GOLD)
         sheet.disc(frame.place(place), (PLAQUE - 1.5) * unit, style.SIGN)
+
+
+def _edged(sheet: Sheet, corners: Sequence[Point], color: Rgb, width: float) -> None:
+    """A line around a shape, with round corners."""
+    sheet.line([*corners, corners[0]], color, width)
+    for corner in corners:
+        sheet.disc(corner, width / 2, color)
 
 
 def _hatched(sheet: Sheet, shape: Sequence[Point]) -> None:
@@ -168,19 +175,17 @@ def _stars(sheet: Sheet, dead: frozenset[int]) -> None:
             continue
         owner = owner_of(space)
         black = space in board.black
-        grow = 1.3 if black else 1.0
-        disc, tip = blend(style.STAR, style.GOLD, 0.35), style.STAR_EDGE
-        if black:
-            disc, tip = (style.DEAD if owner in dead else style.GOLD), style.INK
-        elif owner in dead:
-            disc, tip = style.DEAD, blend(style.DEAD, style.INK, 0.3)
-        elif owner >= 0:
-            look = style.LOOKS[owner]
-            disc, tip = look.face, (style.GOLD if owner < 2 else style.STAR_EDGE)
+        grow = 1.25 if black else 1.0
+        out = owner in dead
         sheet.disc((x + 0.8 * unit, y + 1.6 * unit), (NODE * grow + 0.8) * unit, style.GROOVE)
         sheet.disc((x, y), NODE * grow * unit, style.STAR_EDGE)
-        sheet.disc((x, y), (NODE * grow - 1.8) * unit, disc)
-        shape = star(0.0, 0.0, TIP * grow)
+        if owner >= 0:
+            sheet.disc((x, y), (NODE * grow + 2.5) * unit, style.INK)
+            sheet.disc((x, y), (NODE * grow + 1.0) * unit, side_color(owner, dead))
+        disc = style.DEAD_TILE if out else style.GOLD if black else style.NODE
+        sheet.disc((x, y), (NODE * grow - (3.4 if owner >= 0 else 1.8)) * unit, disc)
+        tip = style.INK if black else style.STAR_EDGE
+        shape = star(0.0, 0.0, (TIP - (1.5 if owner >= 0 else 0.0)) * grow)
         sheet.polygon([(x + a * unit, y + b * unit) for a, b in shape], tip)
 
 
@@ -195,7 +200,6 @@ def _names(canvas: Canvas, frame: Frame, dead: frozenset[int]) -> None:
     at = {(round(x, 2), round(y, 2)): cell for cell, (x, y) in enumerate(cells)}
     for space in _seen(frame, range(len(board.names))):
         star_name = space >= board.hexagons
-        size = (STAR_NAME if star_name else HEXAGON_NAME) * unit
         x, y = frame.at(space)
         below = space
         if star_name:
@@ -204,22 +208,23 @@ def _names(canvas: Canvas, frame: Frame, dead: frozenset[int]) -> None:
             near = [(round(across - 0.866025, 2), round(down + step, 2)) for step in (0.5, -0.5)]
             below = next((at[key] for key in near if key in at), -1)
         color = tile_color(below, dead) if below >= 0 else _beside(frame, space, dead)
-        x += NAME_OFF[star_name] * unit
-        _write(canvas, board.names[space], (x, y), size, color, bold=not star_name)
+        size = STAR_NAME if star_name else HEXAGON_NAME - (len(board.names[space]) > 2) * 2.0
+        _write(canvas, board.names[space], (x + (NAME_END + (0.0 if star_name else 1.5)) * unit, y), size * unit, color, star_name)
     for letter, place in rows(frame.bottom):
         x, y = frame.place(place)
         if 0 < x < frame.width and frame.sign < y < frame.height:
-            _write(canvas, letter, (x, y), ROW_NAME * unit, style.SIGN, bold=True)
+            half = text_width(letter, True, ROW_NAME * unit) / 2
+            _write(canvas, letter, (x + half, y), ROW_NAME * unit, style.SIGN, False)
 
 
-def _write(canvas: Canvas, text: str, middle: Point, size: float, color: Rgb, *, bold: bool) -> None:
+def _write(canvas: Canvas, text: str, end: Point, size: float, color: Rgb, plain: bool) -> None:
+    """A name with its right end there, if all of it is in the picture."""
     ink = next((look.ink for look in style.LOOKS if look.side == color), None)
     if ink is None:
         ink = style.STAR if color in (style.WOOD, style.SIGN) else style.name_color(color)
-    half = text_width(text, bold, size) / 2
-    if not (half < middle[0] < canvas.entries.width - half):
-        return
-    canvas.text(text, (middle[0], middle[1] + 0.36 * size), size, ink, color, bold=bold, anchor="middle")
+    if text_width(text, not plain, size) < end[0] < canvas.entries.width:
+        spot = (end[0], end[1] + 0.36 * size)
+        canvas.text(text, spot, size, ink, color, bold=not plain, anchor="right")
 
 
 def _side_at(frame: Frame, place: Point) -> int:

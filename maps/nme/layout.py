@@ -7,7 +7,7 @@ stands left of it, a hexagon's left of its middle, whatever stands on the spaces
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import cos, dist, pi, sin, sqrt
@@ -26,13 +26,15 @@ SIGN = 96.0
 """The height of the line at the top."""
 CENTER = (WIDTH / 2, 755.0)
 """The middle of the board in the whole picture."""
-NAME_OFF = (-36.0, -35.5)
-"""Where the middle of a name lies from that of its space (across): of hexagons, of stars."""
+NAME_END = -30.0
+"""Where the right end of a name lies from the middle of its space."""
 
 PART_SIZE = 1200
 PART_SIGN = 84.0
 PART_LEAST, PART_ROOM = 6.4, 1.5
 """A part of the board is at least so many sides across, and leaves so many around what it shows."""
+PART_HIGH = 1.15
+"""It is at most so many times as high as it is wide."""
 
 
 @cache
@@ -131,18 +133,17 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame:
     """The part of the board around these spaces, enlarged; KeyError: no such space."""
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
-    ends = []
+    corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
+    spans = []
     for axis in (0, 1):
-        low = min(place[axis] for place in places) - PART_ROOM
-        high = max(place[axis] for place in places) + PART_ROOM
-        lack = max(0.0, PART_LEAST * (1.0 if axis == 0 else 0.8) - (high - low)) / 2
-        ends.append((low - lack, high + lack))
-    (left, right), (top, bottom_end) = ends
-    across, down = right - left, bottom_end - top
-    # No part is taller than wide by much, nor enlarged so that the whole board at its size shows more.
-    if down > 1.15 * across:
-        left, right = left - (down / 1.15 - across) / 2, right + (down / 1.15 - across) / 2
-        across = down / 1.15
+        at = [place[axis] for place in places]
+        least = PART_LEAST if axis == 0 else PART_LEAST * 0.8
+        spans.append((min(at) + max(at), max(least, max(at) - min(at) + 2 * PART_ROOM)))
+    across, down = max(spans[0][1], spans[1][1] / PART_HIGH), spans[1][1]
+    left, top = (
+        _within((twice - wide) / 2, wide, [corner[axis] for corner in corners])
+        for axis, twice, wide in ((0, spans[0][0], across), (1, spans[1][0], down))
+    )
     scale = size / (across * SIDE)
     unit = size / PART_SIZE
     sign = round(PART_SIGN * unit)
@@ -150,12 +151,18 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame:
     return Frame(bottom, size, sign + round(down * SIDE * scale), scale, middle, sign, unit, False)
 
 
+def _within(start: float, wide: float, board: Sequence[float]) -> float:
+    """Where a window of that width starts so that it shows no more table than it must."""
+    low, high = min(board), max(board)
+    return (low + high - wide) / 2 if wide > high - low else min(max(start, low), high - wide)
+
+
 @cache
 def rows(bottom: int) -> tuple[tuple[str, Point], ...]:
     """The letters of the rows with their places at both ends, in sides from the middle of the board: where no
     star's name stands on the border."""
     data = ground()
-    words = [(x + NAME_OFF[1] / SIDE, y) for x, y in spots(bottom)[data.hexagons :]]
+    words = [(x + (NAME_END - 11) / SIDE, y) for x, y in spots(bottom)[data.hexagons :]]
     return tuple(
         (letter, place) for letter, place in _ends(bottom) if min(dist(place, word) for word in words) > 0.5
     )

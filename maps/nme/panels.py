@@ -11,16 +11,16 @@ from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, clean, fit, text_width
 from maps.nme import style, words
 from maps.nme.layout import RIM, SIDE, SIGN, Frame, outline
-from maps.nme.pieces import FIELD, counter
+from maps.nme.pieces import counter
 from maps.palette import Rgb
 
 BIG, NAME, PLAIN, SMALL = 42.0, 32.0, 26.0, 23.0
 """Sizes of text, in units."""
 MARGIN = 24.0
 """Between the picture's edge and the text."""
-HELD = 0.72
+HELD = 0.68
 """The size of a prisoner's counter over that of one on the board."""
-PITCH, ROW = 40.0, 43.0
+PITCH, ROW = 38.0, 42.0
 """From one prisoner to the next, without its count, and from row to row, in units."""
 COUNT = 22.0
 """The size of a count."""
@@ -220,6 +220,3 @@ def _edge(frame: Frame, down: float) -> float:
             x = ax + (bx - ax) * (down * unit - ay) / (by - ay) if by != ay else min(ax, bx)
             found = min(found, x / unit, frame.width / unit - x / unit) if x >= 0 else found
     return max(0.0, found)
-
-
-assert FIELD * HELD > PITCH

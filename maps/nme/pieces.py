@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import cos, pi, sin
 
-from PIL import Image, ImageDraw, ImageEnhance
+from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point, font
 from maps.nme import style
@@ -58,20 +58,31 @@ def _letter(pen: Pen, text: str, size: float, middle: Point, color: Rgb, line: f
     )
 
 
-def _token(pen: Pen, kind: str, army: int) -> None:
+def _token(pen: Pen, army: int) -> None:
+    """A counter without its sign."""
     look = style.LOOKS[army]
     pen.draw.polygon([pen.at(point) for point in shape(army)], fill=style.INK)
     pen.draw.polygon([pen.at(point) for point in shape(army, 2.0)], fill=look.rim)
     pen.draw.polygon([pen.at(point) for point in shape(army, 4.2)], fill=look.shine)
-    lowered = [(x, y + 2.0) for x, y in shape(army, 4.6)]
-    mask = Image.new("L", pen.image.size, 0)
-    ImageDraw.Draw(mask).polygon([pen.at(point) for point in shape(army, 4.2)], fill=255)
+    within = Image.new("L", pen.image.size, 0)
+    ImageDraw.Draw(within).polygon([pen.at(point) for point in shape(army, 4.2)], fill=255)
     face = Image.new("L", pen.image.size, 0)
-    ImageDraw.Draw(face).polygon([pen.at(point) for point in lowered], fill=255)
-    pen.image.paste(look.face, (0, 0), Image.composite(face, Image.new("L", face.size, 0), mask))
-    if not kind:
-        return
-    color, line = style.KINDS[kind], 1.5
+    ImageDraw.Draw(face).polygon([pen.at((x, y + 2.0)) for x, y in shape(army, 4.6)], fill=255)
+    pen.image.paste(look.face, (0, 0), ImageChops.darker(face, within))
+
+
+def _fade(pen: Pen) -> None:
+    """Grey the counter and cross it out."""
+    alpha = pen.image.getchannel("A")
+    pen.image.paste(Image.blend(pen.image, Image.new("RGBA", pen.image.size, style.DEAD), 0.62), (0, 0))
+    pen.image.putalpha(alpha)
+    reach = RADIUS - 7.5
+    for x in (-reach, reach):
+        pen.line([(-x, -reach), (x, reach)], style.RED, 4.5)
+
+
+def _signed(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> None:
+    """A kind's glyph and letter."""
     for part in GLYPHS[kind]:
         pen.polygon(part, style.INK, line)
     for at, part in enumerate(GLYPHS[kind]):
@@ -80,26 +91,18 @@ def _token(pen: Pen, kind: str, army: int) -> None:
         pen.polygon(LETTER_I, style.INK, line)
         pen.polygon(LETTER_I, color)
     else:
-        _letter(pen, kind, 25.5, (0.0, 9.0), color, line)
+        _letter(pen, kind, 26.0, (0.0, 9.0), color, line)
 
 
 @lru_cache(maxsize=256)
 def counter(kind: str, army: int, dead: bool, scale: float) -> Decal:
     """A counter, `scale` pixels to a unit. kind: "" an empty one, the sign of an army."""
     pen = Pen(FIELD * scale, FIELD * scale, scale)
-    _token(pen, kind, army)
+    _token(pen, army)
     if dead:
-        alpha = pen.image.getchannel("A")
-        faded = ImageEnhance.Color(pen.image.convert("RGB")).enhance(0.12)
-        faded = Image.blend(faded, Image.new("RGB", faded.size, style.DEAD), 0.58)
-        pen.image = faded.convert("RGBA")
-        pen.image.putalpha(alpha)
-        pen.draw = ImageDraw.Draw(pen.image)
-        reach = RADIUS - 8
-        for x in (-reach, reach):
-            pen.line([(-x, -reach), (x, reach)], style.WHITE, 7.5)
-        for x in (-reach, reach):
-            pen.line([(-x, -reach), (x, reach)], style.RED, 4.0)
+        _fade(pen)
+    if kind:
+        _signed(pen, kind, style.GHOST if dead else style.KINDS[kind])
     shadow = Image.new("RGBA", pen.image.size, (*style.INK, 0))
     drop = [pen.at((x + 1.6, y + 3.0)) for x, y in shape(army)]
     ImageDraw.Draw(shadow).polygon(drop, fill=(*style.INK, SHADOW))

@@ -35,9 +35,9 @@ class Scene:
         last = self.view.state.last
         if last is None:
             return
-        self._sign("left", last.origin)
         self._sign("burst" if last.taken else "last", last.target)
-        self._arrow(last.origin, last.target, last.how, 0.0, RING + 4)
+        self._arrow(last.origin, last.target, last.how, 0.0, RING + 5)
+        self._sign("left", last.origin)
 
     def pieces(self) -> None:
         """Every counter."""
@@ -61,7 +61,7 @@ class Scene:
             if isinstance(order, Move):
                 origin, target = _number(order.origin), _number(order.target)
                 self._sign("draft", target)
-                self._arrow(origin, target, "draft", RING - 2, RING + 5)
+                self._arrow(origin, target, "draft", RING, RING + 6)
 
     def marks(self, marks: Mapping[Space, str]) -> None:
         """What to choose from."""

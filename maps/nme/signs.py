@@ -17,8 +17,8 @@ FINE = 3
 """Arrows are drawn so many times enlarged."""
 SHAFT, HALO, HEAD = 9.0, 3.0, 21.0
 """The width of an arrow's shaft and of its edge, and the length of its head, in units."""
-RING = 29.0
-"""The middle of the line of a ring around a counter, in units."""
+RING = 26.5
+"""The middle of the line of a ring on a counter's edge, in units: names begin where it ends."""
 ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "move": (style.LAST, style.LAST_EDGE),
     "capture": (style.RED, style.WHITE),
@@ -81,23 +81,23 @@ def sign(kind: str, unit: float) -> Decal:
         pen.disc((0, 0), 16.5, style.WHITE)
         pen.disc((0, 0), 13, style.GREEN)
     elif kind == "capture":
-        pen.ring((0, 0), RING, 11, style.WHITE)
-        pen.ring((0, 0), RING, 6, style.RED)
+        pen.ring((0, 0), RING, 8.5, style.WHITE)
+        pen.ring((0, 0), RING, 5.5, style.RED)
     elif kind == "naval_one":
         pen.polygon([(0, -21), (21, 0), (0, 21), (-21, 0)], style.WHITE, 1)
         pen.polygon([(0, -17), (17, 0), (0, 17), (-17, 0)], style.BLUE)
     elif kind == "naval_one_capture":
-        pen.ring((0, 0), RING, 11, style.WHITE)
-        pen.ring((0, 0), RING, 6, style.BLUE)
+        pen.ring((0, 0), RING, 8.5, style.WHITE)
+        pen.ring((0, 0), RING, 5.5, style.BLUE)
         for x, y in ((0, -RING), (RING, 0), (0, RING), (-RING, 0)):
             pen.polygon([(x, y - 10), (x + 10, y), (x, y + 10), (x - 10, y)], style.WHITE, 1)
             pen.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], style.BLUE)
     elif kind == "chosen":
         edge = style.INK
-        pen.ring((0, 0), RING + 0.5, 10, style.INK)
-        pen.ring((0, 0), RING + 0.5, 6, style.GOLD)
+        pen.ring((0, 0), RING, 8.5, style.INK)
+        pen.ring((0, 0), RING, 5.5, style.GOLD)
         for k in range(4):
-            x, y = (RING + 3) * cos(pi * (k / 2 + 0.25)), (RING + 3) * sin(pi * (k / 2 + 0.25))
+            x, y = (RING + 2) * cos(pi * (k / 2 + 0.25)), (RING + 2) * sin(pi * (k / 2 + 0.25))
             pen.disc((x, y), 6.5, style.INK)
             pen.disc((x, y), 4.5, style.GOLD)
     elif kind == "left":
@@ -106,14 +106,14 @@ def sign(kind: str, unit: float) -> Decal:
         pen.disc((0, 0), 10, style.LAST)
     elif kind == "last":
         edge = style.LAST_EDGE
-        pen.ring((0, 0), RING - 0.5, 9, style.LAST_EDGE)
-        pen.ring((0, 0), RING - 0.5, 5.5, style.LAST)
+        pen.ring((0, 0), RING, 8.5, style.LAST_EDGE)
+        pen.ring((0, 0), RING, 5.5, style.LAST)
     elif kind == "burst":
-        pen.polygon(star(0, 0, 40, 0.78, 12), style.WHITE, 2)
-        pen.polygon(star(0, 0, 40, 0.78, 12), style.RED)
+        pen.polygon(star(0, 0, 36, 0.82, 12), style.WHITE, 2)
+        pen.polygon(star(0, 0, 36, 0.82, 12), style.RED)
     elif kind == "draft":
-        pen.ring((0, 0), RING, 10, style.WHITE)
-        pen.ring((0, 0), RING, 6, style.DRAFT, dashes=10)
+        pen.ring((0, 0), RING, 8.5, style.WHITE)
+        pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return decal(pen.done(), edge)

@@ -27,7 +27,12 @@ STAR = from_hex("#FFF6DA")
 STAR_EDGE = from_hex("#6E4B12")
 GOLD = from_hex("#F2B632")
 DEAD = from_hex("#A59B84")
-"""What is left of an army that is out."""
+"""What is left of an army that is out: its counters and its side of the board."""
+DEAD_TILE = from_hex("#BDB294")
+GHOST = from_hex("#EDE6D2")
+"""Letters on the counters of such an army."""
+NODE = from_hex("#FBEBC0")
+"""The disc of a star."""
 LAST = from_hex("#F07D00")
 LAST_EDGE = from_hex("#5A2A00")
 RED = from_hex("#D3231B")
@@ -107,7 +112,15 @@ def name_color(ground: Rgb) -> Rgb:
 
 def grounds() -> list[Rgb]:
     """Everything that names stand on."""
-    return [*TILES, *(look.tile for look in LOOKS), *(look.side for look in LOOKS), WOOD, DEAD, TABLE]
+    return [
+        *TILES,
+        DEAD_TILE,
+        *(look.tile for look in LOOKS),
+        *(look.side for look in LOOKS),
+        WOOD,
+        DEAD,
+        TABLE,
+    ]
 
 
 def _ramps() -> list[tuple[Rgb, Rgb, int]]:
@@ -120,7 +133,15 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
     ramps += [(color, INK, 4) for color in KINDS.values()]
     ramps += [(ground, name_color(ground), 3) for ground in tiles]
     ramps += [(ground, GROOVE, 2) for ground in tiles]
-    ramps += [(STAR, STAR_EDGE, 4), (GOLD, INK, 3), (GOLD, STAR_EDGE, 1), (WOOD, STAR, 3), (WOOD, TABLE, 2)]
+    ramps += [
+        (NODE, STAR_EDGE, 4),
+        (GHOST, INK, 3),
+        (DEAD, RED, 2),
+        (GOLD, INK, 3),
+        (GOLD, STAR_EDGE, 1),
+        (WOOD, STAR, 3),
+        (WOOD, TABLE, 2),
+    ]
     ramps += [(color, WHITE, 3) for color in (RED, BLUE, GREEN, PURPLE, DRAFT)]
     ramps += [(LAST, LAST_EDGE, 3), (LAST, WHITE, 2), (ALERT, TABLE, 3), (DEAD, INK, 4), (DEAD, WHITE, 3)]
     ramps += [(tile, WHITE, 1) for tile in tiles]
@@ -140,6 +161,9 @@ def palette() -> Palette:
         SIGN,
         QUIET,
         *TILES,
+        DEAD_TILE,
+        GHOST,
+        NODE,
         WOOD,
         GROOVE,
         STAR,
