@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator.registry import games
 from maps.boards import boards
-from tests.adjudicator import reference_cic as ref
-from tests.adjudicator.bridge import to_reference
+from tests.adjudicator import bridge, bridge_nme, reference_cic, reference_nme
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
-MOST = 300_000
-"""Leaves that a test run counts in one position, the start excepted; deeper lines stand for a run by hand."""
+MOST, MOST_FROM_THE_START = 300_000, 1_000_000
+"""Leaves that a test run counts in one position, and in a start; deeper lines stand for a run by hand."""
 MOST_SLOW = 3_000
 """Leaves that the reference counts in a test run."""
+
+
+Divide = Callable[[Mapping[str, Any], int], dict[str, int]]
+REFERENCES: dict[str, Divide] = {
+    "cic": lambda dump, depth: reference_cic.divide(bridge.to_reference(dump), depth),
+    "nme": lambda dump, depth: reference_nme.divide(bridge_nme.to_reference(dump), depth),
+}
+"""By game: counts of the reference from a dumped state, by first order."""
 
 
 def lines() -> list[tuple[str, str, str, int, int]]:
@@ -32,18 +41,18 @@ def lines() -> list[tuple[str, str, str, int, int]]:
     return found
 
 
-def difference(position: str, depth: int) -> str:
+def difference(key: str, position: str, depth: int) -> str:
     """What one needs to bisect a miss: the first orders whose counts the reference does not have."""
-    game = GAMES["cic"]
+    game = GAMES[key]
     state = game.position(json.loads(position))
     found = game.perft(state, depth)
-    truth = ref.divide(to_reference(game.dump(state)), depth)
+    truth = REFERENCES[key](game.dump(state), depth)
     told = [
         f"  {order}: {found.get(order)}, the reference says {truth.get(order)}"
         for order in sorted({*found, *truth})
         if found.get(order) != truth.get(order)
     ]
-    command = f"python -m adjudicator perft cic --depth {depth} --divide --position '{position}'"
+    command = f"python -m adjudicator perft {key} --depth {depth} --divide --position '{position}'"
     return "\n".join([command, *(told or ["  (both implementations agree: the file is wrong)"])])
 
 
@@ -52,30 +61,34 @@ def difference(position: str, depth: int) -> str:
     [
         pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}")
         for line in lines()
-        if line[4] <= MOST or line[1] == "start"
+        if line[4] <= (MOST_FROM_THE_START if line[1].startswith("start") else MOST)
     ],
 )
 def test_perft(key: str, name: str, position: str, depth: int, count: int) -> None:
     game = GAMES[key]
     found = sum(game.perft(game.position(json.loads(position)), depth).values())
     if found != count:
-        pytest.fail(f"{name}, depth {depth}: {found}, not {count}\n{difference(position, depth)}")
+        pytest.fail(f"{name}, depth {depth}: {found}, not {count}\n{difference(key, position, depth)}")
 
 
 @pytest.mark.parametrize(
-    ("name", "position", "depth", "count"),
+    ("key", "name", "position", "depth", "count"),
+    [pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}") for line in lines() if line[4] <= MOST_SLOW],
+)
+def test_perft_of_the_reference(key: str, name: str, position: str, depth: int, count: int) -> None:
+    game = GAMES[key]
+    assert sum(REFERENCES[key](game.dump(game.position(json.loads(position))), depth).values()) == count, name
+
+
+@pytest.mark.parametrize(
+    ("key", "position"),
     [
-        pytest.param(*line[1:], id=f"{line[1]}-{line[3]}")
-        for line in lines()
-        if line[0] == "cic" and line[4] <= MOST_SLOW
+        ("cic", '{"pieces": {"light": {"a1": "K"}, "dark": {"h8": "C"}}, "to_move": "light"}'),
+        ("nme", '{"pieces": {"black": {"A1": "P"}, "gray": {"C4": "P"}, "white": {"L1": "P"}}}'),
     ],
 )
-def test_perft_of_the_reference(name: str, position: str, depth: int, count: int) -> None:
-    game = GAMES["cic"]
-    assert ref.perft(to_reference(game.dump(game.position(json.loads(position)))), depth) == count, name
-
-
-def test_a_miss_tells_what_to_bisect() -> None:
-    told = difference('{"pieces": {"light": {"a1": "K"}, "dark": {"h8": "C"}}, "to_move": "light"}', 1)
+def test_a_miss_tells_what_to_bisect(key: str, position: str) -> None:
+    told = difference(key, position, 1)
+    assert f"perft {key}" in told
     assert "--divide" in told
     assert "the file is wrong" in told
