@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot.cogs.games import GameCommands
 from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
+from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
@@ -80,7 +81,8 @@ class Fieldpost(commands.Bot):
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
             await self.add_cog(cog)
-        await self.add_cog(PressCommands(self.house, self.router))
+        for talk in (PressCommands(self.house, self.router), PenaltyCommands(self.house, self.router)):
+            await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
         await self._sync_commands()
 

@@ -29,6 +29,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 
 **Talk**
 - `/press` writes to other players through me, or to all; `/letters` keeps what you got (New York 2047)
+- NME is played in silence: a game master rules on who talks, with `/penalty`
 
 **Look**
 - `/games` your games · `/board` the position · `/history` turn by turn · `/why` what became of a unit ·

@@ -11,6 +11,7 @@ from bot.service.lobby import Lobby
 from bot.service.mail import Mail
 from bot.service.orders import Orders
 from bot.service.outbox import Messenger, Outbox
+from bot.service.penalties import Penalties
 from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.render import Renderer
@@ -36,6 +37,7 @@ class House:
         self.lobby = Lobby(self.core, self.turns)
         self.desks = Desks(self.core)
         self.orders = Orders(self.core, self.turns)
+        self.penalties = Penalties(self.core, self.orders, self.turns)
         self.records = Records(self.core)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)

@@ -15,7 +15,7 @@ MOST_TEXT = 2000
 MOST_CHOICES = 25
 MOST_ID = 100
 MENU_ACTS = frozenset({"pick", "give", "do", "wish", "why"})
-FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall"})
+FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling"})
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -197,9 +197,18 @@ def plain_name(name: str) -> str:
     >>> plain_name("**Ada** @everyone")
     '\\\\*\\\\*Ada\\\\*\\\\* @\u200beveryone'
     """
+    return clip(escaped(name), 64)
+
+
+def escaped(text: str) -> str:
+    """What a person typed, harmless for Markdown and mentions, on one line.
+
+    >>> escaped("# <@12>\\nlies")
+    '\\\\# <@\\u200b12\\\\> lies'
+    """
     for sign in "\\*_`~|>#[]()":
-        name = name.replace(sign, f"\\{sign}")
-    return clip(name.replace("@", "@\u200b").replace("\n", " "), 64)
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("@", "@\u200b").replace("\n", " ")
 
 
 def when(moment: float, style: str = "R") -> str:

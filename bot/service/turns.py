@@ -90,7 +90,8 @@ class Turns:
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "") -> Loaded:
-        """Concede, offer or accept a draw; `why` is told with it. Raises OrderError."""
+        """Concede, offer or accept a draw, or what a game master rules; `why` is told with it. Raises
+        OrderError."""
         resolution = loaded.game.declare(loaded.state, seat, what)
         return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why)
 
@@ -202,14 +203,17 @@ class Turns:
             await posts.news(tx, before, after, now)
 
     async def _announce_declaration(self, tx: Tx, after: Loaded, now: float, why: str) -> None:
-        """A draw offer, or a concession that lets the turn go on: everyone is told."""
-        others = [player.user_id for player in after.players if player.seat != after.step.seat]
+        """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
+        [what] = after.step.orders[str(after.step.seat)]
+        ruled = what.partition(" ")[0] in after.presenter.rulings  # not by the seat, and the board is another
+        others = [player.user_id for player in after.players if ruled or player.seat != after.step.seat]
         text = "\n".join([*posts.narration(after, after.title, why), posts.for_users(others)])
-        row = []
-        if after.step.orders.get(str(after.step.seat)) == ("draw",):
-            row.append(posts.draw_button(after.table.id, after.phase.turn))
+        rows = [posts.turn_buttons(after)] if ruled else []
+        if what == "draw":
+            rows = [(posts.draw_button(after.table.id, after.phase.turn),)]
+        seq = after.step.seq if ruled else None
         key = posts.call_key(after.step)
-        await posts.say(tx, after.table, key, text, now, mentions=others, rows=[row] if row else [])
+        await posts.say(tx, after.table, key, text, now, mentions=others, rows=rows, seq=seq)
 
     async def _finish(
         self, tx: Tx, before: Loaded, after: Loaded, now: float, why: str, files: Files

@@ -14,7 +14,7 @@ from bot.service.house import House
 from bot.service.lobby import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
-from bot.ui import letters
+from bot.ui import letters, penalties
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -66,6 +66,9 @@ class Router:
                 raise Refused(_UNKNOWN)
             if press.act in letters.LETTER_FORMS:
                 await letters.submitted(self.house, interaction, press, values)
+                return
+            if press.act == "ruling":
+                await penalties.submitted(self.house, interaction, press, values)
                 return
             await interaction.response.defer()
             if press.act == "setoptions":

@@ -1,0 +1,95 @@
+"""/penalty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.message import Choice as Found
+from bot.service.message import Message, clip
+from bot.service.penalties import MOST_REASON
+from bot.ui.answer import show
+from bot.ui.convert import to_modal
+from bot.ui.penalties import ruler
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+
+
+class PenaltyCommands(commands.Cog):
+    """What a game master rules. The answer is private, the ruling is not."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @app_commands.command(
+        name="penalty", description="Game masters: rule a penalty, where the rules have some"
+    )
+    @app_commands.describe(
+        player="Against whom",
+        ruling="What you rule",
+        reason="Why; everybody will read it",
+        space="Which piece: the space where it stands, for a ruling that needs one",
+        table="The game's code; without it this channel's game",
+    )
+    async def penalty(
+        self,
+        interaction: Interaction,
+        player: str,
+        ruling: str,
+        reason: app_commands.Range[str, 1, MOST_REASON],
+        space: str = "",
+        table: str | None = None,
+    ) -> None:
+        who, penalties = ruler(interaction), self.house.penalties
+        table_id = await self._table(interaction, table)
+        form = await penalties.form(table_id, who, player, ruling, space, reason)
+        if form is not None:
+            await interaction.response.send_modal(to_modal(form))
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, Message(await penalties.rule(table_id, who, player, ruling, space, reason)))
+
+    async def _table(self, interaction: Interaction, said: str | None) -> str:
+        return await self.house.orders.pick(interaction.user.id, said, interaction.channel_id)
+
+    async def _typing(self, interaction: Interaction) -> tuple[str, Any]:
+        """The game that is meant so far, "" none, and what the other fields hold."""
+        filled = interaction.namespace
+        try:
+            return await self._table(interaction, getattr(filled, "table", None)), filled
+        except Refused:
+            return "", filled
+
+    @penalty.autocomplete("player")
+    async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        table_id, _ = await self._typing(interaction)
+        return _shown(await self.house.penalties.players(table_id, ruler(interaction), typed))
+
+    @penalty.autocomplete("ruling")
+    async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        table_id, _ = await self._typing(interaction)
+        return _shown(await self.house.penalties.rulings(table_id, ruler(interaction), typed))
+
+    @penalty.autocomplete("space")
+    async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        table_id, filled = await self._typing(interaction)
+        player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
+        found = await self.house.penalties.spaces(table_id, ruler(interaction), player, ruling, typed)
+        return _shown(found)
+
+    @penalty.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
+        return [Choice(name=clip(label, 100), value=value) for value, label in found]
+
+
+def _shown(found: list[Found]) -> list[Choice[str]]:
+    return [Choice(name=clip(each.label, 100), value=each.value) for each in found]

@@ -1,0 +1,283 @@
+"""Penalties: what a game master rules against a seat, in games whose rules know that (`Game.rulings`).
+
+Game masters are a table's host and the moderators of its server; nobody rules in a game that they play in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.errors import OrderError
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service import posts
+from bot.service.core import Core, Loaded, order_error
+from bot.service.errors import Refused
+from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, escaped, plain_name
+from bot.service.orders import Orders
+from bot.service.turns import Turns, turn_seconds
+from bot.storage import deadlines, drafts, outbox
+from bot.storage.database import Tx
+
+MOST_REASON = 300
+MOST_NAMED = 10
+"""So many spaces a refusal names."""
+REASON = Field("reason", "Why? Everybody will read it", "This cannot be taken back.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """Who wants to rule. guild_id: the server where this was asked, None in direct messages;
+    moderator: whether there the user may manage the server, or messages"""
+
+    user_id: int
+    name: str
+    guild_id: int | None
+    moderator: bool
+
+
+class Penalties:
+    def __init__(self, core: Core, orders: Orders, turns: Turns) -> None:
+        self.core = core
+        self._orders = orders
+        self._turns = turns
+
+    async def rule(
+        self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
+    ) -> str:
+        """Rule this, at once and for all to see; the answer is for the one who rules. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded = await self._ruled(tx, table_id, ruler)
+            seat = _seat(loaded, player)
+            what = _what(loaded, seat, ruling, space)
+            words, name = _words(loaded, what), loaded.names()[seat]
+            by = f"{plain_name(ruler.name)} ({'host' if _is_host(loaded, ruler) else 'moderator'})"
+            why = f"⚖ {by} has ruled against {name}: **{words}**. Reason: {_tidy(reason)}"
+            try:
+                after = await self._turns.declare(tx, loaded, seat, what, why)
+            except OrderError as error:
+                raise Refused(order_error(error, seats=loaded.seats)) from None
+            now, user = self.core.clock.now(), loaded.player(seat).user_id
+            text = f"{why}\n-# Game `{loaded.table.id}` in <#{loaded.table.channel_id}>"
+            await posts.tell(tx, loaded.table, user, f"{after.step.seq}/ruled", text, now)
+            if after.outcome is None and after.phase.turn == loaded.phase.turn:
+                await self._go_on(tx, after)
+        self.core.wake()
+        return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
+
+    async def form(
+        self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
+    ) -> Form | None:
+        """The window that asks once more, for a ruling that ends the game for a seat; None: it needs none.
+        Raises Refused where `rule` would."""
+        async with self.core.db.read() as tx:
+            loaded = await self._ruled(tx, table_id, ruler)
+        seat = _seat(loaded, player)
+        what = _what(loaded, seat, ruling, space)
+        _tidy(reason)
+        if " " in what:
+            return None
+        ident = custom_id("ruling", loaded.table.id, seat, loaded.phase.turn, what)
+        words = _words(loaded, what)
+        title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}? · {loaded.table.id}"
+        field = Field(REASON.key, REASON.label, REASON.hint, value=" ".join(reason.split())[:MOST_REASON])
+        return Form(ident, clip(title, 45), (field,))
+
+    # -- what is offered while somebody types
+
+    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """The seats that something can be ruled against, with their players."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        begun, found = typed.strip().lower(), []
+        for seat in loaded.seats:
+            label = _label(loaded, seat)
+            if loaded.game.rulings(loaded.state, seat) and begun in label.lower():
+                found.append(Choice(seat, clip(label, 100)))
+        return found[:MOST_CHOICES]
+
+    async def rulings(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """What a game master may rule in this game."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        words, begun = loaded.presenter.rulings, typed.strip().lower()
+        return [Choice(key, words[key]) for key in words if begun in words[key].lower() or begun in key]
+
+    async def spaces(self, table_id: str, ruler: Ruler, player: str, ruling: str, typed: str) -> list[Choice]:
+        """The spaces that this ruling can name for this player."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        try:
+            found = _spaces(loaded, _seat(loaded, player), _kind(loaded, ruling))
+        except Refused:
+            return []
+        begun = typed.strip().lower()
+        return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
+
+    async def _looking(self, table_id: str, ruler: Ruler) -> Loaded | None:
+        """The table, if this user may rule there."""
+        try:
+            async with self.core.db.read() as tx:
+                return await self._ruled(tx, table_id, ruler)
+        except Refused:
+            return None
+
+    # -- ruling
+
+    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> Loaded:
+        """A table in play where this user may rule. Raises Refused."""
+        table = await self.core.table(tx, table_id)
+        if not self.core.presenters[table.game].rulings:
+            raise Refused(f"{table.name} has no penalties.")
+        loaded = await self.core.loaded(tx, table.id)
+        if loaded.seat_of(ruler.user_id) is not None:
+            raise Refused("You play in this game: somebody else has to rule.")
+        if not _is_host(loaded, ruler) and not (ruler.moderator and ruler.guild_id == table.guild_id):
+            raise Refused(
+                f"Only a game master rules in game `{table.id}`: its host, <@{table.host_id}>, or a "
+                "moderator of its server (Manage Server or Manage Messages), who does not play in it."
+            )
+        if table.status != "playing":
+            raise Refused(f"Game `{table.id}` is over.")
+        return loaded
+
+    async def _go_on(self, tx: Tx, loaded: Loaded) -> None:
+        """The same turn goes on, on a board that may have changed: orders that are not legal any more are
+        taken back, everyone who owes gets a new desk, and a turn that waits for nobody resolves."""
+        table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
+        kept, taken = await drafts.of_table(tx, table.id, turn), set()
+        for sheet, draft in kept.items():
+            if not _still_good(loaded, sheet, draft.orders):
+                taken.add(sheet)
+                await drafts.clear(tx, table.id, sheet)
+        after = await self._orders.resolve_if_complete(tx, loaded)
+        if after.outcome is not None or after.phase.turn != turn:
+            return
+        span = turn_seconds(loaded)
+        if taken and span is not None:  # time to think again
+            await deadlines.set(tx, table.id, turn, now + span)
+        for seat in sorted(loaded.phase.owing):
+            sheet = loaded.sheet(seat)
+            note = "The game master has ruled: look at the board again."
+            if sheet in taken:
+                gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)
+                note = f"The game master has ruled, and {gone} is not legal any more: give a new order."
+            await outbox.put(
+                tx,
+                key=f"{table.id}/{loaded.step.seq}/ruled/{seat}",
+                payload={"kind": "desk", "seat": seat, "turn": turn, "note": note},
+                created_at=now,
+                user_id=loaded.player(seat).user_id,
+                table_id=table.id,
+            )
+
+
+def _is_host(loaded: Loaded, ruler: Ruler) -> bool:
+    return ruler.user_id == loaded.table.host_id
+
+
+def _still_good(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> bool:
+    view = loaded.view(seat)
+    try:
+        read = [order for text in orders for order in loaded.game.parse(view, text)]
+        if read:
+            loaded.game.check(view, read)
+    except OrderError:
+        return False
+    return True
+
+
+# -- what people mean
+
+
+def _label(loaded: Loaded, seat: Seat) -> str:
+    return f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
+
+
+def _seat(loaded: Loaded, said: str) -> Seat:
+    """The seat that a word means: its name, its player's, both, a mention, or the beginning of one."""
+    word = " ".join(said.lower().split())
+    mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
+    if mention and (seat := loaded.seat_of(int(mention[1]))) is not None:
+        return seat
+    names: Mapping[Seat, tuple[str, ...]] = {
+        seat: tuple(
+            " ".join(name.lower().split())
+            for name in (
+                seat,
+                loaded.presenter.seat_name(seat),
+                _label(loaded, seat),
+                loaded.player(seat).name,
+            )
+        )
+        for seat in loaded.seats
+    }
+    exact = [seat for seat in loaded.seats if word in names[seat]]
+    near = [seat for seat in loaded.seats if word and any(name.startswith(word) for name in names[seat])]
+    for found in (exact, near):
+        if len(found) == 1:
+            return found[0]
+    listed = listing([loaded.names()[seat] for seat in (exact or near or loaded.seats)], "or")
+    raise Refused(f"Who is “{clip(plain_name(said), 40)}”? Name one player: {listed}.")
+
+
+def _kind(loaded: Loaded, said: str) -> str:
+    """The first word of the ruling that is meant."""
+    words, word = loaded.presenter.rulings, " ".join(said.lower().split())
+    exact = [key for key in words if word in (key, words[key].lower())]
+    near = [key for key in words if word and (key.startswith(word) or words[key].lower().startswith(word))]
+    for found in (exact, near):
+        if len(found) == 1:
+            return found[0]
+    listed = listing([f"“{phrase}”" for phrase in words.values()], "or")
+    raise Refused(f"“{clip(plain_name(said), 40)}” is no ruling of {loaded.game.name}: it may be {listed}.")
+
+
+def _spaces(loaded: Loaded, seat: Seat, kind: str) -> list[str]:
+    """The spaces that a ruling of this kind can name for a seat."""
+    found = (text.partition(" ") for text in loaded.game.rulings(loaded.state, seat))
+    return [space for word, _, space in found if word == kind and space]
+
+
+def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
+    """The ruling as the game knows it. Raises Refused."""
+    kind, name, said = _kind(loaded, ruling), loaded.names()[seat], " ".join(space.split())
+    possible = loaded.game.rulings(loaded.state, seat)
+    if not possible:
+        raise Refused(f"{name} is out of the game: there is nothing to rule.")
+    if kind in possible:
+        if said:
+            raise Refused(f"“{loaded.presenter.rulings[kind]}” needs no space: leave it out.")
+        return kind
+    spaces = _spaces(loaded, seat, kind)
+    if not spaces:
+        raise Refused(f"“{loaded.presenter.rulings[kind]}” cannot be ruled against {name} now.")
+    found = [text for text in spaces if text.lower() == said.lower()]
+    if found:
+        return f"{kind} {found[0]}"
+    shown = [f"`{text}`" for text in spaces[:MOST_NAMED]]
+    listed = ", ".join([*shown, "…"]) if len(spaces) > MOST_NAMED else listing(shown, "or")
+    asked = f"There is none on `{clip(plain_name(said), 20)}`" if said else "On which space"
+    raise Refused(f"{asked}{'.' if said else '?'} For {name} `space` may be {listed}.")
+
+
+def _words(loaded: Loaded, what: str) -> str:
+    """A ruling for people: "remove an Infantry, B2"."""
+    kind, _, space = what.partition(" ")
+    phrase = loaded.presenter.rulings[kind]
+    return f"{phrase} on {space}" if space else phrase
+
+
+def _tidy(reason: str) -> str:
+    """The reason as all read it: one line, calling nobody. Raises Refused."""
+    text = " ".join(reason.split())
+    if not text:
+        raise Refused("Give a reason: everybody will read it.")
+    if len(text) > MOST_REASON:
+        raise Refused(f"A reason has at most {MOST_REASON} characters; this one has {len(text)}.")
+    return escaped(text)

@@ -1,0 +1,33 @@
+"""Rulings in Discord: who asks, and the window that asks once more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.service.house import House
+from bot.service.message import Message, Press
+from bot.service.penalties import Ruler
+from bot.ui.answer import show
+
+Interaction = discord.Interaction[Any]
+
+
+def ruler(interaction: Interaction) -> Ruler:
+    """The user, and what Discord says of them in the server where they ask. What a single channel grants does
+    not count: a game is looked after by who looks after its server."""
+    user = interaction.user
+    granted = user.guild_permissions if isinstance(user, discord.Member) else discord.Permissions.none()
+    moderator = granted.manage_guild or granted.manage_messages
+    return Ruler(user.id, user.display_name, interaction.guild_id, moderator)
+
+
+async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+    """The window was sent: who is meant is in its id."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    said = await house.penalties.rule(
+        press.table, ruler(interaction), press.seat or "", press.extra, "", values.get("reason", "")
+    )
+    await show(interaction, Message(said))
