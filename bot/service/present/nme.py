@@ -121,8 +121,8 @@ class NmePresenter:
         if naval:
             star = board.names[view.board.index(LETTERS[state.army][0])]
             lines.append(
-                f"{whose.capitalize()} President on {star} is under threat: it may use Naval One, "
-                f"to {listing(sorted(naval, key=order_of_spaces))}."
+                f"{whose.capitalize()} President on {star} is under threat: by Naval One "
+                f"it may go to {listing(sorted(naval, key=order_of_spaces))}."
             )
         lines += flanks
         if trades:

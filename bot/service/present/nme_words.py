@@ -122,8 +122,6 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
                 f"{_mover(names, army, seat)}: Infantry {origin} → {target}, traded there for "
                 f"{article(NAMES[piece])}; {army_name(holder)} holds the Infantry."
             )
-        case ev.Assassinated(army=army, by=by, seat=seat):
-            return f"**{army_name(by)} assassinates {_whose(army, you)} President.**"
         case ev.ArmyOut(army=army):
             # At the end it is the result that counts.
             return "" if over else f"{names[army]} is out. {_LEFT_BEHIND}"
@@ -156,7 +154,8 @@ def _whose(army: str, you: Seat) -> str:
 def _captured(event: ev.Captured, names: Mapping[Seat, str], you: Seat) -> str:
     name = NAMES[event.taken]
     what = f"{_whose(event.of, you)} {name}"
-    end = "" if event.taken == "P" else f"; {army_name(event.army)} holds it prisoner"
+    # That tells of the event Assassinated too.
+    end = ": **an assassination**" if event.taken == "P" else f"; {army_name(event.army)} holds it prisoner"
     if event.dead:
         what = f"{article(name)} of {army_name(event.of)}, which is out,"
         end = ": it is removed"
