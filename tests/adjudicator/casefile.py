@@ -49,6 +49,22 @@ New York 2047 (an EVENT must be among those of the turn; alternatives and orders
     JOIN     | seat | draft | orders | sheet           DEFAULT | seat | orders
     SPACE    | space | neighbours | land or water, star, home seat, its Turreton
 
+NME (every event must be named, in order; alternatives are divided by spaces):
+
+    BLACK    | PA4s IA4                 pieces of an army, also GRAY and WHITE; a living army that names no
+                                        President has it on its black star
+    ALLY     | white | black            Protect the Ally: whose turn it is, who moves Gray next
+    TURN     | gray                     the army to move                  OUT   | gray | black, or nothing
+    HOLDS    | white | black | IIS      prisoners: holder, of             RIGHT | black | C4   to flank there
+    LEGAL    | A4 | B4 xA5 L5s=S        the targets of what stands there; or * and whole orders
+    NUMBER   | A4 or * | 5              how many
+    PIECES   | black | PA4s …           AT | space | army letter, or empty
+    HELD     | holder | gray IS, white N               RIGHTS | black C4, …      FALLS | gray by black, …
+    MAY      | seat | concede, draw     RULINGS | seat | forfeit, penalty A4     DEFAULT | seat | pass, or none
+    ROW      | row | first | last | number             STAR | name | touches | adjoins     NOSTAR | names
+    BOARD    | hexagons, stars, touching three, two, adjoining pairs, black stars
+    BASE     | army | stars             DEPTH | army | space=thirds of a row …
+
 A live bug becomes a case.
 """
 

@@ -14,10 +14,11 @@ from tests.adjudicator.bridge import to_reference
 from tests.adjudicator.casefile import Case, Run, read_cases
 from tests.adjudicator.casefile_cic import CicRun
 from tests.adjudicator.casefile_newyork2047 import NewYorkRun
+from tests.adjudicator.casefile_nme import NmeRun
 
 ROOT = Path(__file__).parents[2]
 GAMES = games(boards())
-RUNS: dict[str, type[Run]] = {"cic": CicRun, "newyork2047": NewYorkRun}
+RUNS: dict[str, type[Run]] = {"cic": CicRun, "newyork2047": NewYorkRun, "nme": NmeRun}
 FILES = {path.stem: read_cases(path) for path in sorted((ROOT / "tests/cases").glob("*.txt"))}
 
 
