@@ -49,6 +49,7 @@ class Board:
     lateral:         by army and hexagon: for each side, (the next hexagon, the one after it or -1)
     advances:        by army and space: where an Infantry goes without capturing, the lateral moves aside
     base:            by army, its base stars;  base_of: star -> army
+    entries:         by army and owner of a base: (origin, star) of an Infantry's moves onto that base
     black:           the black stars
     start:           the position at the start
     """
@@ -68,6 +69,7 @@ class Board:
     lateral: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
     advances: tuple[tuple[Line, ...], ...]
     base: tuple[Line, ...]
+    entries: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
     base_of: Mapping[int, int]
     black: frozenset[int]
     start: str
@@ -113,6 +115,17 @@ def read_board(data: Mapping[str, Any]) -> Board:
         else ()
         for space in range(len(names))
     )
+    advances = tuple(
+        tuple(
+            tuple(
+                other
+                for other in (*beside[space], *touches[space], *adjoins[space])
+                if steps[other] > steps[space]
+            )
+            for space in range(len(names))
+        )
+        for steps in depth
+    )
     start = [EMPTY] * len(names)
     for army, letters in zip(armies, LETTERS, strict=True):
         for name, kind in army["pieces"].items():
@@ -141,18 +154,19 @@ def read_board(data: Mapping[str, Any]) -> Board:
         ),
         depth=depth,
         lateral=tuple(_lateral(steps, beside, points, at, count) for steps in depth),
-        advances=tuple(
+        advances=advances,
+        base=base,
+        entries=tuple(
             tuple(
                 tuple(
-                    other
-                    for other in (*beside[space], *touches[space], *adjoins[space])
-                    if steps[other] > steps[space]
+                    (origin, star) for star in stars for origin in range(len(names)) if star in ways[origin]
                 )
-                for space in range(len(names))
+                if other != army
+                else ()
+                for other, stars in enumerate(base)
             )
-            for steps in depth
+            for army, ways in enumerate(advances)
         ),
-        base=base,
         base_of={star: army for army, line in enumerate(base) for star in line},
         black=black,
         start="".join(start),

@@ -146,7 +146,7 @@ def _why(board: Board, state: State, order: Move) -> str:
         return "you moved Gray just now, so you may not capture its President in this turn; "
     if state.gray_next and state.army == GRAY and there == LETTERS[ARMIES.index(state.gray_next)][0]:
         return "Gray may not capture the President of the seat that moves it; "
-    if kind == "P" and target in board.adjoins[origin] and state.army not in threatened(board, state):
+    if kind == "P" and target in board.adjoins[origin] and not threatened(board, state, state.army):
         return "it moves from star to star only by Naval One, and it is under no threat; "
     if kind == "I" and order.sign == CAPTURE and target not in _sideways(board, state.army, origin):
         return "Infantry captures only sideways, from hexagon to hexagon; "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.nme.board import ARMIES, EMPTY, KIND_OF, KINDS, LETTERS, Board
+from adjudicator.nme.board import ARMIES, EMPTY, KINDS, LETTERS, Board
 from adjudicator.nme.state import BLACK, GRAY, WHITE, State, living
 
 TARGET = 511
@@ -141,62 +141,48 @@ def _flanking(board: Board, state: State, army: int, closed: str) -> list[int]:
 
 def _naval_one(board: Board, state: State, army: int, closed: str) -> list[int]:
     """Source: Naval One."""
-    president = state.board.find(LETTERS[army][0])
-    if president < board.hexagons or army not in threatened(board, state):
+    spaces = state.board
+    president = spaces.find(LETTERS[army][0])
+    if not threatened(board, state, army):
         return []
-    return [
-        president << 9 | target for target in board.adjoins[president] if state.board[target] not in closed
-    ]
+    return [president << 9 | target for target in board.adjoins[president] if spaces[target] not in closed]
 
 
 def _trades(board: Board, state: State, army: int) -> list[int]:
     """Infantry that enters another living army's base and is traded there. Source: Infiltration; Rulings."""
-    spaces, infantry = state.board, LETTERS[army][KINDS.index("I")]
+    spaces, own = state.board, LETTERS[army]
+    infantry = own[KINDS.index("I")]
     found = []
     for holder in living(state):
-        mine = sorted({KINDS.index(KIND_OF[x]) for x in state.prisoners[holder] if x in LETTERS[army]} - {0})
-        if holder == army or not mine:
-            continue
-        for target in board.base[holder]:
-            if spaces[target] != EMPTY:
-                continue
-            for origin in (*board.touches[target], *board.adjoins[target]):
-                if spaces[origin] == infantry and target in board.advances[army][origin]:
-                    found += [
-                        kind << 18 | origin << 9 | target
-                        for kind in mine
-                        if not (KINDS[kind] == "N" and target in board.black)
-                    ]
+        held = state.prisoners[holder]
+        for origin, target in board.entries[army][holder] if held else ():
+            if spaces[origin] == infantry and spaces[target] == EMPTY:
+                found += [
+                    kind << 18 | origin << 9 | target
+                    for kind, letter in enumerate(own)
+                    if kind and letter in held and not (KINDS[kind] == "N" and target in board.black)
+                ]
     return found
 
 
-def threatened(board: Board, state: State) -> frozenset[int]:
-    """The living armies whose President stands on a star and could be captured there by another living army
-    if that were to move now; by Naval One only where that would be allowed: the least fixed point. Source:
-    Naval One; Ruling."""
-    spaces = state.board
-    alive = living(state)
-    stars = {army: spaces.find(LETTERS[army][0]) for army in alive}
-    stars = {army: star for army, star in stars.items() if star >= board.hexagons}
-    if not stars:
-        return frozenset()
-    foes = {army: [foe for foe in alive if foe != army and _may(state, foe, army)] for army in stars}
-    found = {
-        army for army, star in stars.items() if any(_reaches(board, spaces, star, f) for f in foes[army])
-    }
-    grown = bool(found)
-    while grown:
-        grown = False
-        for army in stars.keys() - found:
-            if any(foe in found and stars[foe] in board.adjoins[stars[army]] for foe in foes[army]):
-                found.add(army)
-                grown = True
-    return frozenset(found)
-
-
-def _may(state: State, foe: int, army: int) -> bool:
-    """Whether that foe may capture that army's President at all."""
-    return LETTERS[army][0] not in immune(state, foe)
+def threatened(board: Board, state: State, army: int, asked: tuple[int, ...] = ()) -> bool:
+    """Whether an army's President stands on a star and could be captured there by another living army if
+    that were to move now; by Naval One only where that would be allowed. asked: the armies whose threat is
+    the question already, so that nobody is threatened because of himself: that makes it the least fixed
+    point. Source: Naval One; Ruling."""
+    spaces, president = state.board, LETTERS[army][0]
+    star = spaces.find(president)
+    if star < board.hexagons:
+        return False
+    foes = [foe for foe in living(state) if foe != army and president not in immune(state, foe)]
+    if any(_reaches(board, spaces, star, foe) for foe in foes):
+        return True
+    return any(
+        foe not in asked
+        and spaces.find(LETTERS[foe][0]) in board.adjoins[star]
+        and threatened(board, state, foe, (*asked, army))
+        for foe in foes
+    )
 
 
 def _reaches(board: Board, spaces: str, star: int, foe: int) -> bool:

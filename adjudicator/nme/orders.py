@@ -117,12 +117,14 @@ def _parse_line(board: Board, state: State, army: int, line: str) -> Order:
     match = _MOVE.fullmatch(low)
     if match is None:
         raise NotUnderstoodError(line, *_help(board, state, army, low))
-    kind, first, _, last, trade, _ = match.groups()
+    kind, first, _, last, trade, mark = match.groups()
     origin, target = _space(board, line, first), _space(board, line, last)
     there = KIND_OF.get(spaces[board.index[origin]], "")
     if kind and there != kind.upper():
         stands = f"{article(NAMES[there])} stands on {origin}" if there else f"nothing stands on {origin}"
         raise NotUnderstoodError(line, f"{stands}; the two spaces are enough")
+    if mark and there != "P":
+        raise NotUnderstoodError(line, "N1 marks a President's Naval One; leave it away")
     goal = spaces[board.index[target]]
     sign = MOVE if goal == EMPTY or goal in LETTERS[army] else CAPTURE
     return Move(origin, target, sign, _traded(line, trade) if trade else "")

@@ -30,10 +30,10 @@ UNPLACED = 5
 def make_pass(state: State, found: list[Event]) -> State:
     """An army without a legal move. A full round of passes is a draw. Source: Moves; Ruling."""
     found.append(ev.Passed(army=ARMIES[state.army], seat=mover(state)))
-    state = replace(state, passes=state.passes + 1)
+    state = _turn_made(replace(state, passes=state.passes + 1), lively=False)
     if state.passes >= len(living(state)):
         return end(state, "all_passed", _draw(state), found)
-    return _end_turn(state, False, found)
+    return _go_on(state, found)
 
 
 def make_move(board: Board, state: State, order: Move, found: list[Event]) -> State:
@@ -42,6 +42,7 @@ def make_move(board: Board, state: State, order: Move, found: list[Event]) -> St
     state = _move_piece(board, state, order, found)
     last = state.last
     assert last is not None
+    state = _turn_made(state, lively=bool(last.taken) or last.piece == "I")
     if last.seat in state.offers:
         state = replace(state, offers=state.offers - {last.seat})
         found.append(ev.VoteWithdrawn(seat=last.seat))
@@ -50,10 +51,7 @@ def make_move(board: Board, state: State, order: Move, found: list[Event]) -> St
         if state.options.ally:
             return _ally_decided(state, last, found)
         state = fall(state, last.of, last.army, found)
-    state = settle(state, found)
-    if state.phase == "over":
-        return state
-    return _end_turn(state, bool(last.taken) or last.piece == "I", found)
+    return _go_on(settle(state, found), found)
 
 
 def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> State:
@@ -122,21 +120,27 @@ def fall(state: State, army: int, by: int, found: list[Event]) -> State:
     )
 
 
-def _end_turn(state: State, lively: bool, found: list[Event]) -> State:
-    """What follows a move or a pass: rights that were not used lapse, the round is counted, the next army is
-    to move. lively: something was captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a
-    Ruling."""
+def _turn_made(state: State, lively: bool) -> State:
+    """What every turn leaves behind: unused rights lapse, and the turn counts in the round. lively:
+    something was captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a Ruling."""
     army = state.army
-    state = replace(
+    return replace(
         state,
         flanks=frozenset(right for right in state.flanks if right[0] != army),
         ply=state.ply + 1,
-        army=next_army(state, army),
-        gray_next=_other(state.gray_next) if army == GRAY else state.gray_next,
         quiet=0 if lively else state.quiet,
         round_done=frozenset() if lively else state.round_done | {army},
     )
-    return count_round(state, found)
+
+
+def _go_on(state: State, found: list[Event]) -> State:
+    """The next army's turn, unless the game is over now."""
+    if state.phase != "over":
+        state = count_round(state, found)
+    if state.phase == "over":
+        return state
+    gray_next = _other(state.gray_next) if state.army == GRAY else state.gray_next
+    return replace(state, army=next_army(state, state.army), gray_next=gray_next)
 
 
 def count_round(state: State, found: list[Event]) -> State:
@@ -201,10 +205,10 @@ def _ally_decided(state: State, last: LastMove, found: list[Event]) -> State:
 def give_up(state: State, seat: Seat, found: list[Event]) -> State:
     """A seat conceded or has to forfeit: its President is removed. Source: Turn order and end; Ruling."""
     army = ARMIES.index(seat)
+    state = _cleared(state, state.board.index(LETTERS[army][0]))
     if state.options.ally:
         return end(state, "conceded", {seat: UNPLACED, _other(seat): 2}, found)
-    president = state.board.index(LETTERS[army][0])
-    state = fall(_cleared(state, president), army, NOBODY, found)
+    state = fall(state, army, NOBODY, found)
     state = settle(state, found)
     if state.phase == "over":
         return state
@@ -241,7 +245,8 @@ def _cleared(state: State, space: int) -> State:
     return replace(state, board=board, flanks=flanks, passes=0)
 
 
-def end(state: State, reason: str, places: Mapping[Seat, int], found: list[Event]) -> State:
-    """The game is over."""
+def end(state: State, reason: str, given: Mapping[Seat, int], found: list[Event]) -> State:
+    """The game is over. The army whose turn it was stays the one to move in the state."""
+    places = {seat: given[seat] for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places))
     return replace(state, phase="over", outcome=Outcome(reason, places), offers=frozenset())

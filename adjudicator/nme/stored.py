@@ -177,6 +177,8 @@ def _check(board: Board, state: State) -> None:
             )
         if army not in alive and state.prisoners[army]:
             raise PositionError(f"{ARMIES[army]} is out: it holds no prisoners")
+    if any(LETTERS[army][0] in held for army in alive for held in state.prisoners):
+        raise PositionError("the President of a living army is nobody's prisoner")
     if len(alive) < 2:
         raise PositionError("one President is left, so the game is over")
     if state.army not in alive:

@@ -236,13 +236,13 @@ def draw_places(game: Reference) -> dict[str, int]:
 def concede(game: Reference, seat: str) -> Reference:
     """A concession; a forfeit is the same."""
     game = game.copy()
-    if game.players == 2:  # "conceding gives the opponent 2nd place"
-        decided(game, "conceded", "white" if seat == "black" else "black", 2)
-        return game
     # "a conceding seat's President is removed, nobody's assassination"
     game.board = {
         point: piece for point, piece in game.board.items() if (piece.army, piece.kind) != (seat, "P")
     }
+    if game.players == 2:  # "conceding gives the opponent 2nd place"
+        decided(game, "conceded", "white" if seat == "black" else "black", 2)
+        return game
     fall(game, seat, None)
     game.passes = 0  # Choice
     if game.mover == seat:
