@@ -1,0 +1,246 @@
+"""/penalty as a use case: who may rule, what, and what becomes of the turn."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adjudicator.registry import games
+from adjudicator.replay import verify
+from bot.service.errors import Refused
+from bot.service.penalties import Ruler
+from bot.storage import drafts
+from maps.boards import boards
+from tests.bot.nme import nme
+from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
+
+MODERATOR = Ruler(STRANGER, "Eve", 1, True)
+
+
+async def rule(
+    office: PostOffice,
+    code: str,
+    player: str,
+    ruling: str = "penalty",
+    space: str = "",
+    reason: str = "talked",
+    ruler: Ruler = MODERATOR,
+) -> str:
+    said = await office.house.penalties.rule(code, ruler, player, ruling, space, reason)
+    await office.deliver()
+    return said
+
+
+async def refusal(office: PostOffice, code: str, *given: str, **more: object) -> str:
+    """Why a ruling is refused; nothing has changed then."""
+    before = await office.dump()
+    with pytest.raises(Refused) as caught:
+        await rule(office, code, *given, **more)  # type: ignore[arg-type]
+    assert await office.dump() == before
+    return str(caught.value)
+
+
+async def shown(office: PostOffice, code: str) -> dict[str, str]:
+    async with office.house.core.db.read() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+    return dict(loaded.game.dump(loaded.state)["pieces"]["black"])
+
+
+async def test_an_infantry_is_removed(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    turn = (await office.table(code)).turn
+    said = await rule(office, code, "black", "penalty", "a1", "Told Gray *where* to go <@11>")
+    assert said.startswith("Ruled against **Black** (") and "remove an Infantry on A1" in said
+    post = office.messenger.texts(CHANNEL)[-1]
+    assert "⚖ Eve (moderator) has ruled against **Black** (" in post
+    assert "**remove an Infantry on A1**" in post and "Told Gray \\*where\\* to go <@\u200b11\\>" in post
+    assert office.messenger.channels[CHANNEL][-1][1].picture is not None
+    assert set(office.messenger.channels[CHANNEL][-1][1].mentions) == set(sits.values())
+    assert "A1" not in await shown(office, code) and "A2" in await shown(office, code)
+    assert (await office.table(code)).turn == turn
+    assert any("has ruled against **Black**" in text for text in office.messenger.dms(sits["black"]))
+    assert "A1" not in await offered(office, code, "black")
+
+
+async def offered(office: PostOffice, code: str, player: str, typed: str = "") -> list[str]:
+    found = await office.house.penalties.spaces(code, MODERATOR, player, "penalty", typed)
+    return [choice.value for choice in found]
+
+
+async def test_a_draft_that_is_not_legal_any_more_is_taken_back(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    black = sits["black"]
+    await office.house.orders.give(code, black, "A1-B1")
+    await office.deliver()
+    office.clock.time += DAY / 2
+    await rule(office, code, "black", space="A1")
+    async with office.house.core.db.read() as tx:
+        assert await drafts.of_table(tx, code, 0) == {}
+    note = office.messenger.dms(black)[-1]
+    assert "`A1-B1` is not legal any more: give a new order." in note and "It is your move" in note
+    await office.pass_time(DAY * 0.9)
+    assert (await office.table(code)).turn == 0, "there is time to think again"
+    await office.send(code, black, "A2-B2")
+    assert (await office.table(code)).turn == 1
+
+
+async def test_a_draft_that_is_still_legal_stays(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    await office.house.orders.give(code, sits["black"], "A2-B2")
+    await office.deliver()
+    await rule(office, code, "white", space=(await offered(office, code, "white"))[0])
+    note = office.messenger.dms(sits["black"])[-1]
+    assert "The game master has ruled: look at the board again." in note and "`A2-B2`" in note
+    office.clock.time += DAY + 1
+    await office.pass_time(1)
+    assert (await office.table(code)).turn == 1 and "A2" not in await shown(office, code)
+
+
+async def test_a_forfeit_of_who_is_to_move(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    await office.house.orders.give(code, sits["black"], "A1-B1")
+    said = await rule(office, code, "black", "forfeit", reason="Spoke twice")
+    assert "forfeit the game" in said
+    post = office.messenger.texts(CHANNEL)[-1]
+    assert "Spoke twice" in post and f"<@{sits['gray']}> (Gray)" in post
+    assert "It is your move" in office.messenger.dms(sits["gray"])[-1]
+    assert (await office.table(code)).turn == 1
+    assert "is out of the game: there is nothing to rule" in await refusal(office, code, "black", "forfeit")
+    assert [c.value for c in await office.house.penalties.players(code, MODERATOR, "")] == ["gray", "white"]
+
+
+async def test_a_forfeit_of_somebody_else(office: PostOffice) -> None:
+    code, _ = await nme(office)
+    await rule(office, code, "white", "forfeit")
+    assert (await office.table(code)).turn == 0
+    await rule(office, code, "gray", "forfeit", reason="Both talked")
+    table = await office.table(code)
+    assert table.status == "over"
+    assert any(
+        "Both talked" in text and "the game is over" in text for text in office.messenger.texts(CHANNEL)
+    )
+    assert (await refusal(office, code, "black", "forfeit")) == f"Game `{code}` is over."
+
+
+async def test_the_record_verifies(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    await office.send(code, sits["black"], "A2-B2")
+    await rule(office, code, "gray", space=(await offered(office, code, "gray"))[0])
+    await rule(office, code, "black", space="B2")
+    await rule(office, code, "gray", "forfeit")
+    await rule(office, code, "white", "forfeit")
+    shown = await office.house.records.verified(code)
+    assert "every result is true" in shown.text
+    record = json.loads(shown.files[0].data)
+    assert [step.get("what") for step in record["steps"]][3:] == ["penalty B2", "forfeit", "forfeit"]
+    report = verify(games(boards()), record)
+    assert report.ok and report.turns == 6, report.faults
+    record["steps"][3]["what"] = "penalty A1"
+    assert not verify(games(boards()), record).ok
+
+
+async def test_who_may_rule(office: PostOffice) -> None:
+    code, sits = await nme(office, GUEST, THIRD, FOURTH, host=HOST)
+    black = sits["black"]
+    host = Ruler(HOST, "Ada", None, False)
+    said = await rule(office, code, "black", space="A1", ruler=host)
+    assert said.startswith("Ruled") and "⚖ Ada (host) has ruled" in office.messenger.texts(CHANNEL)[-1]
+    plays = "You play in this game: somebody else has to rule."
+    for ruler in (Ruler(black, "Ben", 1, True), Ruler(sits["white"], "Dan", 1, False)):
+        assert await refusal(office, code, "gray", "forfeit", ruler=ruler) == plays
+    only = f"Only a game master rules in game `{code}`: its host, <@{HOST}>, or a moderator of its server"
+    strangers = (
+        Ruler(STRANGER, "Eve", 1, False),
+        Ruler(STRANGER, "Eve", 2, True),
+        Ruler(STRANGER, "Eve", None, True),
+    )
+    for ruler in strangers:
+        refused = await refusal(office, code, "gray", "forfeit", ruler=ruler)
+        assert refused.startswith(only) and "\n" not in refused
+        penalties = office.house.penalties
+        assert await penalties.players(code, ruler, "") == [] == await penalties.rulings(code, ruler, "")
+        assert await penalties.spaces(code, ruler, "black", "penalty", "") == []
+        with pytest.raises(Refused, match="Only a game master"):
+            await penalties.form(code, ruler, "gray", "forfeit", "", "why")
+
+
+async def test_a_host_who_plays_does_not_rule(office: PostOffice) -> None:
+    code, _ = await nme(office)
+    assert "You play in this game" in await refusal(
+        office, code, "gray", "forfeit", ruler=Ruler(HOST, "A", 1, True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("nobody", "forfeit"), "Who is “nobody”? Name one player: **Black** ("),
+        (("", "forfeit"), "Name one player"),
+        (("black", "hanging"), "is no ruling of NME: it may be “remove an Infantry” or “forfeit the game”."),
+        (("black", "penalty"), "On which space? For **Black** ("),
+        (("black", "penalty", "L1"), "There is none on `L1`. For **Black** ("),
+        (("black", "penalty", "`@here"), "There is none on `"),
+        (("black", "forfeit", "A1"), "“forfeit the game” needs no space: leave it out."),
+        (("black", "forfeit", "", "  "), "Give a reason: everybody will read it."),
+        (("black", "forfeit", "", "x" * 301), "at most 300 characters; this one has 301"),
+    ],
+)
+async def test_what_is_refused(office: PostOffice, given: tuple[str, ...], words: str) -> None:
+    code, _ = await nme(office)
+    refused = await refusal(office, code, *given)
+    assert words in refused and "\n" not in refused and "@here" not in refused
+
+
+async def test_the_ways_to_name(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    black = sits["black"]
+    name = {HOST: "Ada", GUEST: "Ben", THIRD: "Cleo"}[black]
+    spaces = iter(("A1", "A2", "A3", "A4", "A5", "A6"))
+    for said in ("BLACK", "bl", name, name[:2].lower(), f"Black ({name})", f"<@{black}>"):
+        await rule(office, code, said, "Remove an infantry", next(spaces))
+    assert sorted(space for space, piece in (await shown(office, code)).items() if piece == "I") == [
+        "A7",
+        "A8",
+    ]
+
+
+async def test_other_games_have_no_penalties(office: PostOffice) -> None:
+    code = await office.game()
+    assert await refusal(office, code, "dark", "forfeit") == "Commander-In-Chief has no penalties."
+    table = await office.lobby(HOST, channel=CHANNEL + 1, game_key="nme")
+    assert "has not begun" in await refusal(office, table.id, "black", "forfeit")
+    assert "I know no game" in await refusal(office, "zzzz", "black", "forfeit")
+
+
+@pytest.mark.parametrize("typed", ["penalty A1", "PENALTY a1", "forfeit", "Forfeit", "forfeit; draw"])
+async def test_players_cannot_type_them(office: PostOffice, typed: str) -> None:
+    code, sits = await nme(office)
+    before = await office.dump()
+    for user in sits.values():
+        with pytest.raises(Refused):
+            await office.house.orders.give(code, user, typed, send=True)
+    assert await office.dump() == before
+    await office.house.mail.read(sits["black"], 777, typed)
+    await office.deliver()
+    assert "game master" in office.messenger.dms(sits["black"])[-1]
+    assert (await office.table(code)).seq == 1
+
+
+async def test_only_what_ends_a_seat_is_asked_once_more(office: PostOffice) -> None:
+    code, _ = await nme(office)
+    penalties = office.house.penalties
+    assert await penalties.form(code, MODERATOR, "black", "penalty", "A1", "why") is None
+    form = await penalties.form(code, MODERATOR, "black", "forfeit", "", "  he   talked ")
+    assert form is not None and form.title.startswith("Forfeit the game: Black?") and len(form.title) <= 45
+    assert form.fields[0].value == "he talked" and form.id == f"fpf:ruling:{code}:black:0:forfeit"
+    with pytest.raises(Refused, match="On which space"):
+        await penalties.form(code, MODERATOR, "black", "penalty", "", "why")
+
+
+async def test_in_protect_the_ally(office: PostOffice) -> None:
+    code, sits = await nme(office, HOST, GUEST, options="players=2")
+    assert set(sits) == {"black", "white"}
+    assert [c.value for c in await office.house.penalties.players(code, MODERATOR, "")] == ["black", "white"]
+    await rule(office, code, "white", "forfeit")
+    assert (await office.table(code)).status == "over"
