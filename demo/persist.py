@@ -21,7 +21,8 @@ from typing import Any
 
 from simcord.backend import Backend
 
-FORMAT = 1
+FORMAT = 2
+"""Grows with what a new world has: an older one is set aside."""
 WORLD = "world.pickle"
 BLOBS = "blobs"
 # The bot's own files belong to one world: their message ids fit no other.

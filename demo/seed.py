@@ -1,5 +1,5 @@
-"""What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, and
-seven players in New York."""
+"""What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, seven
+players in New York, and three armies in silence."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
 from demo.seed_newyork import seed_newyork
+from demo.seed_nme import seed_nme
 from demo.walltime import DemoEnv
 from demo.world import World
 
@@ -46,6 +47,7 @@ async def seed(env: DemoEnv, world: World) -> None:
     await chris.slash(world.war_room, "game new", game="cic", deadline="24h")
     await world.until(partial(_told, world.war_room, "open for players"))
     await seed_newyork(env, world)
+    await seed_nme(world)
 
 
 def _threads(env: DemoEnv) -> list[int]:

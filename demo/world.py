@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
 
+from discord import Permissions
 from PIL import Image, ImageDraw, ImageFont
 from simcord.actors import MemberActor
 from simcord.backend import Backend
@@ -25,6 +26,8 @@ CHANNEL_NAME = "war-room"
 CHANNEL_TOPIC = "Games by mail. Type / to see what the bot can do."
 NEW_YORK_NAME = "new-york"
 NEW_YORK_TOPIC = "Seven factions, sealed orders, spring and fall."
+SILENT_WAR_NAME = "silent-war"
+SILENT_WAR_TOPIC = "Never Make Enemies: three armies, and nobody talks about the game."
 # The page's frame has the same colours, in the same order (static/frame.js).
 COLOURS = {
     "Ada": "#c2453c",
@@ -36,6 +39,8 @@ COLOURS = {
     "Gus": "#8a5a44",
 }
 PLAYERS = tuple(COLOURS)
+MODERATOR = "Ada"
+"""Who looks after the server: not one of those whom silence binds."""
 BOT_COLOUR = "#5b4a2f"
 AVATAR = "0" * 32  # Discord names an avatar by a hash of this form
 
@@ -64,6 +69,7 @@ class World:
     guild: GuildHandle
     war_room: ChannelHandle
     new_york: ChannelHandle
+    silent_war: ChannelHandle
     players: dict[str, MemberActor]
 
     def viewer(self, user_id: int, channel_id: int) -> tuple[MemberActor | UserHandle, ChannelHandle]:
@@ -121,14 +127,16 @@ def new_backend() -> Backend:
 
 
 def build(env: DemoEnv) -> World:
-    """Make the server, its channel and its members; call before the bot starts."""
+    """Make the server, its channels and its members; call before the bot starts."""
     guild = env.create_guild(GUILD_NAME)
     guild.create_text_channel(CHANNEL_NAME, topic=CHANNEL_TOPIC)
     guild.create_text_channel(NEW_YORK_NAME, topic=NEW_YORK_TOPIC)
+    guild.create_text_channel(SILENT_WAR_NAME, topic=SILENT_WAR_TOPIC)
+    moderators = guild.create_role("Moderators", permissions=Permissions(manage_messages=True))
     for name in PLAYERS:
         user = env.create_user(name.lower(), global_name=name, avatar=AVATAR)
         _give_avatar(env.backend, user.id, name[0], COLOURS[name])
-        guild.add_member(user)
+        guild.add_member(user, roles=[moderators] if name == MODERATOR else ())
         env.backend.get_dm_channel(user.id)
     return find(env)
 
@@ -150,13 +158,14 @@ def find(env: DemoEnv) -> World:
     if record is None:
         raise WorldError(f"no server named {GUILD_NAME!r}")
     guild = GuildHandle(env, record)
-    for name in (CHANNEL_NAME, NEW_YORK_NAME):
-        if name not in guild.channels:
-            raise WorldError(f"no channel named {name!r}")
-    channel, new_york = guild.channels[CHANNEL_NAME], guild.channels[NEW_YORK_NAME]
+    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME)
+    lacking = [name for name in names if name not in guild.channels]
+    if lacking:
+        raise WorldError(f"no channel named {lacking[0]!r}")
+    war_room, new_york, silent_war = (guild.channels[name] for name in names)
     by_name = {user.global_name: user for user in backend.users.values() if user.id in record.members}
     missing = [name for name in PLAYERS if name not in by_name]
     if missing:
         raise WorldError(f"no member named {missing[0]!r}")
     players = {name: MemberActor(env, guild, UserHandle(env, by_name[name])) for name in PLAYERS}
-    return World(env, guild, channel, new_york, players)
+    return World(env, guild, war_room, new_york, silent_war, players)

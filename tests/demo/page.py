@@ -131,7 +131,7 @@ class Player:
 
     async def go(self, channel: str) -> None:
         """Open a channel or thread by its name, waiting until the bot has made it."""
-        sign = "#" if channel in ("war-room", "new-york") else ""
+        sign = "#" if channel in ("war-room", "new-york", "silent-war") else ""
         await self._choose("#places", channel, f"in {sign}{channel}")
 
     async def go_dm(self, bot: str = "Fieldpost") -> None:
