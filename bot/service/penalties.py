@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
@@ -24,7 +24,7 @@ from bot.storage.database import Tx
 MOST_REASON = 300
 MOST_NAMED = 10
 """So many spaces a refusal names."""
-REASON = Field("reason", "Why? Everybody will read it", "This cannot be taken back.")
+REASON = Field("reason", "Why? Everybody will read it", "This cannot be taken back.", long=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,7 @@ class Penalties:
         ident = custom_id("ruling", loaded.table.id, seat, loaded.phase.turn, what)
         words = _words(loaded, what)
         title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}? · {loaded.table.id}"
-        field = Field(REASON.key, REASON.label, REASON.hint, value=" ".join(reason.split())[:MOST_REASON])
-        return Form(ident, clip(title, 45), (field,))
+        return Form(ident, clip(title, 45), (replace(REASON, value=" ".join(reason.split())),))
 
     # -- what is offered while somebody types
 
