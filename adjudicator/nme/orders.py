@@ -14,7 +14,7 @@ from typing import TypeAlias
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
-from adjudicator.nme.moves import moves_of, origin_of, target_of, trade_of
+from adjudicator.nme.moves import TARGET, moves_of, origin_of, target_of, trade_of
 from adjudicator.nme.state import State
 from adjudicator.text import article, lines, nearest
 
@@ -61,40 +61,40 @@ class Catalogue:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        # What comes first in a text decides: the origin with its sign, the target, what is traded for. A key
-        # has them as numbers, so that sorting keys sorts texts.
-        signed = sorted(name + sign for name in board.names for sign in (MOVE, CAPTURE))
-        places = {text: place << 13 for place, text in enumerate(signed)}
-        self._from = tuple(
-            tuple(places[name + sign] for name in board.names) for sign in (MOVE, CAPTURE)
-        )  # fmt: skip
-        ends = {name: place << 3 for place, name in enumerate(sorted(board.names))}
-        self._to = tuple(ends[name] for name in board.names)
-        self._trades = (0, *(1 + sorted(KINDS).index(kind) for kind in KINDS[1:]))
         self._known: dict[int, Move] = {}
+        self._moves, self._captures = (_Keys(board, sign, self._known) for sign in (MOVE, CAPTURE))
 
     def listed(self, spaces: str, codes: Sequence[int]) -> list[Move]:
         """Generated moves as orders, sorted by text."""
-        plain, capture, ends, known = *self._from, self._to, self._known
-        keys = []
-        for code in codes:
-            target = code & 511
-            start = plain if spaces[target] == EMPTY else capture
-            key = start[code >> 9 & 511] + ends[target]
-            if code >> 18:
-                key += self._trades[code >> 18]
-            if key not in known:
-                known[key] = as_order(self.board, spaces, code)
-            keys.append(key)
+        moves, captures, known = self._moves, self._captures, self._known
+        keys = [(moves if spaces[code & TARGET] == EMPTY else captures)[code] for code in codes]
         keys.sort()
         return [known[key] for key in keys]
 
 
-def as_order(board: Board, spaces: str, code: int) -> Move:
+class _Keys(dict[int, int]):
+    """Numbers that sort as the texts of generated moves, by their codes; the orders themselves are `known` by
+    those numbers. Each is made when it is first asked for."""
+
+    def __init__(self, board: Board, sign: str, known: dict[int, Move]) -> None:
+        super().__init__()
+        self._board, self._sign, self._known = board, sign, known
+        # What comes first in a text decides: the origin with its sign, the target, what is traded for.
+        signed = sorted(name + each for name in board.names for each in (MOVE, CAPTURE))
+        self._starts = {text: place << 13 for place, text in enumerate(signed)}
+        self._ends = {name: place << 3 for place, name in enumerate(sorted(board.names))}
+
+    def __missing__(self, code: int) -> int:
+        order = as_order(self._board, self._sign, code)
+        key = self._starts[order.origin + order.sign] + self._ends[order.target]
+        key += 1 + sorted(KINDS).index(order.trade) if order.trade else 0
+        self[code], self._known[key] = key, order
+        return key
+
+
+def as_order(board: Board, sign: str, code: int) -> Move:
     """A generated move as an order."""
-    target = target_of(code)
-    sign = MOVE if spaces[target] == EMPTY else CAPTURE
-    return Move(board.names[origin_of(code)], board.names[target], sign, trade_of(code))
+    return Move(board.names[origin_of(code)], board.names[target_of(code)], sign, trade_of(code))
 
 
 def parse_text(board: Board, state: State, army: int, text: str) -> tuple[Order, ...]:
@@ -166,7 +166,8 @@ def _help(board: Board, state: State, army: int, low: str) -> tuple[str, list[st
     if re.fullmatch(_SPACE, low) is not None:
         origin = board.index[_space(board, low, low)]
         codes = [code for code in moves_of(board, state, army) if origin_of(code) == origin]
-        moves = sorted(str(as_order(board, state.board, code)) for code in codes)
+        signs = (MOVE if state.board[target_of(code)] == EMPTY else CAPTURE for code in codes)
+        moves = sorted(str(as_order(board, *each)) for each in zip(signs, codes, strict=True))
         return "one space; a move is two, from and to, such as A4-B4", moves
     for name in re.findall(r"[a-z]\d+[a-z]*", low):
         if re.fullmatch(_SPACE, name) is None:
