@@ -209,7 +209,14 @@ def _names(canvas: Canvas, frame: Frame, dead: frozenset[int]) -> None:
             below = next((at[key] for key in near if key in at), -1)
         color = tile_color(below, dead) if below >= 0 else _beside(frame, space, dead)
         size = STAR_NAME if star_name else HEXAGON_NAME - (len(board.names[space]) > 2) * 2.0
-        _write(canvas, board.names[space], (x + (NAME_END + (0.0 if star_name else 1.5)) * unit, y), size * unit, color, star_name)
+        _write(
+            canvas,
+            board.names[space],
+            (x + (NAME_END + (0.0 if star_name else 1.5)) * unit, y),
+            size * unit,
+            color,
+            star_name,
+        )
     for letter, place in rows(frame.bottom):
         x, y = frame.place(place)
         if 0 < x < frame.width and frame.sign < y < frame.height:

@@ -70,8 +70,8 @@ def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
 @lru_cache(maxsize=64)
 def sign(kind: str, unit: float) -> Decal:
     """What lies on one space. For choosing: "chosen", "move" (a dot), "capture" (a ring), "naval_one" (a
-    diamond) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends of the newest
-    move), "burst" (behind a piece that captured), "draft" (where an order goes).
+    compass star) and "naval_one_capture" (a ring with its tips). Also "left" and "last" (the ends of the
+    newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
 
     ValueError: there is no such sign.
     """
@@ -84,14 +84,15 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.RED)
     elif kind == "naval_one":
-        pen.polygon([(0, -21), (21, 0), (0, 21), (-21, 0)], style.WHITE, 1)
-        pen.polygon([(0, -17), (17, 0), (0, 17), (-17, 0)], style.BLUE)
+        pen.polygon(star(0, 0, 25, 0.42, 4), style.WHITE, 3.5)
+        pen.polygon(star(0, 0, 25, 0.42, 4), style.BLUE)
     elif kind == "naval_one_capture":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.BLUE)
-        for x, y in ((0, -RING), (RING, 0), (0, RING), (-RING, 0)):
-            pen.polygon([(x, y - 10), (x + 10, y), (x, y + 10), (x - 10, y)], style.WHITE, 1)
-            pen.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], style.BLUE)
+        for k in range(4):  # not at the left: there the name stands
+            x, y = RING * cos(pi * (k / 2 + 0.25)), RING * sin(pi * (k / 2 + 0.25))
+            pen.polygon([(x, y - 9), (x + 9, y), (x, y + 9), (x - 9, y)], style.WHITE, 1)
+            pen.polygon([(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)], style.BLUE)
     elif kind == "chosen":
         edge = style.INK
         pen.ring((0, 0), RING, 8.5, style.INK)

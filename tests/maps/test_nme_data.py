@@ -50,9 +50,8 @@ def test_counts() -> None:
 
 def test_cells_and_their_names() -> None:
     """Every cell of the definition, named from the left within its row."""
-    cells = {
-        (q, r) for q in range(-20, 20) for r in range(-20, 20) if 0 <= r <= 11 and -4 <= q <= 7 and 0 <= q + r <= 11
-    }  # fmt: skip
+    around = [(q, r) for q in range(-20, 20) for r in range(-20, 20)]
+    cells = {(q, r) for q, r in around if 0 <= r <= 11 and -4 <= q <= 7 and 0 <= q + r <= 11}
     assert {(q, r) for q, r in HEXAGONS.values()} == cells
     rows: dict[str, list[tuple[float, str]]] = {}
     for name, (x, _) in CENTERS.items():
@@ -189,7 +188,7 @@ def test_a_third_of_a_turn_maps_the_board_on_itself() -> None:
 
 
 def test_what_the_source_says_of_the_first_position() -> None:
-    """Seven officers behind the Infantry, the Navy between the two Infantry in front of it, and room to play."""
+    """Seven officers behind the Infantry, the Navy between the two Infantry in front of it."""
     for army in ARMIES:
         pieces = FILE["armies"][army]["pieces"]
         for star in FILE["armies"][army]["base"]:

@@ -1,0 +1,310 @@
+"""The picture of NME: what it shows, and that everybody can read it."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from adjudicator.game import Declare
+from adjudicator.nme.board import ARMIES
+from adjudicator.nme.orders import Move, Pass
+from adjudicator.nme.state import NOBODY, Fall, View
+from maps import canvas, nme, picture
+from maps.nme import base, compose, draw, pieces, signs, style
+from maps.nme.layout import HEIGHT, PART_SIZE, RIM, SIDE, WIDTH, outline, part, whole
+from tests.maps import nme_scenes as scenes
+
+LONG = "Wilhelmina-Alexandrina van Oranje"[:32]
+NAMES = dict.fromkeys(ARMIES, LONG)
+INDEX = scenes.BOARD.index
+SCENES: dict[str, View] = {
+    "start": scenes.view(),
+    "start, gray": scenes.view("gray"),
+    "start, white": scenes.view("white"),
+    "middle": scenes.view(None, 45),
+    "middle, gray": scenes.view("gray", 45),
+    "fullest": scenes.fullest(),
+    "fullest, gray": scenes.fullest("gray"),
+    "fullest, white": scenes.fullest("white"),
+    "dead": scenes.fullest("white", falls=scenes.FALLEN),
+    "naval one": scenes.view("black", 20, last=scenes.last(0, "A4s", "A4n", "P", how="naval_one")),
+    "flank": scenes.view(None, 20, last=scenes.last(1, "G3", "G5", "I", "A", 0, "flank")),
+    "trade": scenes.view(None, 20, last=scenes.last(2, "K6", "L5s", "I", how="trade", traded="S")),
+    "ally": scenes.view("white", 31, players=2),
+    "ally, black": scenes.view("black", 28, players=2),
+    "won": scenes.over("last_president", 1, 5, 4, falls=(Fall(1, 0), Fall(2, 0))),
+    "compromise": scenes.over("compromise", 2, 5, 3, falls=(Fall(1, 0),)),
+    "drawn": scenes.over("agreed", 1, 5, 1, falls=(Fall(1, NOBODY),)),
+}
+
+
+def spot(view: View, space: str) -> tuple[int, int]:
+    x, y = whole(WIDTH, view.own or 0).at(INDEX[space])
+    return round(x), round(y)
+
+
+def color(view: View, space: str, dx: float = 0.0, dy: float = 0.0, **more: object) -> style.Rgb:
+    """The colour at an offset, in units, from the middle of a space."""
+    x, y = spot(view, space)
+    return compose(view, **more).pixel(round(x + dx), round(y + dy))  # type: ignore[arg-type]
+
+
+def texts(view: View, **more: object) -> list[str]:
+    """What is written, but for the names on the board."""
+    found = compose(view, **more)  # type: ignore[arg-type]
+    names = {*scenes.BOARD.names, *"ABCDEFGHIJKL"}
+    return [box.text for box in found.boxes if box.text not in names]
+
+
+def test_it_is_a_painter() -> None:
+    assert picture("nme") is nme
+
+
+def test_png_of_the_asked_size() -> None:
+    for size, wide in ((0, 1400), (400, 400), (1000, 1000)):
+        image = Image.open(io.BytesIO(draw(SCENES["start"], size=size)))
+        image.load()
+        assert (image.format, image.mode) == ("PNG", "P")
+        assert image.size == (wide, round(wide * HEIGHT / WIDTH))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_files_are_small(name: str) -> None:
+    assert len(draw(SCENES[name], names=NAMES, caption="k7f3 · turn 1")) < 400_000
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_same_arguments_same_bytes(name: str) -> None:
+    view = SCENES[name]
+    before = repr(view)
+    first = draw(view, names=NAMES, caption="k7f3 · turn 1")
+    assert draw(view, names=dict(reversed(NAMES.items())), caption="k7f3 · turn 1") == first
+    assert repr(view) == before
+
+
+def test_same_bytes_in_threads() -> None:
+    """Workers share the caches; they must not disturb one another."""
+    views = list(SCENES.values()) * 2
+    alone = [draw(view, size=500, names=NAMES) for view in views]
+    for cached in (pieces.counter, canvas._written, signs.arrow, signs.sign, signs.tag, base.base):
+        cached.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda view: draw(view, size=500, names=NAMES), views))
+    assert together == alone
+
+
+def test_same_bytes_in_another_process() -> None:
+    code = (
+        "import hashlib; from tests.maps.test_nme import SCENES, NAMES, draw;"
+        "print([hashlib.sha256(draw(view, names=NAMES)).hexdigest() for view in list(SCENES.values())[:8]])"
+    )
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=Path(__file__).parents[2],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) > 8 * 64
+
+
+def test_views_and_orders_travel_to_workers() -> None:
+    view, draft = SCENES["fullest, gray"], (Move("A1", "B1", "-"), Pass(), Declare("draw"))
+    sent, ordered = pickle.loads(pickle.dumps((view, draft)))
+    assert draw(sent, draft=ordered) == draw(view, draft=draft)
+
+
+@pytest.mark.parametrize("size", [500, 1400])
+@pytest.mark.parametrize("name", SCENES)
+def test_texts_keep_clear(name: str, size: int) -> None:
+    """Every text lies inside the picture and apart from every other text, names of spaces too; and those
+    beside the board do not reach it."""
+    draft = (Move("D11n", "E11", "x"), Declare("draw"))
+    found = compose(SCENES[name], size=size, names=NAMES, caption="wxyz · turn 1234 " * 9, draft=draft)
+    width, height = found.entries.size
+    assert len(found.boxes) >= 316 + 12 + 6
+    frame = whole(size, SCENES[name].own or 0)
+    border = [frame.place(ends[0]) for _, ends in outline(frame.bottom, RIM / SIDE)]
+    for box in found.boxes:
+        assert 0 <= box.left < box.right <= width, box
+        assert 0 <= box.top < box.bottom <= height, box
+        if box.text not in INDEX and box.text not in "ABCDEFGHIJKL":
+            ends = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+            assert not any(inside(end, border) for end in ends), box
+    for one, other in combinations(found.boxes, 2):
+        slack = 1 if size < 1000 else 0
+        apart = (
+            one.right <= other.left + slack
+            or other.right <= one.left + slack
+            or one.bottom <= other.top + slack
+            or other.bottom <= one.top + slack
+        )
+        assert apart, (one, other)
+
+
+def inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    """Whether a point lies in a convex shape."""
+    signs_of = {
+        (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 0
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True)
+    }
+    return len(signs_of) == 1
+
+
+@pytest.mark.parametrize("army", range(3))
+@pytest.mark.parametrize("kind", "PASNI")
+def test_what_a_counter_shows(army: int, kind: str) -> None:
+    """Its army's colour, and its kind's."""
+    letter = ("PASNI", "pasni", "12345")[army]["PASNI".index(kind)]
+    for space in ("F6", "F6n"):
+        view = scenes.placed({space: letter})
+        assert color(view, space, -17, 9) == style.LOOKS[army].face
+        x, y = spot(view, space)
+        found = compose(view)
+        seen = [found.pixel(x + dx, y + dy) for dx in range(-20, 21) for dy in range(-22, 20)]
+        assert seen.count(style.KINDS[kind]) > 100
+        assert seen.count(style.INK) > 50
+
+
+def test_the_newest_move() -> None:
+    view = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9"))
+    assert color(view, "F6") == style.LAST
+    assert color(view, "F7", 20) == style.LAST
+    assert color(view, "F9", 0, -signs.RING) == style.LAST
+    took = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9", "S", "I", 1))
+    assert color(took, "F7", 20) == style.RED
+    assert color(took, "F9", 0, -29) == style.RED
+    saved = scenes.placed({"F7": "P"}, last=scenes.last(0, "F6n", "F7", "P", how="naval_one"))
+    assert color(saved, "F6n", 0, -9) == style.BLUE
+    flank = scenes.placed({"F9": "I"}, last=scenes.last(0, "F7", "F9", "I", "A", 1, "flank"))
+    assert color(flank, "F8", 6) == style.RED
+    assert color(flank, "F7", 0, -9) == style.RED
+    assert color(took, "F6", 0, -8) == style.LAST
+
+
+def test_arrows_of_one_step_keep_their_heads() -> None:
+    """Between neighbours there is just room for a head."""
+    for target in ("F6n", "F6s"):
+        view = scenes.placed({target: "I"}, last=scenes.last(0, "F6", target, "I"))
+        orange = bytes([style.palette().index_of(style.LAST)])
+        without = scenes.placed({target: "I"})
+        assert compose(view).entries.tobytes().count(orange) > 800
+        assert compose(without).entries.tobytes().count(orange) == 0
+
+
+def test_marks() -> None:
+    view = scenes.placed({"F6": "S", "F9": "i", "A4s": "P", "A4n": "i"})
+    marks = {
+        "F6": "chosen",
+        "F7": "move",
+        "F9": "capture",
+        "A4n": "naval_one",
+        "B4s": "naval_one",
+        "F6n": "move",
+    }
+    numbers = {INDEX[name]: kind for name, kind in marks.items()}
+    assert color(view, "F7", marks=numbers) == style.GREEN
+    assert color(view, "F6n", marks=numbers) == style.GREEN
+    assert color(view, "F6", 0, -signs.RING, marks=numbers) == style.GOLD
+    assert color(view, "F9", 0, -signs.RING, marks=numbers) == style.RED
+    assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
+    assert color(view, "B4s", marks=numbers) == style.BLUE
+    assert color(view, "A4n", 0, -signs.RING, marks=numbers) == style.BLUE
+    assert color(view, "A4n", -17, 2, marks=numbers) == style.LOOKS[1].face
+    assert (
+        draw(view, marks=numbers)
+        == draw(view, marks=marks)
+        == draw(view, marks=dict(reversed(marks.items())))
+    )
+    with pytest.raises(ValueError, match="jump"):
+        draw(view, marks={3: "jump"})
+    with pytest.raises(KeyError):
+        draw(view, marks={"Z9": "move"})
+
+
+def test_a_draft_is_drawn_only_if_passed() -> None:
+    view = scenes.placed({"F6": "S"}, "gray")
+    order = (Move("F6", "F9", "-"),)
+    teal = bytes([style.palette().index_of(style.DRAFT)])
+    assert compose(view, draft=order).entries.tobytes().count(teal) > 800
+    assert compose(view).entries.tobytes().count(teal) == 0
+    assert {"your order, private", "F6-F9"} <= set(texts(view, draft=order))
+    assert "your order: F6-F9 (private)" in texts(view, draft=order, focus=("F6",))
+    assert {"draw"} <= set(texts(view, draft=(Declare("draw"),)))
+    assert {"pass"} <= set(texts(view, draft=(Pass(),)))
+
+
+def test_prisoners_stand_beside_the_base_of_who_holds_them() -> None:
+    plain = scenes.placed({})
+    held = replace(plain.state, prisoners=("ii5", "", ""))
+    view = replace(plain, state=held)
+    assert texts(plain).count("×2") == 0
+    assert texts(view).count("×2") == 1
+    where = compose(view).entries.tobytes(), compose(plain).entries.tobytes()
+    rows = [k // WIDTH for k, (one, other) in enumerate(zip(*where, strict=True)) if one != other]
+    assert min(rows) > 1290  # Black's base is at the bottom
+    gray = replace(plain, state=replace(plain.state, prisoners=("", "II", "")))
+    pixels = enumerate(zip(compose(gray).entries.tobytes(), where[1], strict=True))
+    spots = [(k % WIDTH, k // WIDTH) for k, (one, other) in pixels if one != other]
+    assert max(x for x, _ in spots) < 200
+    assert max(y for _, y in spots) < 260
+
+
+def test_an_army_that_is_out_is_grey() -> None:
+    pieces_of = {"H1": "i", "F6": "i", "A1": "I"}
+    alive, dead = scenes.placed(pieces_of), scenes.placed(pieces_of, falls=scenes.FALLEN)
+    for space in ("H1", "F6"):
+        assert color(alive, space, -17, 9) == style.LOOKS[1].face
+        assert color(dead, space, -17, 9) != style.LOOKS[1].face
+    x, y = spot(dead, "F6")
+    found = compose(dead)
+    seen = [found.pixel(x + dx, y + dy) for dx in range(-20, 21) for dy in range(-22, 20)]
+    assert style.KINDS["I"] not in seen
+    assert seen.count(style.GHOST) > 60
+    assert seen.count(style.RED) > 30
+    assert color(dead, "A1", -17, 9) == style.LOOKS[0].face
+    assert color(dead, "G1") == style.DEAD_TILE
+    assert color(dead, "A3") == style.LOOKS[0].tile
+    assert "Gray · out, taken by Black" in texts(dead, names={"gray": "Bernd"})
+    gone = scenes.placed({}, falls=(Fall(2, NOBODY),))
+    assert "out" in texts(gone)
+
+
+@pytest.mark.parametrize("seat", [None, "gray", "white"])
+def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
+    view = scenes.view(seat, 30)
+    for spaces in (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "L1")):
+        image = Image.open(io.BytesIO(draw(view, focus=spaces)))
+        assert image.width == PART_SIZE
+        assert 600 < image.height <= 1.25 * PART_SIZE
+        frame = part(spaces, PART_SIZE, view.own or 0)
+        for space in spaces:
+            x, y = frame.at(INDEX[space])
+            assert 60 < x < frame.width - 60, space
+            assert frame.sign + 60 < y < frame.height - 60, space
+        if spaces != ("A1", "L1"):
+            assert frame.scale > 1.2
+        written = [box.text for box in compose(view, focus=spaces).boxes]
+        assert set(spaces) <= set(written)
+    assert draw(view, focus=("F6", "G7")) == draw(view, focus=("G7", "F6"))
+    with pytest.raises(KeyError):
+        draw(view, focus=("Z1",))
+
+
+def test_the_whole_board_as_a_part() -> None:
+    image = Image.open(io.BytesIO(draw(scenes.view(), focus=scenes.BOARD.names)))
+    assert image.width == PART_SIZE
