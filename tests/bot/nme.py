@@ -1,47 +1,32 @@
-"""Games of NME for tests: who sits where is drawn by lot, so it is looked up."""
+"""Games of NME on Discord: seats by lot, and a whole game that is short."""
 
 from __future__ import annotations
 
-from bot.storage import players
-from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
+from typing import Any
+
 from tests.bot.world import CODE, Game, Player, World
 
-SEATS = ("black", "gray", "white")
+TO_THE_END = (
+    "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s E11-D10 I0s-H3 C10-B9 H3-H6 "
+    "B9-A8n H6xH9 G10-F10 H9xI8s"
+).split()
+"""Black's Special Force takes both Presidents, Gray's with the tenth move, White's with the last."""
+ALLY_TO_THE_END = "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s".split()
+"""Protect the Ally: Black's own army takes the Gray President."""
 
 
-async def nme(
-    office: PostOffice, *users: int, channel: int = CHANNEL, host: int | None = None, options: str = ""
-) -> tuple[str, dict[str, int]]:
-    """A game in play of three users (HOST, GUEST, THIRD), its code and who sits where. host: somebody else
-    who has made it and left"""
-    users = users or (HOST, GUEST, THIRD)
-    made = await office.lobby(host or users[0], channel=channel, game_key="nme", options=options)
-    if host:
-        await office.house.lobby.leave(made.id, host)
-    for user in users if host else users[1:]:
-        await office.house.lobby.join(made.id, user, NAMES[user])
-    await office.house.lobby.start(made.id, users[0])
-    return made.id, await seated(office, made.id)
-
-
-async def seated(office: PostOffice, code: str) -> dict[str, int]:
-    async with office.house.core.db.read() as tx:
-        return {str(player.seat): player.user_id for player in await players.of_table(tx, code)}
-
-
-async def nme_game(world: World, *people: Player, **given: str) -> Game:
-    """A game of NME in play in the channel, or in a new thread of it."""
-    said = await people[0].slash("game new", game="nme", **given)
-    assert said.text.startswith("Game `"), said.text
-    channel = world.channel.threads[-1] if given.get("where") == "thread" else world.channel
-    lobby = channel.last_message
-    assert lobby is not None
-    for player in people[1:]:
-        await player.click(lobby, "Join")
-    await people[-1].click(lobby, "Start")
+async def by_lot(world: World, *players: Player, **given: Any) -> Game:
+    """A game of NME in play; whoever drew Black is the first in `seats`."""
+    lobby = await world.lobby(*players, **{"game": "nme", "seats": "lot"} | given)
     match = CODE.search(lobby.content)
     assert match is not None
+    await players[0].click(lobby, "Start")
     async with world.bot.house.core.db.read() as tx:
-        sits = {str(player.seat): player.user_id for player in await players.of_table(tx, match[1])}
-    by_id = {player.id: player for player in people}
-    return Game(world, match[1], channel, {seat: by_id[sits[seat]] for seat in SEATS if seat in sits})
+        loaded = await world.bot.house.core.loaded(tx, match[1])
+    users = {player.id: player for player in players}
+    seats = {seat: users[loaded.player(seat).user_id] for seat in loaded.seats}
+    return Game(world, match[1], world.channel, seats)
+
+
+def three(world: World) -> list[Player]:
+    return [world.player(name) for name in ("ada", "ben", "cleo")]

@@ -12,8 +12,8 @@ from bot.service.errors import Refused
 from bot.service.penalties import Ruler
 from bot.storage import drafts
 from maps.boards import boards
-from tests.bot.nme import nme
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
+from tests.bot.silent import nme
 
 MODERATOR = Ruler(STRANGER, "Eve", 1, True)
 

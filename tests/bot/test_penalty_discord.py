@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from tests.bot.nme import SEATS, nme_game
+from tests.bot.silent import SEATS, nme_game
 from tests.bot.test_silence_discord import TAKEN, bits, entries, may
 from tests.bot.world import Game, Player, World, buttons, menus
 
