@@ -121,7 +121,9 @@ def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
 
 
 def _no_trade(board: Board, state: State, order: Move) -> str:
-    """Why an Infantry's move is legal, but not with that trade."""
+    """Why a move is legal, but not with that trade."""
+    if KIND_OF[state.board[board.index[order.origin]]] != "I":
+        return "only Infantry is traded"
     star = board.index[order.target]
     if star not in board.base_of or board.base_of[star] == state.army:
         return f"a trade happens on a base star of another army, and {order.target} is none"
