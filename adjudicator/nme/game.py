@@ -113,8 +113,8 @@ class Nme:
         given = [order for listed in orders.values() for order in listed if not isinstance(order, Declare)]
         if state.phase != "over" and (given or not orders):
             order = given[0] if given else Pass()
-            # What is declared with a move may change what is legal.
-            check_orders(self._catalogue, view_of(state, mover(state)), [order])
+            if state is not before:  # what is declared with a move may change what is legal
+                check_orders(self._catalogue, view_of(state, mover(state)), [order])
             if isinstance(order, Move):
                 state = make_move(self._board, state, order, found)
             else:
