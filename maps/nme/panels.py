@@ -175,7 +175,7 @@ class Panels:
         rows = [row for row in rows if row]
         for k, row in enumerate(rows):
             drop = 0 if len(rows) == 1 else (k - 0.5) * ROW * 0.95
-            self._row(row, left + taken + 36, middle + 8 + drop)
+            self._row(row, left + taken + 36, middle + 13 + drop)
 
     def _row(self, row: Sequence[tuple[int, str, int]], left: float, middle: float) -> None:
         """Prisoners with their numbers, if there are several of a kind."""

@@ -70,7 +70,7 @@ def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
 @lru_cache(maxsize=64)
 def sign(kind: str, unit: float) -> Decal:
     """What lies on one space. For choosing: "chosen", "move" (a dot), "capture" (a ring), "naval_one" (a
-    compass star) and "naval_one_capture" (a ring with its tips). Also "left" and "last" (the ends of the
+    compass star) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends of the
     newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
 
     ValueError: there is no such sign.
@@ -84,14 +84,16 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.RED)
     elif kind == "naval_one":
+        pen.disc((0, 0), 17, style.WHITE)
         pen.polygon(star(0, 0, 25, 0.42, 4), style.WHITE, 3.5)
         pen.polygon(star(0, 0, 25, 0.42, 4), style.BLUE)
     elif kind == "naval_one_capture":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
-        pen.ring((0, 0), RING, 5.5, style.BLUE)
-        for k in range(4):  # not at the left: there the name stands
-            x, y = RING * cos(pi * (k / 2 + 0.25)), RING * sin(pi * (k / 2 + 0.25))
-            pen.polygon([(x, y - 9), (x + 9, y), (x, y + 9), (x - 9, y)], style.WHITE, 1)
+        for k in range(8):  # none at the left: there the name stands
+            x, y = RING * cos(pi * (k + 0.5) / 4), RING * sin(pi * (k + 0.5) / 4)
+            pen.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], style.WHITE, 1)
+        for k in range(8):
+            x, y = RING * cos(pi * (k + 0.5) / 4), RING * sin(pi * (k + 0.5) / 4)
             pen.polygon([(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)], style.BLUE)
     elif kind == "chosen":
         edge = style.INK

@@ -223,7 +223,7 @@ def test_marks() -> None:
     assert color(view, "F9", 0, -signs.RING, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
     assert color(view, "B4s", marks=numbers) == style.BLUE
-    assert color(view, "A4n", 0, -signs.RING, marks=numbers) == style.BLUE
+    assert color(view, "A4n", 24, 10, marks=numbers) == style.BLUE
     assert color(view, "A4n", -17, 2, marks=numbers) == style.LOOKS[1].face
     assert (
         draw(view, marks=numbers)
