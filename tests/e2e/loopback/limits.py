@@ -80,6 +80,8 @@ def check(limits: Limits, backend: Backend, call: Call) -> None:
             raise invalid_form_body("limit: int value should be between 1 and 100.")
     elif call.method == "POST" and call.segments[0] == "channels" and call.segments[-1] == "threads":
         _check_thread(backend, call)
+    elif path_matches("/channels/*/permissions/*", call.path):
+        _check_overwrite(backend, call)
     elif call.method == "PUT" and call.path.startswith("/applications/") and call.path.endswith("/commands"):
         _check_commands(call.body or [])
 
@@ -147,6 +149,33 @@ def _check_thread(backend: Backend, call: Call) -> None:
         and int(call.segments[3]) in backend.channels
     ):
         raise BackendError(400, 160004, "A thread has already been created for this message")
+
+
+def _check_overwrite(backend: Backend, call: Call) -> None:
+    """Threads have no permissions of their own. "Only permissions your bot has in the guild or parent channel
+    (if applicable) can be allowed/denied (unless your bot has a MANAGE_ROLES overwrite in the channel)." That
+    Manage Roles is needed there, SimCord knows."""
+    channel, bot, target = (
+        backend.get_channel(call.channel_id or 0),
+        backend.bot_user.id,
+        int(call.segments[3]),
+    )
+    if channel.guild_id is None or channel.is_thread:
+        raise BackendError(400, 50024, "Cannot execute action on this channel type")
+    if call.method == "DELETE":
+        if all(entry.target_id != int(call.segments[3]) for entry in channel.overwrites):
+            raise BackendError(404, 10009, "Unknown Overwrite")
+        return
+    manage = discord.Permissions(manage_roles=True).value
+    guild = backend.get_guild(channel.guild_id)
+    own = {bot, *guild.members[bot].role_ids}
+    if any(entry.target_id in own and entry.allow & manage for entry in channel.overwrites):
+        return
+    may = backend.compute_permissions(guild.id, bot)
+    if channel.parent_id is not None:
+        may |= backend.compute_permissions(guild.id, bot, channel.parent_id)
+    if (int(call.json.get("allow") or 0) | int(call.json.get("deny") or 0)) & ~may:
+        raise missing_permissions()
 
 
 def _check_commands(commands: Sequence[dict[str, Any]]) -> None:

@@ -46,6 +46,11 @@ class Guild:
     def leave(self, user: User) -> None:
         self.loopback.backend.remove_member(self.id, user.id)
 
+    def invite_bot(self, permissions: int) -> None:
+        """The bot may what the number in its invitation says, and what everyone may; no more."""
+        for role_id in self.model.members[self.loopback.bot_id].role_ids:
+            self.loopback.backend.edit_role(self.id, role_id, {"permissions": permissions})
+
     def role(self, name: str, *users: User, **permissions: bool) -> models.Role:
         """A new role with these permissions, given to these people. Fits options of type role."""
         value = discord.Permissions(**permissions).value
@@ -97,6 +102,17 @@ class Channel:
         everyone = models.Overwrite(self.guild_id or 0, OverwriteType.ROLE, deny=view)
         self.loopback.backend.set_overwrite(self.id, everyone)
         self.allow("view_channel")
+
+    def entry(self, user: User) -> tuple[list[str], list[str]] | None:
+        """What this person's own entry in the channel's permissions allows and denies; None without one."""
+        for entry in self.model.overwrites:
+            if entry.target_id == user.id and entry.type == OverwriteType.MEMBER:
+                allow, deny = (
+                    sorted(name for name, given in discord.Permissions(value) if given)
+                    for value in (entry.allow, entry.deny)
+                )
+                return allow, deny
+        return None
 
     def _overwrite(self, to: User | None, *, allow: tuple[str, ...] = (), deny: tuple[str, ...] = ()) -> None:
         values = [discord.Permissions(**dict.fromkeys(names, True)).value for names in (allow, deny)]
