@@ -9,9 +9,9 @@ from tests.bot.world import CODE, Game, Player, World
 TO_THE_END = (
     "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s E11-D10 I0s-H3 C10-B9 H3-H6 "
     "B9-A8n H6xH9 G10-F10 H9xI8s"
-).split()
+)
 """Black's Special Force takes both Presidents, Gray's with the tenth move, White's with the last."""
-ALLY_TO_THE_END = "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s".split()
+ALLY_TO_THE_END = "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s"
 """Protect the Ally: Black's own army takes the Gray President."""
 
 
