@@ -115,7 +115,7 @@ async def test_suggestions(game: Game) -> None:
 
 
 async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> None:
-    for number, order in enumerate(TO_THE_END, 1):
+    for number, order in enumerate(TO_THE_END.split(), 1):
         seat = await game.called()
         player = game.seats[seat]
         desk = player.desk
@@ -134,7 +134,7 @@ async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> No
         text = game.post.content
         if number == 10:
             assert "captures Gray's President on I0s: **an assassination**." in text
-            assert "**Gray** (" in text and ") is out. Its pieces stay, without value." in text
+            assert "**Gray** (" in text and ") is out. Its pieces stay, without value;" in text
             assert "-# Gray: out, assassinated by Black" in text and "(White)" in text
             await _out(game, game.seats["gray"])
     assert "the game is over" in text and "**Black wins:** both assassinations." in text
@@ -170,7 +170,7 @@ async def test_protect_the_ally_by_typing(world: World) -> None:
     game = await by_lot(world, ada, ben, options="players=2")
     assert list(game.seats) == ["black", "white"]
     movers = []
-    for order in ALLY_TO_THE_END:
+    for order in ALLY_TO_THE_END.split():
         seat = await game.called()
         movers.append(seat)
         player = game.seats[seat]

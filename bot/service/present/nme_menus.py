@@ -4,7 +4,7 @@ are being typed. `picked` is the space of the piece that is chosen, or ""."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, KINDS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
@@ -69,13 +69,14 @@ def menus(catalogue: Catalogue, view: View, draft: Sequence[Order], picked: str)
     if picked:
         sections = _sections(catalogue.board, view, pieces[picked])
         name = NAMES[KIND_OF[view.board[catalogue.board.index[picked]]]]
+        traded = {order.target for order in pieces[picked] if order.trade}
         for title, orders in sections:
             where = f": {title}" if len(sections) > 1 else ""
             steps.append(
                 MenuStep(
                     "give",
                     f"2. {name} {picked} goes to{where}",
-                    tuple(_target(catalogue.board, view, order, order in draft) for order in orders),
+                    tuple(_target(catalogue.board, view, order, order in draft, traded) for order in orders),
                 )
             )
     return tuple(steps)
@@ -106,15 +107,18 @@ def _piece(board: Board, view: View, origin: str, orders: Sequence[Move], chosen
     return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), chosen)
 
 
-def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
-    """One place to go to: "C4", "C4: capture Gray's Infantry", "A4n by Naval One", "L5s, trade for Navy"."""
+def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collection[str]) -> Choice:
+    """One place to go to: "C4", "C4: capture Gray's Infantry", "A4n by Naval One", "L5s, trade for Navy".
+
+    traded: where the piece may be traded
+    """
     target, right = order.target, right_of(board, view.board, order)
     if right == "trade":
         holder = army_name(board.base_of[board.index[target]])
         prize = NAMES[order.trade]
         told = f"{holder} gets the Infantry; your {prize} stands on {target}"
         return Choice(str(order), f"{target}, trade for {prize}", told, chosen)
-    label = target
+    label = f"{target}, no trade" if target in traded else target
     if order.sign == CAPTURE:
         label = f"{target}: capture {victim(board, view.state, order)}"
     label += {"naval_one": " by Naval One", "flank": " by flanking"}.get(right, "")
@@ -131,7 +135,8 @@ def _what(board: Board, view: View, order: Move) -> str:
         return "Assassination" if KIND_OF[there] == "P" else "Your prisoner"
     told = ["black star"] if space in board.black else []
     told += [f"base of {army_name(board.base_of[space])}"] if space in board.base_of else []
-    return ", ".join(told).capitalize()
+    text = ", ".join(told)
+    return text[:1].upper() + text[1:]
 
 
 def _sections(board: Board, view: View, orders: Sequence[Move]) -> list[Section]:

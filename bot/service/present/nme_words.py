@@ -136,14 +136,14 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
         case ev.Conceded(seat=seat):
             return f"{names[seat]} concedes{'' if over else _REMOVED}."
         case ev.Forfeited(seat=seat):
-            return f"The game master rules: {names[seat]} forfeits the game{'' if over else _REMOVED}."
+            return f"{names[seat]} forfeits the game{'' if over else _REMOVED}."
         case ev.Penalised(seat=seat, space=space):
-            return f"The game master rules a penalty: the Infantry of {names[seat]} on {space} is removed."
+            return f"Penalty: the Infantry of {names[seat]} on {space} is removed."
         case _:
             return ""
 
 
-_LEFT_BEHIND = "Its pieces stay, without value. The prisoners that it held are gone for good."
+_LEFT_BEHIND = "Its pieces stay, without value; the prisoners it held are gone for good."
 _REMOVED = ": the President is removed, nobody's assassination"
 
 
