@@ -155,11 +155,7 @@ def _check_overwrite(backend: Backend, call: Call) -> None:
     """Threads have no permissions of their own. "Only permissions your bot has in the guild or parent channel
     (if applicable) can be allowed/denied (unless your bot has a MANAGE_ROLES overwrite in the channel)." That
     Manage Roles is needed there, SimCord knows."""
-    channel, bot, target = (
-        backend.get_channel(call.channel_id or 0),
-        backend.bot_user.id,
-        int(call.segments[3]),
-    )
+    channel, bot = backend.get_channel(call.channel_id or 0), backend.bot_user.id
     if channel.guild_id is None or channel.is_thread:
         raise BackendError(400, 50024, "Cannot execute action on this channel type")
     if call.method == "DELETE":
