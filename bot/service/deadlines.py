@@ -10,6 +10,7 @@ from bot.service import posts
 from bot.service.core import Core, Loaded
 from bot.service.message import when
 from bot.service.orders import Orders
+from bot.service.recheck import recheck
 from bot.service.timer import Timer
 from bot.service.turns import Turns, turn_seconds
 from bot.storage import deadlines, drafts, players, tables
@@ -112,6 +113,8 @@ class Deadlines:
             if loaded.outcome is not None:
                 return
         if loaded.phase.turn == kept.turn:  # a teammate, or the others, go on with the same turn
+            gone = listing([loaded.names()[seat] for seat in stuck], "and")
+            await recheck(tx, loaded, f"{gone} gave up", self.core.clock.now())
             loaded = await self._orders.resolve_if_complete(tx, loaded)
         if loaded.outcome is None and loaded.phase.turn == kept.turn:
             span = turn_seconds(loaded) or 86400.0

@@ -19,6 +19,7 @@ from adjudicator.text import counted, lines, listing
 from bot.service import posts
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
+from bot.service.recheck import recheck
 from bot.service.turns import Turns
 from bot.storage import desks, drafts, players, tables
 from bot.storage.database import Tx
@@ -313,6 +314,7 @@ class Orders:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
         open_turn = loaded.phase.turn
+        await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
         loaded = await self.resolve_if_complete(tx, loaded)
         if loaded.outcome is not None or loaded.phase.turn != open_turn:
             told = f"{word} Turn {open_turn + 1} is resolved: see <#{loaded.table.channel_id}>."

@@ -6,7 +6,7 @@ Game masters are a table's host and the moderators of its server; nobody rules i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.errors import OrderError
@@ -17,8 +17,8 @@ from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, escaped, plain_name
 from bot.service.orders import Orders
-from bot.service.turns import Turns, turn_seconds
-from bot.storage import deadlines, drafts, outbox
+from bot.service.recheck import recheck
+from bot.service.turns import Turns
 from bot.storage.database import Tx
 
 MOST_REASON = 300
@@ -63,7 +63,8 @@ class Penalties:
             text = f"{why}\n-# Game `{loaded.table.id}` in <#{loaded.table.channel_id}>"
             await posts.tell(tx, loaded.table, user, f"{after.step.seq}/ruled", text, now)
             if after.outcome is None and after.phase.turn == loaded.phase.turn:
-                await self._go_on(tx, after)
+                await recheck(tx, after, "The game master has ruled", now, everyone=True)
+                await self._orders.resolve_if_complete(tx, after)
         self.core.wake()
         return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
 
@@ -145,50 +146,9 @@ class Penalties:
             raise Refused(f"Game `{table.id}` is over.")
         return loaded
 
-    async def _go_on(self, tx: Tx, loaded: Loaded) -> None:
-        """The same turn goes on, on a board that may have changed: orders that are not legal any more are
-        taken back, everyone who owes gets a new desk, and a turn that waits for nobody resolves."""
-        table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
-        kept, taken = await drafts.of_table(tx, table.id, turn), set()
-        for sheet, draft in kept.items():
-            if not _still_good(loaded, sheet, draft.orders):
-                taken.add(sheet)
-                await drafts.clear(tx, table.id, sheet)
-        after = await self._orders.resolve_if_complete(tx, loaded)
-        if after.outcome is not None or after.phase.turn != turn:
-            return
-        span = turn_seconds(loaded)
-        if taken and span is not None:  # time to think again
-            await deadlines.set(tx, table.id, turn, now + span)
-        for seat in sorted(loaded.phase.owing):
-            sheet = loaded.sheet(seat)
-            note = "The game master has ruled: look at the board again."
-            if sheet in taken:
-                gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)
-                note = f"The game master has ruled, and {gone} is not legal any more: give a new order."
-            await outbox.put(
-                tx,
-                key=f"{table.id}/{loaded.step.seq}/ruled/{seat}",
-                payload={"kind": "desk", "seat": seat, "turn": turn, "note": note},
-                created_at=now,
-                user_id=loaded.player(seat).user_id,
-                table_id=table.id,
-            )
-
 
 def _is_host(loaded: Loaded, ruler: Ruler) -> bool:
     return ruler.user_id == loaded.table.host_id
-
-
-def _still_good(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> bool:
-    view = loaded.view(seat)
-    try:
-        read = [order for text in orders for order in loaded.game.parse(view, text)]
-        if read:
-            loaded.game.check(view, read)
-    except OrderError:
-        return False
-    return True
 
 
 # -- what people mean

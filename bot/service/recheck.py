@@ -1,0 +1,59 @@
+"""Drafts after something that happened out of turn: a concession or a ruling may have changed the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.errors import OrderError
+from adjudicator.game import Seat
+from bot.service.core import Loaded
+from bot.service.turns import turn_seconds
+from bot.storage import deadlines, drafts, outbox
+from bot.storage.database import Tx
+
+
+async def recheck(tx: Tx, loaded: Loaded, why: str, now: float, *, everyone: bool = False) -> None:
+    """The same turn goes on: orders that are not legal any more are taken back, whoever gave them gets a new
+    desk that says so, and time to think again. They would keep the turn from resolving.
+
+    why: what happened, as half a sentence;  everyone: all who owe an order get a new desk
+    """
+    table, turn = loaded.table, loaded.phase.turn
+    owing = {seat: loaded.sheet(seat) for seat in sorted(loaded.phase.owing)}
+    kept = await drafts.of_table(tx, table.id, turn)
+    wrong = {
+        sheet for sheet in set(owing.values()) & set(kept) if not _good(loaded, sheet, kept[sheet].orders)
+    }
+    for sheet in sorted(wrong):
+        await drafts.clear(tx, table.id, sheet)
+    span = turn_seconds(loaded)
+    if wrong and span is not None:
+        await deadlines.set(tx, table.id, turn, now + span)
+    for seat, sheet in owing.items():
+        if sheet in wrong:
+            gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)
+            note = f"{why}, and {gone} is not legal any more: give a new order."
+        elif everyone:
+            note = f"{why}: look at the board again."
+        else:
+            continue
+        await outbox.put(
+            tx,
+            key=f"{table.id}/{loaded.step.seq}/again/{seat}",
+            payload={"kind": "desk", "seat": seat, "turn": turn, "note": note},
+            created_at=now,
+            user_id=loaded.player(seat).user_id,
+            table_id=table.id,
+        )
+
+
+def _good(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> bool:
+    """Whether the orders on a sheet are legal as the board stands."""
+    view = loaded.view(seat)
+    try:
+        read = [order for text in orders for order in loaded.game.parse(view, text)]
+        if read:  # an empty sheet takes the default of the rules
+            loaded.game.check(view, read)
+    except OrderError:
+        return False
+    return True
