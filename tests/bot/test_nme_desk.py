@@ -177,9 +177,9 @@ async def test_protect_the_ally_by_typing(world: World) -> None:
         number = len(movers)
         desk = player.desk.content
         if number == 1:
-            assert "**You move your own army, Black, now.** You move Gray next time." in desk
+            assert "**You move your own army, Black, now.** Then Gray moves, moved by you." in desk
         if number == 2:
-            assert "**You move Gray now.**" in desk and "White moves Gray next time." in desk
+            assert "**You move Gray now.** If it captures White's President, you win." in desk
             assert "Gray to move, moved by Black" in game.post.content
             assert options(menus(player.desk)[0])[0] == "H0s"
         if number == 6:

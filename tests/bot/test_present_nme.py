@@ -66,7 +66,8 @@ def test_options_in_words() -> None:
     lines = WORDS.option_lines(GAME.options({"players": 2, "quiet_rounds": 0}))
     assert lines[0].startswith("Protect the Ally") and lines[1].startswith("Guard of Gray: nobody")
     assert len(lines) == 2
-    lines = WORDS.option_lines(GAME.options({"players": 2, "gray_guard": "off"}))
+    lines = WORDS.option_lines(GAME.options({"players": 2, "gray_guard": "off", "quiet_rounds": 9}))
+    assert lines[2] == "After 9 rounds without a capture, an Infantry move or a trade: a draw"
     assert lines[1].startswith("No guard of Gray")
 
 
@@ -171,7 +172,7 @@ def test_votes_passes_and_rulings() -> None:
         "**Gray**, moved by **Black** (Ada): no legal move, so a pass.",
         "**Black** (Ada) votes for a draw. To agree: **Gray** (Ben) and **White** (Cleo).",
         "**White** (Cleo) votes for a draw too: agreed.",
-        "**Black** (Ada) moved: the vote for a draw is withdrawn.",
+        "**Black** (Ada) moved, so the vote for a draw is withdrawn.",
         "Penalty: the Infantry of **Gray** (Ben) on C4 is removed.",
         "**Gray** (Ben) forfeits the game: the President is removed, nobody's assassination.",
         "**White** (Cleo) concedes: the President is removed, nobody's assassination.",
@@ -204,20 +205,25 @@ def test_what_one_might_overlook() -> None:
 
 
 def test_whose_army_it_is_in_protect_the_ally() -> None:
-    at = state("black", ally=True, gray_next="black")
-    assert WORDS.task(view(at)).startswith("**You move your own army, Black, now.** You move Gray next time.")
+    def task(to_move: str, gray_next: str, guard: str = "on") -> list[str]:
+        at = state(to_move, ally=True, gray_next=gray_next, options={"gray_guard": guard})
+        return str(WORDS.task(view(at))).splitlines()
+
+    black, white = "**You move your own army, Black, now.** ", "**You move your own army, White, now.** "
+    guarded = "You have just moved Gray, so you may not capture its President in this turn."
+    assert task("black", "black") == [f"{black}Then Gray moves, moved by you."]
+    assert task("black", "white") == [f"{black}Then Gray moves, moved by White."]
+    assert task("gray", "black") == [
+        "**You move Gray now.** If it captures White's President, you win. Then White moves."
+    ]
+    assert task("gray", "white") == [
+        "**You move Gray now.** If it captures Black's President, you win. Then you move White."
+    ]
+    assert task("white", "white") == [f"{white}Then Black moves, then Gray, moved by you."]
+    assert task("white", "black") == [f"{white}Then Black moves, then Gray, moved by Black.", guarded]
+    assert task("white", "black", "off") == [f"{white}Then Black moves, then Gray, moved by Black."]
     at = state("gray", ally=True, gray_next="white")
     assert WORDS.phase_line(view(at)) == "Gray to move, moved by White"
-    assert WORDS.task(view(at)).splitlines()[0] == (
-        "**You move Gray now.** If it captures Black's President, you win. Black moves Gray next time."
-    )
-    at = state("white", ally=True, gray_next="black")
-    guard = "You have just moved Gray, so you may not capture its President in this turn."
-    assert guard in WORDS.task(view(at))
-    at = state("white", ally=True, gray_next="black", options={"gray_guard": "off"})
-    assert guard not in WORDS.task(view(at))
-    at = state("white", ally=True, gray_next="white")
-    assert WORDS.task(view(at)) == "**You move your own army, White, now.** You move Gray next time."
     threatened = state("gray", ally=True, gray_next="black", white={"I8s": "P", "H1": "S"})
     assert "Gray's President on I0s is under threat: by Naval One" in WORDS.task(view(threatened))
 

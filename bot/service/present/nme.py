@@ -55,7 +55,8 @@ class NmePresenter:
             )
         if read.quiet_rounds:
             lines.append(
-                f"After {read.quiet_rounds} rounds without a capture, an Infantry move or a trade: the end"
+                f"After {read.quiet_rounds} rounds without a capture, an Infantry move or a trade: "
+                + ("a draw" if read.ally else "the end")
             )
         return lines
 
@@ -86,16 +87,15 @@ class NmePresenter:
         return "\n".join(lines)
 
     def _ally_task(self, view: View) -> list[str]:
-        """Protect the Ally: whose army is moved now, for what, and by whom Gray is moved next."""
+        """Protect the Ally: whose army is moved now, for what, and who moves what after it."""
         state, own = view.state, army_name(view.seat or "")
         [other] = [army_name(seat) for seat in view.seats if seat != view.seat]
         if state.army == GRAY:
-            return [
-                f"**You move Gray now.** If it captures {other}'s President, you win. "
-                f"{other} moves Gray next time."
-            ]
-        whose = "You move Gray" if state.gray_next == view.seat else f"{other} moves Gray"
-        lines = [f"**You move your own army, {own}, now.** {whose} next time."]
+            then = "Then you move White." if own == army_name(WHITE) else "Then White moves."
+            return [f"**You move Gray now.** If it captures {other}'s President, you win. {then}"]
+        by = "you" if state.gray_next == view.seat else other
+        then = "Then Black moves, then Gray" if state.army == WHITE else "Then Gray moves"
+        lines = [f"**You move your own army, {own}, now.** {then}, moved by {by}."]
         if state.army == WHITE and guarded(state):
             lines.append("You have just moved Gray, so you may not capture its President in this turn.")
         return lines

@@ -132,7 +132,7 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
                 return f"{names[seat]} votes for a draw too: agreed."
             return f"{names[seat]} votes for a draw. To agree: {listing([names[s] for s in missing], 'and')}."
         case ev.VoteWithdrawn(seat=seat):
-            return f"{names[seat]} moved: the vote for a draw is withdrawn."
+            return f"{names[seat]} moved, so the vote for a draw is withdrawn."
         case ev.Conceded(seat=seat):
             return f"{names[seat]} concedes{'' if over else _REMOVED}."
         case ev.Forfeited(seat=seat):
