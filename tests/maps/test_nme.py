@@ -248,6 +248,17 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     assert {"pass"} <= set(texts(view, draft=(Pass(),)))
 
 
+def test_a_draft_between_neighbours_has_its_head() -> None:
+    """There the room between the rings is smaller than an arrow."""
+    view = scenes.placed({"F6": "P"})
+    teal = style.palette().index_of(style.DRAFT)
+    drawn = compose(view, draft=(Move("F6", "F6n", "-"),)).entries
+    (x0, y0), (x1, y1) = spot(view, "F6"), spot(view, "F6n")
+    middle = drawn.crop((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
+    ring = compose(view, draft=(Move("F9", "F6n", "-"),)).entries.crop((min(x0, x1), y1, max(x0, x1), y0))
+    assert middle.tobytes().count(bytes([teal])) > ring.tobytes().count(bytes([teal])) + 150
+
+
 def test_prisoners_stand_beside_the_base_of_who_holds_them() -> None:
     plain = scenes.placed({})
     held = replace(plain.state, prisoners=("ii5", "", ""))

@@ -118,3 +118,9 @@ def test_alt_in_full() -> None:
         "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, a White I. Gray: P I0s. "
         "White, out, taken by Gray: A L1."
     )
+
+
+def test_alt_is_cut_at_the_limit() -> None:
+    text = nme.alt(scenes.view(), (Move("F6", "F9", "-"),) * 200)
+    assert len(text) == 1024
+    assert text.endswith("…")
