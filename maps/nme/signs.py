@@ -32,7 +32,7 @@ TAGS = {"naval_one": "N1", "flank": "flank", "trade": "trade"}
 """Words on the space that a special move left."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=48)
 def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
     """An arrow by the vector from its tail to its tip, in units, in the middle of the drawing."""
     pad = HEAD
