@@ -60,7 +60,7 @@ NME (every event must be named, in order; alternatives are divided by spaces):
     NUMBER   | A4 or * | 5              how many
     PIECES   | black | PA4s …           AT | space | army letter, or empty
     HELD     | holder | gray IS, white N               RIGHTS | black C4, …      FALLS | gray by black, …
-    MAY      | seat | concede, draw     RULINGS | seat | forfeit, penalty A4     DEFAULT | seat | pass, or none
+    MAY      | seat | concede, draw     RULINGS | seat | forfeit, penalty A4   DEFAULT | seat | pass, or none
     ROW      | row | first | last | number             STAR | name | touches | adjoins     NOSTAR | names
     BOARD    | hexagons, stars, touching three, two, adjoining pairs, black stars
     BASE     | army | stars             DEPTH | army | space=thirds of a row …

@@ -10,7 +10,9 @@ import pytest
 from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import reference_cic as ref
+from tests.adjudicator import reference_nme
 from tests.adjudicator.bridge import to_reference
+from tests.adjudicator.bridge_nme import to_reference as to_reference_nme
 from tests.adjudicator.casefile import Case, Run, read_cases
 from tests.adjudicator.casefile_cic import CicRun
 from tests.adjudicator.casefile_newyork2047 import NewYorkRun
@@ -83,8 +85,51 @@ def test_legal_lists_of_cic_agree_with_the_reference(case: Case) -> None:
             compare()
 
 
+class BesideReference(NmeRun):
+    """NME's cases; a list of moves is compared with the reference too, whatever the case says of it."""
+
+    def do_legal(self, origin: str, text: str = "") -> None:
+        super().do_legal(origin, text)
+        [seat] = self.game.phase(self.state).owing
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
+        assert found == sorted(reference_nme.legal(to_reference_nme(self.game.dump(self.state))))
+
+
+@pytest.mark.parametrize("case", FILES["nme"], ids=lambda case: case.number)
+def test_legal_lists_of_nme_agree_with_the_reference(case: Case) -> None:
+    BesideReference(GAMES["nme"]).run(case)
+
+
 def test_a_wrong_case_fails() -> None:
     case = Case("X.1", "a list that is not right")
     case.lines = [(1, "LIGHT", ["Aa1"]), (2, "SET", ['{"to_move": "light"}']), (3, "LEGAL", ["a1", "a1-b2"])]
     with pytest.raises(AssertionError, match="too many"):
         CicRun(GAMES["cic"]).run(case)
+
+
+@pytest.mark.parametrize(
+    ("word", "parts", "says"),
+    [
+        ("LEGAL", ["A4s", "A4"], "too many"),
+        ("LEGAL", ["A4s", "A4 A5 A4n"], "missing"),
+        ("NUMBER", ["*", "3"], "there are 2"),
+        ("PIECES", ["black", "PA4s IA1"], "A4s"),
+        ("AT", ["A4s", "empty"], "black P"),
+        ("HELD", ["black", "gray I"], "holds"),
+        ("RIGHTS", ["black C4"], "rights"),
+        ("FALLS", ["gray by black"], "falls"),
+        ("MAY", ["black", "draw"], "declarations"),
+        ("RULINGS", ["black", "forfeit, penalty A4"], "rulings"),
+        ("DEFAULT", ["black", "pass"], "none"),
+        ("STAR", ["A4s", "A4", "A4n"], "touches"),
+        ("NOSTAR", ["A4s"], "stars"),
+        ("BASE", ["gray", "I0s"], "its base"),
+        ("DEPTH", ["gray", "A1=11"], "A1 has 12"),
+        ("EVENT", ["moved"], "no event is left"),
+    ],
+)
+def test_a_wrong_case_of_nme_fails(word: str, parts: list[str], says: str) -> None:
+    case = Case("X.1", "something that is not so")
+    case.lines = [(1, word, parts)]
+    with pytest.raises(AssertionError, match=says):
+        NmeRun(GAMES["nme"]).run(case)
