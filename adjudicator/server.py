@@ -129,7 +129,7 @@ class Server:
         seat = self._seat(game, state, request)
         if seat is None:
             raise RequestError("who declares it? name the seat")
-        what = str(request.get("what")).strip().lower()
+        what = " ".join(str(request.get("what")).lower().split())
         possible = (*game.declarations(state, seat), *game.rulings(state, seat))
         named = {each.lower(): each for each in possible}  # a ruling may name a space in capitals
         return self._done(game, game.declare(state, seat, named.get(what, what)))

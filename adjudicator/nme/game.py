@@ -16,7 +16,7 @@ from adjudicator.nme.board import ARMIES, read_board
 from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
 from adjudicator.nme.moves import moves_of
 from adjudicator.nme.options import OPTION_TABLE, read_options
-from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text
+from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tidy_ruling
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed
@@ -143,6 +143,7 @@ class Nme:
         return rulings(self._board, state, seat)
 
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        what = tidy_ruling(self._board, what)
         check_declaration(self._board, view_of(state, seat), what)
         found: list[Event] = []
         return Resolution(_count_turn(state, self._declare(state, seat, what, found)), tuple(found))

@@ -49,7 +49,7 @@ DECLARATIONS = ("concede", "draw")
 RULINGS = ("penalty", "forfeit")
 _SPACE = r"[a-l]\d{1,2}[ns]?"
 _MOVE = re.compile(
-    rf"(?:([pasni])\s+)?({_SPACE})\s*(->|to|[-–—−‑→>x×:*])?\s*({_SPACE})\s*(?:=\s*([a-z]+))?\s*(n1|\(n1\))?",
+    rf"(?:([pasni])\s+)?({_SPACE})\s*(->|to|[-–—−‑→>x×])?\s*({_SPACE})\s*(?:=\s*([a-z]+))?\s*(n1|\(n1\))?",
     re.IGNORECASE,
 )
 _WORDS = {"president": "P", "air": "A", "special": "S", "navy": "N", "infantry": "I"}
@@ -152,6 +152,13 @@ def _space(board: Board, line: str, word: str) -> str:
     raise NotUnderstoodError(
         line, f"{name} is not on the board; row {name[0]} has {name[0]}1 to {name[0]}{max(numbers)}"
     )
+
+
+def tidy_ruling(board: Board, what: str) -> str:
+    """A declaration with its spaces tidied; the space that a ruling names as the board writes it."""
+    word, _, space = " ".join(what.split()).partition(" ")
+    name = space[:1].upper() + space[1:].lower()
+    return f"{word.lower()} {name if name in board.index else space}".strip()
 
 
 def nearest_spaces(name: str, spaces: Sequence[str]) -> list[str]:

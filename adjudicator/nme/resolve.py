@@ -124,33 +124,39 @@ def _turn_made(state: State, lively: bool) -> State:
     """What every turn leaves behind: unused rights lapse, and the turn counts in the round. lively:
     something was captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a Ruling."""
     army = state.army
-    return replace(
-        state,
-        flanks=frozenset(right for right in state.flanks if right[0] != army),
-        ply=state.ply + 1,
-        quiet=0 if lively else state.quiet,
-        round_done=frozenset() if lively else state.round_done | {army},
+    return _counted(
+        replace(
+            state,
+            flanks=frozenset(right for right in state.flanks if right[0] != army),
+            ply=state.ply + 1,
+            quiet=0 if lively else state.quiet,
+            round_done=frozenset() if lively else state.round_done | {army},
+        )
     )
 
 
+def _counted(state: State) -> State:
+    """A round is full when every living army has had its turn in it."""
+    if not state.round_done or not state.round_done.issuperset(living(state)):
+        return state
+    return replace(state, quiet=state.quiet + 1, round_done=frozenset())
+
+
 def _go_on(state: State, found: list[Event]) -> State:
-    """The next army's turn, unless the game is over now."""
-    if state.phase != "over":
-        state = count_round(state, found)
+    """The next army's turn, unless the game is over."""
+    state = _quiet_over(state, found)
     if state.phase == "over":
         return state
     gray_next = _other(state.gray_next) if state.army == GRAY else state.gray_next
     return replace(state, army=next_army(state, state.army), gray_next=gray_next)
 
 
-def count_round(state: State, found: list[Event]) -> State:
-    """A round is full when every living army has had its turn in it."""
-    if not state.round_done or not state.round_done.issuperset(living(state)):
+def _quiet_over(state: State, found: list[Event]) -> State:
+    """End the game, if it goes on, after too many quiet rounds. Source: quiet_rounds, a Ruling."""
+    most = state.options.quiet_rounds
+    if state.phase == "over" or not most or state.quiet < most:
         return state
-    state = replace(state, quiet=state.quiet + 1, round_done=frozenset())
-    if state.options.quiet_rounds and state.quiet >= state.options.quiet_rounds:
-        return end(state, "quiet_rounds", _compromise(state) or _draw(state), found)
-    return state
+    return end(state, "quiet_rounds", _compromise(state) or _draw(state), found)
 
 
 def _other(seat: Seat) -> Seat:
@@ -208,15 +214,13 @@ def give_up(state: State, seat: Seat, found: list[Event]) -> State:
     state = _cleared(state, state.board.index(LETTERS[army][0]))
     if state.options.ally:
         return end(state, "conceded", {seat: UNPLACED, _other(seat): 2}, found)
-    state = fall(state, army, NOBODY, found)
-    state = settle(state, found)
-    if state.phase == "over":
+    state = settle(_counted(fall(state, army, NOBODY, found)), found)
+    if state.phase != "over" and not undecided(state):
+        state = end(state, "agreed", _draw(state), found)
+    state = _quiet_over(state, found)
+    if state.phase == "over" or state.army != army:
         return state
-    if state.army == army:
-        state = replace(state, army=next_army(state, army))
-    if not undecided(state):
-        return end(state, "agreed", _draw(state), found)
-    return count_round(state, found)
+    return replace(state, army=next_army(state, army))
 
 
 def undecided(state: State) -> tuple[Seat, ...]:
@@ -246,7 +250,7 @@ def _cleared(state: State, space: int) -> State:
 
 
 def end(state: State, reason: str, given: Mapping[Seat, int], found: list[Event]) -> State:
-    """The game is over. The army whose turn it was stays the one to move in the state."""
+    """The game is over. Whose turn it was when the end came, it stays."""
     places = {seat: given[seat] for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places))
     return replace(state, phase="over", outcome=Outcome(reason, places), offers=frozenset())
