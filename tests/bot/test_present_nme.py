@@ -191,6 +191,8 @@ def test_whose_turn_it_is() -> None:
     assert WORDS.phase_line(view(at)) == "Gray to move · Black and White vote for a draw"
     assert WORDS.task(view(at)) == "It is your move.\nBlack and White vote for a draw: `draw` agrees."
     assert WORDS.task(view(at, "black")) == "You owe no order now."
+    own = GAME.declare(state("gray"), "gray", "draw").state
+    assert WORDS.task(view(own)) == "It is your move."
     at = GAME.declare(at, "gray", "draw").state
     assert WORDS.phase_line(GAME.view(at, None)) == "The game is over"
     at = GAME.declare(GAME.start({}, ScriptedChance()).state, "white", "concede").state
@@ -259,7 +261,7 @@ def test_spaces_to_look_at() -> None:
     black, public = GAME.view(at, "black"), GAME.view(at, None)
     assert WORDS.focus(black, "", False) == ()
     found = WORDS.focus(public, " c 4 N ", False)
-    assert found[0] == "C4n" and {"C4", "D4n", "C5", "D4"} <= set(found) and "H4" not in found
+    assert found[0] == "C4n" and {"C4", "D4n", "C5", "D4"} <= set(found) and "F4" not in found
     own = WORDS.focus(black, "", True)
     assert {"A4s", "A8", "B1"} <= set(own) and "D4" not in own
     with pytest.raises(NotUnderstoodError) as wrong:

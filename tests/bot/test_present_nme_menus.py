@@ -192,6 +192,12 @@ def test_what_is_typed(begun: Any, typed: str, first: list[str]) -> None:
         assert found == first
 
 
+def test_a_space_comes_before_those_that_begin_with_it() -> None:
+    at = state(black={"A1": "P", "E1": "I", "E10": "I"})
+    found = [text.split("-")[0] for text in offered(at, "e1")]
+    assert found == ["E1"] * found.count("E1") + ["E10"] * found.count("E10") and len(set(found)) == 2
+
+
 def test_captures_and_trades_can_be_typed() -> None:
     at = state(black={"A1": "P", "C4": "A"}, gray={"I0s": "P", "C6": "S"})
     assert offered(at, "captures") == ["C4xC6"] and offered(at, "xc6") == ["C4xC6"]
