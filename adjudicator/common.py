@@ -1,13 +1,13 @@
-"""What several games have alike: offers of a draw, and values of options."""
+"""What several games have alike: offers of a draw, sheets of one order, and values of options."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.errors import OptionError
-from adjudicator.game import Event, Option, Seat
+from adjudicator.errors import IllegalOrderError, OptionError
+from adjudicator.game import Declare, Event, Option, Seat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,3 +39,34 @@ def known_options(table: Sequence[Option], given: Mapping[str, Any]) -> list[tup
         if key not in options:
             raise OptionError(str(key), "there is no such option", tuple(options))
     return [(options[key], value) for key, value in given.items()]
+
+
+def sole_order(
+    orders: Sequence[Any],
+    *,
+    declared: Callable[[str], None],
+    turn: Callable[[Any], None],
+    examples: Callable[[], Iterable[str]],
+) -> Any | None:
+    """The one order of a sheet where a turn is one order; None: it has declarations alone. Raises
+    IllegalOrderError for what is wrong with the sheet, whatever the order does.
+
+    declared, turn: raise it for something that may not be declared now, and for an order out of turn
+    examples:       what could stand in an empty sheet
+    """
+    said = [order for order in orders if isinstance(order, Declare)]
+    others = [order for order in orders if not isinstance(order, Declare)]
+    for order in said:
+        declared(order.what)
+    if len(set(said)) < len(said):
+        raise IllegalOrderError(str(said[0]), "it is said twice")
+    if Declare("concede") in said and len(orders) > 1:
+        raise IllegalOrderError("concede", "it stands alone", ("concede",))
+    if not others:
+        if not said:
+            raise IllegalOrderError("", "there is no order in it", examples())
+        return None
+    turn(others[0])
+    if len(others) > 1:
+        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
+    return others[0]

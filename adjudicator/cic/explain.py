@@ -9,8 +9,8 @@ from adjudicator.cic.moves import ALL, generate
 from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, move, sign_for
 from adjudicator.cic.state import View, side_of
+from adjudicator.common import sole_order
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare
 from adjudicator.text import article, counted, listing
 
 _SIGN_WORDS = {MOVE: "a move to an empty square", CAPTURE: "a capture", ATTACK: "an attack on an enhancement"}
@@ -48,25 +48,18 @@ def check_declaration(view: View, what: str) -> None:
 
 def check_orders(view: View, orders: Sequence[Order]) -> None:
     """Raise IllegalOrderError unless these orders could be resolved for the view's seat."""
-    declared = [order for order in orders if isinstance(order, Declare)]
-    others = [order for order in orders if not isinstance(order, Declare)]
-    for order in declared:
-        check_declaration(view, order.what)
-    if len({order.what for order in declared}) < len(declared):
-        raise IllegalOrderError(str(declared[0]), "it is said twice")
-    if any(order.what == "concede" for order in declared) and len(orders) > 1:
-        raise IllegalOrderError("concede", "it stands alone", ("concede",))
-    if not others:
-        if not declared:
-            raise IllegalOrderError("", "there is no order in it", _examples(view))
+    order = sole_order(
+        orders,
+        declared=lambda what: check_declaration(view, what),
+        turn=lambda order: _check_turn(view, order),
+        examples=lambda: _examples(view),
+    )
+    if order is None:
         return
-    _check_turn(view, others[0])
-    if len(others) > 1:
-        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
     if view.phase.key == "setup":
-        _check_setup(view, others[0])
+        _check_setup(view, order)
     else:
-        _check_play(view, others[0])
+        _check_play(view, order)
 
 
 def _check_turn(view: View, order: Order) -> None:

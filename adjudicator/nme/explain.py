@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjudicator.common import sole_order
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Seat
+from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.moves import guarded, moves_of, threatened
 from adjudicator.nme.orders import CAPTURE, DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
@@ -51,25 +52,21 @@ def check_declaration(board: Board, view: View, what: str) -> None:
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
     """Raise IllegalOrderError unless these orders could be resolved for the view's seat."""
-    board = catalogue.board
-    declared = [order for order in orders if isinstance(order, Declare)]
-    others = [order for order in orders if not isinstance(order, Declare)]
-    for order in declared:
-        if order.what not in DECLARATIONS:
-            raise IllegalOrderError(order.what, "only the game master rules that, with /penalty")
-        check_declaration(board, view, order.what)
-    if len({order.what for order in declared}) < len(declared):
-        raise IllegalOrderError(str(declared[0]), "it is said twice")
-    if any(order.what == "concede" for order in declared) and len(orders) > 1:
-        raise IllegalOrderError("concede", "it stands alone", ("concede",))
-    if not others:
-        if not declared:
-            raise IllegalOrderError("", "there is no order in it", _examples(catalogue, view))
-        return
-    _check_turn(view, others[0])
-    if len(others) > 1:
-        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
-    _check_play(catalogue, view, others[0])
+    order = sole_order(
+        orders,
+        declared=lambda what: _check_declared(catalogue.board, view, what),
+        turn=lambda order: _check_turn(view, order),
+        examples=lambda: _examples(catalogue, view),
+    )
+    if order is not None:
+        _check_play(catalogue, view, order)
+
+
+def _check_declared(board: Board, view: View, what: str) -> None:
+    """What a seat may say among its orders: rulings are not for players."""
+    if what.partition(" ")[0] in RULINGS:
+        raise IllegalOrderError(what, "only the game master rules that, with /penalty")
+    check_declaration(board, view, what)
 
 
 def _check_turn(view: View, order: Order) -> None:
