@@ -61,7 +61,10 @@ async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch
         prisoners={"black": {"white": "SA"}},
     )
     white = game.seats["white"]
-    assert "Infiltration: your Infantry may be traded with A5-A4s." in white.desk.content
+    assert (
+        "Infiltration: your Infantry A5-A4s may be traded for an Air Force or a Special Force."
+        in white.desk.content
+    )
     said = await white.choose(white.desk, "A5")
     assert labels(menus(said.message)[1])[:2] == ["A4s, trade for Air Force", "A4s, trade for Special Force"]
     said = await white.choose(white.desk, "A5-A4s=S", menu=1)
@@ -100,7 +103,7 @@ async def test_a_concession_in_anothers_turn(world: World) -> None:
     said = await black.slash("orders")
     assert "Your order: `A3s-B2` (Special Force A3s to B2), **not sent yet**" in said.text
     await black.click(black.desk, "Send")
-    assert "(White) until" in game.post.content and "-# Gray: out, gave up" in game.post.content
+    assert "(White) until" in game.post.content and "-# Gray: out, President removed" in game.post.content
     assert "gray is out" in await gray.write("E1-D1")
     assert "You owe no order now. You are out · White to move." in await gray.write("orders")
     await concede(white)

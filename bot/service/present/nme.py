@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
-from adjudicator.nme.board import ARMIES, KIND_OF, LETTERS, Board
+from adjudicator.nme.board import ARMIES, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.moves import guarded
 from adjudicator.nme.options import read_options
 from adjudicator.nme.orders import Catalogue, Order
 from adjudicator.nme.state import GRAY, WHITE, View
-from adjudicator.text import listing
+from adjudicator.text import article, listing
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import nme_menus, nme_words
 from bot.service.present.base import MenuStep, Page
@@ -104,7 +104,7 @@ class NmePresenter:
         """What may be done in this turn that one might overlook."""
         board, state = self._board, view.state
         whose = "Gray's" if view.mover != ARMIES[state.army] else "your"
-        naval, flanks, trades = list[str](), list[str](), set[str]()
+        naval, flanks, trades = list[str](), list[str](), dict[str, list[str]]()
         for order in legal_moves(self._catalogue, view):
             match right_of(board, view.board, order):
                 case "naval_one":
@@ -116,7 +116,8 @@ class NmePresenter:
                         "in this turn only."
                     )
                 case "trade":
-                    trades.add(f"{order.origin}-{order.target}")
+                    prizes = trades.setdefault(f"{order.origin}-{order.target}", [])
+                    prizes.append(article(NAMES[order.trade]))
         lines = []
         if naval:
             star = board.names[view.board.index(LETTERS[state.army][0])]
@@ -125,8 +126,10 @@ class NmePresenter:
                 f"it may go to {listing(sorted(naval, key=order_of_spaces))}."
             )
         lines += flanks
-        if trades:
-            lines.append(f"Infiltration: {whose} Infantry may be traded with {listing(sorted(trades))}.")
+        lines += [
+            f"Infiltration: {whose} Infantry {way} may be traded for {listing(prizes)}."
+            for way, prizes in trades.items()
+        ]
         return lines
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:

@@ -188,7 +188,7 @@ def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
 
 # -- typing
 
-_SIGN = "->|[-–—−‑→>x×:*]"
+_SIGN = "->|[-–—−‑→>x×]"
 _BETWEEN = re.compile(rf"\s*(?:{_SIGN}|to\b)\s*|\s+")
 
 

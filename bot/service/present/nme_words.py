@@ -112,8 +112,8 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
         case ev.Captured():
             return _captured(event, names, you)
         case ev.FlankRight(army=army, hexagon=hexagon):
-            if army == you:
-                return f"Flank: you may capture back on {hexagon} by flanking, on your next turn only."
+            if army == you:  # the desk says what of it is possible
+                return ""
             return (
                 f"Flank: {army_name(army)} may capture back on {hexagon} by flanking, on its next turn only."
             )
@@ -177,7 +177,8 @@ def stands(state: State, army: int) -> str:
     killed = kills(state, army)
     told = [counted(killed, "assassination")] if killed else []
     if fallen is not None:
-        how = "gave up" if fallen.by == NOBODY else f"assassinated by {army_name(fallen.by)}"
+        # Who conceded and who had to forfeit are alike in a state.
+        how = "President removed" if fallen.by == NOBODY else f"assassinated by {army_name(fallen.by)}"
         return " · ".join([f"out, {how}", *told])
     prisoners = _prisoners(state, army)
     pieces = counted(_pieces(state, army), "piece")
