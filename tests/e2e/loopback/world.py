@@ -53,12 +53,10 @@ class Guild:
 
     def role(self, name: str, *users: User, **permissions: bool) -> models.Role:
         """A new role with these permissions, given to these people. Fits options of type role."""
-        value = discord.Permissions(**permissions).value
-        role = models.Role(self.loopback.backend.snowflake(), name, value, position=1)
-        self.model.roles[role.id] = role
+        backend, value = self.loopback.backend, discord.Permissions(**permissions).value
+        role = backend.create_role(self.id, name, permissions=value)
         for user in users:
-            self.model.members[user.id].role_ids.append(role.id)
-            self.loopback.backend.announce_member_update(self.id, user.id)
+            backend.add_member_role(self.id, user.id, role.id)
         return role
 
 
