@@ -25,16 +25,18 @@ from bot.storage import (
     players,
     schema,
     seeds,
+    silences,
     steps,
     tables,
 )
 from bot.storage.database import Database
+from bot.storage.records import Silence
 
 from . import make
 
 FOLDER = Path(bot.storage.__file__).parent
 SOURCES = sorted(FOLDER.rglob("*.py"))
-FUNCTIONS = (deadlines, desks, drafts, kv, letters, outbox, people, players, seeds, steps, tables)
+FUNCTIONS = (deadlines, desks, drafts, kv, letters, outbox, people, players, seeds, silences, steps, tables)
 
 
 def public(module: ModuleType) -> set[object]:
@@ -62,6 +64,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         for read in (tables.by_channel, tables.by_message, tables.of_guild, tables.of_user):
             await run(read, 1)
         await run(tables.with_status, ["lobby"])
+        await run(tables.with_status, ["lobby"], ["nemein"])
         await run(tables.search, "k")
         await run(tables.set_status, "k7f3", "lobby")
         await run(tables.set_started, "k7f3", 1.0)
@@ -113,6 +116,9 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(letters.get, "k7f3", 1)
         await run(letters.of_seat, "k7f3", "south", 5, 9)
         await run(letters.of_table, "k7f3")
+        await run(silences.put, Silence(table_id="k7f3", user_id=1, channel_id=2))
+        await run(silences.every)
+        await run(silences.forget, "k7f3", 1)
         await run(kv.put, "a", "b")
         await run(kv.get, "a")
         await run(kv.forget, "a")
@@ -149,7 +155,7 @@ def test_insert_on_conflict_in_both_languages() -> None:
 @pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)
 def test_every_table_speaks_postgresql(table: schema.Table) -> None:
     sql = str(CreateTable(table).compile(dialect=postgresql.dialect()))
-    assert "DOUBLE PRECISION" in sql or table.name in {"seeds", "kv", "people", "desks"}
+    assert "DOUBLE PRECISION" in sql or table.name in {"seeds", "kv", "people", "desks", "silences"}
     for index in table.indexes:
         assert CreateIndex(index).compile(dialect=postgresql.dialect())
 

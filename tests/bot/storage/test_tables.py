@@ -60,6 +60,8 @@ async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> No
         assert ids(await tables.of_guild(tx, 11)) == ["else"]
         assert ids(await tables.of_guild(tx, 10, ("playing",))) == ["new"]
         assert ids(await tables.with_status(tx, ["lobby"])) == ["else", "mid"]
+        assert ids(await tables.with_status(tx, ["lobby"], ["nemein"])) == ["else", "mid"]
+        assert ids(await tables.with_status(tx, ["lobby"], ["cic", "nme"])) == []
         by_message = await tables.by_message(tx, 77)
         assert by_message is not None and by_message.id == "mid"
         assert await tables.by_message(tx, 78) is None
