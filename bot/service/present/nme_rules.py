@@ -7,12 +7,13 @@ from bot.service.present.base import Page
 PAGES = (
     Page(
         "The game",
-        "Three armies, **Black**, **Gray** and **White**, each with its base on one short side of the "
-        "board. Black moves first, then Gray, then White; the dead are skipped. Seats are drawn by lot.\n"
+        "Three armies, **Black**, **Gray** and **White**, each with its base on one of the three long "
+        "sides of the board. Black moves first, then Gray, then White; the dead are skipped. Seats are "
+        "drawn by lot.\n"
         "- **Hexagons** are named by row and number, `A1` to `L5`. **Stars** are the corners where "
         "hexagons meet: `C4n` and `C4s` are the north and south end of the edge to the right of `C4` "
         "(number 0: the left border).\n"
-        "- *Forward* is away from your own base side.\n"
+        "- *Forward* is away from your own base side, *sideways* along it.\n"
         "- The seven stars on the border of your side are your **base**: Navy, Air Force, Special Force, "
         "President, Special Force, Air Force, Navy. Eight Infantry stand on the hexagons of the side. The "
         "middle star of each base is a **black star**.\n"
@@ -21,7 +22,8 @@ PAGES = (
         "- **There is no check.** A President may be taken without warning: its army is out. Its pieces "
         "stay, never move, and are worth nothing; the prisoners that it held are gone for good. *Ruling*: "
         "what you capture of a dead army is removed, not held.\n"
-        "- *Ruling*: an army without a legal move passes.\n\n"
+        "- *Ruling*: an army without a legal move passes; when all living armies pass in turn, the game "
+        "is a draw.\n\n"
         "*Ruling*: the board as a whole. The pictures of the rules are lost; every sentence of the text "
         "holds on this board.",
     ),
@@ -36,11 +38,12 @@ PAGES = (
         "star; or to a hexagon exactly 3 away (those that a star touches are 1 away). It jumps over "
         "anything.\n"
         "**Navy** (N): always on stars, in straight lines of any length: along an edge, across the next "
-        "hexagon, along the next edge, and so on, stopping on any star of the line. A piece on a star of "
-        "the line (which it may capture) or on a hexagon that it crosses stops it; pieces beside an edge "
-        "do not. It never enters or crosses a black star.\n"
-        "**Infantry** (I): 1 space, never backwards: from a hexagon to the two hexagons beside it, the "
-        "two in front and the stars in front; from a star to the hexagons and stars in front. It "
+        "hexagon, along the next edge, and so on, or first across a touching hexagon; it may stop on any "
+        "star of the line, which ends at the border. A piece on a star of the line (which it may capture) "
+        "or on a hexagon that it crosses stops it; pieces beside an edge do not. It never enters or "
+        "crosses a black star.\n"
+        "**Infantry** (I): 1 space, never backwards: from a hexagon to the two hexagons sideways, the two "
+        "in front and the three stars in front; from a star to the hexagons and stars in front. It "
         "**captures only sideways**, from hexagon to hexagon.",
     ),
     Page(
@@ -50,9 +53,9 @@ PAGES = (
         "`N1`. *Ruling*: a capture by Naval One is such a threat only where it would be allowed itself; "
         "two Presidents alone do not threaten each other so.\n\n"
         "**Flanking.** When your Infantry is captured on a hexagon, then on your very next turn you may "
-        "capture the capturer, if it still stands there, with an Infantry two hexagons to its side in the "
-        "same row, across an empty hexagon (*Ruling*: empty when you capture). Then the right is lost. "
-        "*Rulings*: it survives the end of the capturer's army; there is no flanking along stars.\n\n"
+        "capture the capturer, if it still stands there, with an Infantry two hexagons sideways of it, "
+        "across an empty hexagon (*Ruling*: empty when you capture). Then the right is lost. *Rulings*: "
+        "it survives the end of the capturer's army; there is no flanking along stars.\n\n"
         "**Infiltration.** Your Infantry that moves onto a base star of a living army which holds "
         "prisoners of yours may be traded for one of them in that same move: the prisoner appears on that "
         "star, the Infantry becomes a prisoner. *Rulings*: only on entering, never later; a Navy cannot "
@@ -65,19 +68,23 @@ PAGES = (
         "**1st** both assassinations · **2nd** last President standing, with one · **3rd** one "
         "assassination, then assassinated · **4th** none, not first out · **5th** first President out. "
         "Compromise: 2nd who has the assassination, 3rd the other.\n"
-        "*Rulings*: who concedes loses the President, and nobody has assassinated it; last standing is "
-        "1st only with two assassinations. If only Presidents are left after a concession, those two "
-        "draw. All living seats may agree to a draw; your own move withdraws your vote. After 50 (an "
-        "option) rounds without a capture, an Infantry move or a trade: a Compromise after an "
-        "assassination, or else a draw.\n\n"
+        "*Rulings*: who concedes loses the President, and nobody has assassinated it; the places are by "
+        "the same rules, and the last standing is 1st only with two assassinations; if only two "
+        "Presidents are left then, those two draw. All living seats may agree to a draw; your own move "
+        "withdraws your vote. In a draw who was out before keeps the 5th place. After 50 (an option) "
+        "rounds without a capture, an Infantry move or a trade: a Compromise after an assassination, or "
+        "else a draw.\n\n"
         "**Protect the Ally** (`players: 2`): Black and White, moving Black, Gray, White for ever. **Gray "
-        "is moved by Black, then by White, in turn.**\n"
+        "is moved by Black, then by White, in turn**, Black first.\n"
         "- Gray, moved by you, captures the other's President: you are 1st.\n"
         "- Your own army captures the Gray President: you are 2nd.\n"
         "- Your own army captures the other's President: stalemate, a draw.\n"
         "*Rulings*: Gray may not capture the President of the seat that moves it. With `gray_guard` on, "
         "nobody captures the Gray President with the own army on the turn directly after moving Gray "
-        "(that binds White). The loser is last; conceding gives the other 2nd place.",
+        "(that binds White). The loser is unplaced, last; conceding gives the other 2nd place; there is "
+        "no Compromise. Naval One of Gray belongs to whoever moves Gray. Whether Gray threatens a "
+        "President is judged by the seat that moves Gray next; a capture that the guard forbids is no "
+        "threat.",
     ),
     Page(
         "Silence and orders",
