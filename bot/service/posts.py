@@ -203,6 +203,32 @@ async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
         await tell(tx, table, user_id, f"{after.step.seq}/news/{seat}", text, now)
 
 
+async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "") -> None:
+    """Queue a word for every seat that is out of the game from now on, while others go on. Where turns
+    are sheets of many orders their news say it; who ruled against a seat has told it."""
+    ruled = any(text.partition(" ")[0] in after.presenter.rulings for text in _declared(after.step))
+    if after.presenter.many or ruled:
+        return
+    table = after.table
+    for seat in after.seats:
+        game = after.game
+        if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
+            continue
+        lines = [
+            headline(after, before.title),
+            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            *([why] if why else after.news(seat)),
+            f"You owe no more orders. {after.presenter.phase_line(after.view(seat))}.",
+        ]
+        text = fit("\n".join(lines), MOST_POST)
+        await tell(tx, table, after.player(seat).user_id, f"{after.step.seq}/fallen/{seat}", text, now)
+
+
+def _declared(step: Step) -> Sequence[str]:
+    """What was declared in a step of declarations."""
+    return step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
+
+
 async def tally(tx: Tx, loaded: Loaded, now: float) -> None:
     """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
     together share one edit."""

@@ -168,6 +168,8 @@ class Turns:
         else:
             await self._announce_declaration(tx, after, now, why)
             await posts.tally(tx, after, now)
+        if after.outcome is None and (kind == "resolve" or why):
+            await posts.fallen(tx, before, after, now, why)
         return after
 
     async def _set_deadline(self, tx: Tx, loaded: Loaded, now: float) -> float | None:

@@ -150,7 +150,13 @@ async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> No
 
 
 async def _out(game: Game, gray: Player) -> None:
-    """What a player whose army is out can see and do."""
+    """What a player whose army is out is told, can see and do."""
+    told = gray.dms[-1].content
+    assert "turn 10" in told and "You are **Gray**" in told and "**an assassination**" in told
+    assert "You owe no more orders. You are out · White to move." in told
+    assert not any(
+        "no more orders" in dm.content for p in game.seats.values() if p is not gray for dm in p.dms
+    )
     said = await gray.slash("orders")
     assert "You owe no order now. You are out · White to move." in said.text and buttons(said.message) == []
     assert "Gray" in alt(said.message)
