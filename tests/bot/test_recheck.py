@@ -95,7 +95,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
 
 
 async def test_who_gave_up_at_a_deadline_is_told(office: PostOffice) -> None:
-    code, sits = await nme(office)
+    _, sits = await nme(office)
     await office.deliver()
     for _ in range(2):
         await office.pass_time(DAY + 1)
