@@ -140,8 +140,10 @@ async def a_penalty(game: Nme, guild: Guild) -> None:
 
 
 async def out(game: Nme) -> None:
-    """White owes nothing, and stays silenced: the others still play."""
+    """White is told, owes nothing, and stays silenced: the others still play."""
     white = game.seats["white"]
+    told = await white.inbox.wait_for("an assassination")
+    assert "your President" in told.text and "You owe no more orders." in told.text
     refused = await white.slash(game.hall, "order", order="E12-D11", table=game.table)
     assert "out" in refused.text and "Nothing has changed" in refused.text
     await game.silent()
