@@ -82,9 +82,8 @@ class OrderCommands(commands.Cog):
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        async with self.house.core.db.read() as tx:
-            loaded, _ = await self.house.core.seated(tx, table_id, interaction.user.id)
-        await show(interaction, self.router.confirm_concession(table_id, loaded.phase.turn))
+        turn = await self.house.orders.concession(table_id, interaction.user.id)
+        await show(interaction, self.router.confirm_concession(table_id, turn))
 
     @order.autocomplete("table")
     @orders.autocomplete("table")

@@ -68,7 +68,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line in a form. choices: a menu of them instead of text."""
+    """A line in a form. choices: a menu of them instead of text; most: so many signs, 0 as many as usual."""
 
     key: str
     label: str
@@ -77,6 +77,7 @@ class Field:
     long: bool = False
     required: bool = True
     choices: tuple[Choice, ...] = ()
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

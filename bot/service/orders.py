@@ -206,6 +206,14 @@ class Orders:
         self.core.wake()
         return given
 
+    async def concession(self, table_id: str, user_id: int) -> int:
+        """The open turn, for somebody who may give up. Raises Refused."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id)
+        if "concede" not in loaded.game.declarations(loaded.state, seat):
+            raise Refused(f"You are out of game `{loaded.table.id}` already.")
+        return loaded.phase.turn
+
     async def keep(
         self,
         tx: Tx,

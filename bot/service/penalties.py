@@ -24,7 +24,9 @@ from bot.storage.database import Tx
 MOST_REASON = 300
 MOST_NAMED = 10
 """So many spaces a refusal names."""
-REASON = Field("reason", "Why? Everybody will read it", "This cannot be taken back.", long=True)
+REASON = Field(
+    "reason", "Why? Everybody will read it", "This cannot be taken back.", long=True, most=MOST_REASON
+)
 
 
 @dataclass(frozen=True, slots=True)

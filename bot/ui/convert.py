@@ -114,7 +114,7 @@ def to_modal(form: Form) -> discord.ui.Modal:
                 default=field.value or None,
                 required=field.required,
                 style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
-                max_length=1500 if field.long else 100,
+                max_length=field.most or (1500 if field.long else 100),
             )
         label: discord.ui.Label[Any] = discord.ui.Label(
             text=field.label, description=field.hint or None, component=item

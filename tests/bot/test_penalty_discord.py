@@ -108,12 +108,19 @@ async def test_a_forfeit_is_asked_once_more(world: World, game: Game) -> None:
     again = await mo.slash("penalty", player="gray", ruling="forfeit", reason="Told all")
     shown = await mo.slash("penalty", player="gray", ruling="forfeit", reason="Told all")
     assert shown.modal["title"].startswith("Forfeit the game: Gray?") and shown.fields == ["reason"]
+    assert "'max_length': 300" in str(shown.modal)
     posts = len(game.posts)
     await world.restart()
     assert len(game.posts) == posts
     said = await mo.submit(shown, reason="Told everybody")
     assert said.private and "forfeit the game" in said.text
     assert "Reason: Told everybody" in game.post.content
+    said = await game.seats["gray"].slash("concede")
+    assert (
+        said.private
+        and said.text == f"You are out of game `{game.code}` already."
+        and buttons(said.message) == []
+    )
     said = await mo.submit(again, reason="Again")
     assert said.private and "is out of the game" in said.text
     shown = await mo.slash("penalty", player="white", ruling="forfeit", reason="Too")
