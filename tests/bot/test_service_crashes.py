@@ -10,9 +10,12 @@ import pytest
 from sqlalchemy import event
 
 from bot.service.errors import Refused
+from bot.service.penalties import Ruler
 from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
+from tests.bot.silent import nme
 
+JUDGE = Ruler(STRANGER, "Eve", 1, True)
 Act = Callable[[PostOffice, str], Awaitable[Any]]
 
 
@@ -129,6 +132,21 @@ async def not_ready(office: PostOffice, code: str) -> Any:
     return await office.house.orders.unsend(code, TOWER)
 
 
+async def penalise(office: PostOffice, code: str) -> Any:
+    return await office.house.penalties.rule(code, JUDGE, "black", "penalty", "A1", "talked")
+
+
+async def forfeit(office: PostOffice, code: str) -> Any:
+    return await office.house.penalties.rule(code, JUDGE, "black", "forfeit", "", "talked")
+
+
+async def drafted_nme(office: PostOffice) -> str:
+    """Black's draft is of the Infantry that a penalty will take."""
+    code, sits = await nme(office)
+    await office.house.orders.give(code, sits["black"], "A1-B1")
+    return code
+
+
 async def sheets(office: PostOffice) -> str:
     code = await new_york(office)
     await office.house.orders.give(code, TOWER, "1 harlem", send=True)
@@ -232,6 +250,8 @@ CASES: list[tuple[Callable[[PostOffice], Awaitable[str]], Act]] = [
     (due_with_draft, deadline),
     (due_again, deadline),
     (due_in_setup, deadline),
+    (drafted_nme, penalise),
+    (drafted_nme, forfeit),
     (sheets, give_sheet),
     (sheets, not_ready),
     (sheets_but_one, last_ready),
