@@ -31,10 +31,10 @@ from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Move, Order
 from adjudicator.newyork2047.state import View
-from maps import newyork2047
+from maps import decal, newyork2047
 from maps.boards import board
 from maps.canvas import Canvas
-from maps.newyork2047 import decal, scene, story
+from maps.newyork2047 import scene, story
 
 GAME = NewYork2047(board("newyork2047"))
 UNITS = 42

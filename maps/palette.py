@@ -73,6 +73,11 @@ class Palette:
             raise ValueError(f"{color} is no colour of the palette")
         return self._entry[color]
 
+    def nearest(self, wanted: Rgb) -> int:
+        """The entry whose colour is nearest to any colour."""
+        colors = self.colors
+        return min(range(len(colors)), key=lambda entry: distance(colors[entry], wanted))
+
     @cached_property
     def data(self) -> bytes:
         """The palette as PNG wants it; unused entries are black."""

@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Point, Sprite, TextBox, font, to_entries
+from maps.decal import Decal, decal
 from maps.newyork2047 import style
 from maps.newyork2047.atlas import ABBR_SIZE, LINE, NAME_SIZE, Box, Frame, Place, atlas
-from maps.newyork2047.decal import Decal, decal
 from maps.newyork2047.decor import draw_decor
 from maps.newyork2047.paths import dashes
 from maps.newyork2047.patterns import draw_pattern
@@ -117,7 +117,7 @@ def label(frame: Frame, key: str, seat: Seat | None) -> tuple[Decal, Point]:
         )
     for text, at, size, bold in words:
         draw.text((at[0] - x, at[1] - y), text, font=font(bold, size), fill=ink, anchor="ms")
-    return decal(image, seam), (x + image.width / 2, y + image.height / 2)
+    return decal(image, seam, style.palette()), (x + image.width / 2, y + image.height / 2)
 
 
 def _land(frame: Frame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int, int]]:

@@ -14,8 +14,8 @@ from PIL import Image
 
 from adjudicator.game import Seat
 from maps.canvas import Pen, Point
+from maps.decal import Decal, decal
 from maps.newyork2047 import style
-from maps.newyork2047.decal import Decal, decal
 from maps.palette import Rgb
 
 Shape = list[Point]
@@ -165,13 +165,13 @@ def counter(seat: Seat, text: str, scale: float, kind: str = "") -> Decal:
             pen.line([(-19.0, -19.0 * lean), (19.0, 19.0 * lean)], style.RED, 5.0)
         pen.disc((0, drop), 12.5 if len(text) == 1 else 15.0, look.tint)
         pen.letter(text, (0, drop), 25 if len(text) == 1 else 20, style.INK)
-        return decal(pen.done(), style.INK)
+        return decal(pen.done(), style.INK, style.palette())
     _body(pen, seat, look.color)
     if text:
         pen.letter(text, (0, drop), 30 if len(text) == 1 else 24, look.ink)
     else:
         emblem(pen, seat, 0, drop)
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=64)
@@ -202,7 +202,7 @@ def flag(seat: Seat, scale: float) -> Decal:
     emblem(pen, seat, 0.0, 0.5, 0.66)
     pen.polygon(top, style.INK, 2.4)
     pen.polygon(top, style.GOLD, 0.4)
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=16)
@@ -211,7 +211,7 @@ def star(scale: float) -> Decal:
     pen = Pen(40 * scale, 40 * scale, scale)
     pen.polygon(star_shape(14.5), style.INK, 2.6)
     pen.polygon(star_shape(14.5), style.GOLD, 0.3)
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=64)
@@ -237,4 +237,4 @@ def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
     else:
         emblem(pen, seat, 0.0, -8.0, 0.86)
     pen.letter(name.upper(), (0.0, 17.8), 17 if len(name) < 5 else 15, style.WHITE)
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())

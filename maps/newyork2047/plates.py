@@ -8,8 +8,8 @@ from PIL import ImageDraw
 
 from adjudicator.game import Seat
 from maps.canvas import OVERSAMPLE, Pen, font, text_width
+from maps.decal import Decal, decal
 from maps.newyork2047 import style
-from maps.newyork2047.decal import Decal, decal
 from maps.newyork2047.pieces import EDGE, RIM, emblem
 
 LARGEST, LEAST = 24.0, 11.0
@@ -71,4 +71,4 @@ def plate(seat: Seat, numbers: tuple[str, ...], width: float, height: float, sca
     for k, row in enumerate(rows):
         x, y = pen.at((x0, y0 + span / 2 + (k - (len(rows) - 1) / 2) * pitch + 0.364 * size))
         draw.text((x, y), row, font=face, fill=look.ink, anchor="ms")
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from adjudicator.game import Seat
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Point
+from maps.decal import Decal
 from maps.newyork2047 import style
 from maps.newyork2047.atlas import COUNTER, TURRETON, Box, Frame, atlas
 from maps.newyork2047.base import write
-from maps.newyork2047.decal import Decal
 from maps.newyork2047.fixed import beside, furnished, standing
 from maps.newyork2047.paths import aside, enters, length, part, route
 from maps.newyork2047.pieces import counter

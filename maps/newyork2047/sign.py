@@ -9,8 +9,8 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Pen, Point, clean, fit, text_width
+from maps.decal import Decal, decal
 from maps.newyork2047 import style
-from maps.newyork2047.decal import Decal, decal
 from maps.newyork2047.pieces import badge, counter, star_shape
 from maps.newyork2047.strokes import arrow, mark, support
 from maps.palette import Rgb
@@ -98,12 +98,12 @@ def _panel(width: int, height: int, unit: float) -> Decal:
     pen = Pen(width, height, unit)
     across, along = width / unit / 2 - 8, height / unit / 2 - 8
     pen.polygon([(-across, -along), (across, -along), (across, along), (-across, along)], style.SIGN, 7)
-    return decal(pen.done(), style.SIGN)
+    return decal(pen.done(), style.SIGN, style.palette())
 
 
 @lru_cache(maxsize=64)
 def _badge(seat: Seat, scale: float) -> Decal:
-    return decal(badge(seat, scale), style.WHITE)
+    return decal(badge(seat, scale), style.WHITE, style.palette())
 
 
 @lru_cache(maxsize=16)
@@ -114,7 +114,7 @@ def _icon(kind: str, scale: float) -> Decal:
         pen.polygon(star_shape(11.5), style.GOLD)
     else:
         pen.polygon([(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0)], style.WHITE, 1.5)
-    return decal(pen.done(), style.SIGN)
+    return decal(pen.done(), style.SIGN, style.palette())
 
 
 def corner(
@@ -227,4 +227,4 @@ def _fresh(unit: float) -> Decal:
     pen = Pen(40 * unit, 30 * unit, unit)
     for x in (-12.0, 0.0, 12.0):
         pen.line([(x - 3, 0), (x + 3, 0)], style.GLOW, 6)
-    return decal(pen.done(), style.SIGN)
+    return decal(pen.done(), style.SIGN, style.palette())

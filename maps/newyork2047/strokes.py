@@ -13,9 +13,9 @@ from math import ceil, floor, sqrt
 from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import Pen, Point
+from maps.decal import Decal, decal, levels, mapped, shade
 from maps.newyork2047 import style
 from maps.newyork2047.atlas import Frame, atlas
-from maps.newyork2047.decal import Decal, decal, levels, mapped
 from maps.newyork2047.paths import dashes, length, part, ribbon
 from maps.newyork2047.pieces import star_shape
 from maps.palette import Rgb, blend
@@ -83,7 +83,8 @@ class Stroke:
     def done(self, core: Rgb) -> tuple[Decal, Point]:
         """The decal, and its middle."""
         image = self.image.reduce(FINE)
-        found = Decal(mapped(image, _table(core)), mapped(image, _SOLID), mapped(image, _SOFT), style.WHITE)
+        mixed = shade(style.WHITE, style.palette())
+        found = Decal(mapped(image, _table(core)), mapped(image, _SOLID), mapped(image, _SOFT), mixed)
         return found, (self.left + image.width / 2, self.top + image.height / 2)
 
 
@@ -176,7 +177,7 @@ def tip(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float
     solid = ImageChops.darker(drawn.solid.crop(box), shape)
     soft = ImageChops.darker(drawn.soft.crop(box), shape) if drawn.soft is not None else None
     center = left + (first + last) / 2, top + (high + low) / 2
-    return Decal(drawn.entries.crop(box), solid, soft, drawn.edge), center
+    return Decal(drawn.entries.crop(box), solid, soft, drawn.mixed), center
 
 
 @lru_cache(maxsize=512)
@@ -238,7 +239,7 @@ def outline(frame: Frame, key: str, kind: str) -> tuple[Decal, Point]:
     shape = Image.new("L", found.entries.size, 0)
     spots = [(x - stroke.left, y - stroke.top) for x, y in points]
     ImageDraw.Draw(shape).polygon(spots, fill=255)
-    return Decal(found.entries, ImageChops.darker(found.solid, shape), None, found.edge), middle
+    return Decal(found.entries, ImageChops.darker(found.solid, shape), None, found.mixed), middle
 
 
 @lru_cache(maxsize=64)
@@ -274,4 +275,4 @@ def mark(kind: str, unit: float) -> Decal:
         pen.disc((0, 0), 10, style.GREEN)
     else:
         raise ValueError(f"there is no mark {kind!r}")
-    return decal(pen.done(), style.INK)
+    return decal(pen.done(), style.INK, style.palette())

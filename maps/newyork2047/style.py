@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from adjudicator.game import Seat
-from maps.palette import Palette, Rgb, blend, collect, distance, from_hex
+from maps.palette import Palette, Rgb, blend, collect, from_hex
 
 INK = from_hex("#1E242B")
 WHITE = from_hex("#FFFFFF")
@@ -102,14 +102,3 @@ def palette() -> Palette:
     for look in LOOKS.values():
         flats += [look.color, look.tint, look.tone]
     return Palette(collect(flats, _ramps()))
-
-
-@cache
-def shade(color: Rgb) -> bytes:
-    """A table of palette entries: half-way between each and a colour, for edges that lie over anything."""
-    found = palette().colors
-
-    def nearest(wanted: Rgb) -> int:
-        return min(range(len(found)), key=lambda entry: distance(found[entry], wanted))
-
-    return bytes(nearest(blend(one, color, 0.5)) for one in found).ljust(256, b"\0")

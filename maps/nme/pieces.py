@@ -12,8 +12,8 @@ from math import cos, pi, sin
 from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point, font
+from maps.decal import Decal, decal
 from maps.nme import style
-from maps.nme.decal import Decal, decal
 from maps.nme.glyphs import BAND, GLYPHS, LETTER_I
 from maps.palette import Rgb
 
@@ -107,4 +107,4 @@ def counter(kind: str, army: int, dead: bool, scale: float) -> Decal:
     drop = [pen.at((x + 1.6, y + 3.0)) for x, y in shape(army)]
     ImageDraw.Draw(shadow).polygon(drop, fill=(*style.INK, SHADOW))
     shadow.alpha_composite(pen.image)
-    return decal(shadow.reduce(OVERSAMPLE), style.INK)
+    return decal(shadow.reduce(OVERSAMPLE), style.INK, style.palette())

@@ -8,8 +8,8 @@ from math import ceil, cos, hypot, pi, sin
 from PIL import Image, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
+from maps.decal import Decal, decal, stencil
 from maps.nme import style
-from maps.nme.decal import Decal, decal, stencil
 from maps.nme.glyphs import star
 from maps.palette import Rgb
 
@@ -64,7 +64,7 @@ def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
         draw.polygon([at(tip), at(back, half), at(back, -half)], fill=255)
         masks.append(mask.reduce(FINE))
     color, edge = ARROWS[kind]
-    return stencil(masks[0], masks[1], color, edge)
+    return stencil(masks[0], masks[1], color, edge, style.palette())
 
 
 @lru_cache(maxsize=64)
@@ -119,7 +119,7 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)
     else:
         raise ValueError(f"there is no mark {kind!r}")
-    return decal(pen.done(), edge)
+    return decal(pen.done(), edge, style.palette())
 
 
 @lru_cache(maxsize=64)
@@ -132,4 +132,4 @@ def tag(text: str, kind: str, unit: float) -> Decal:
         pen.line([(-wide / 2 + 12, 0), (wide / 2 - 12, 0)], color, 24 + 2 * grow)
     x, y = pen.at((0, 0.36 * size))
     pen.draw.text((x, y), text, font=font(True, size * unit * OVERSAMPLE), fill=style.WHITE, anchor="ms")
-    return decal(pen.done(), style.WHITE)
+    return decal(pen.done(), style.WHITE, style.palette())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from maps.palette import Palette, Rgb, blend, collect, distance, from_hex
+from maps.palette import Palette, Rgb, blend, collect, from_hex
 
 INK = from_hex("#12161A")
 WHITE = from_hex("#FFFFFF")
@@ -179,25 +179,3 @@ def palette() -> Palette:
     for ground in grounds():
         flats += [light(ground), dark(ground), name_color(ground)]
     return Palette(collect(flats, _ramps()))
-
-
-@cache
-def shade(color: Rgb) -> bytes:
-    """A table of palette entries: half-way between each and a colour, for edges that lie over anything."""
-    found = palette().colors
-
-    def nearest(wanted: Rgb) -> int:
-        return min(range(len(found)), key=lambda entry: distance(found[entry], wanted))
-
-    return bytes(nearest(blend(one, color, 0.5)) for one in found).ljust(256, b"\0")
-
-
-@cache
-def ramp(below: Rgb, above: Rgb) -> bytes:
-    """A table of palette entries: for each of 256 degrees of `above` over `below`, the nearest."""
-    found = palette().colors
-
-    def nearest(wanted: Rgb) -> int:
-        return min(range(len(found)), key=lambda entry: distance(found[entry], wanted))
-
-    return bytes(nearest(blend(below, above, degree / 255)) for degree in range(256))

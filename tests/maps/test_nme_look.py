@@ -10,8 +10,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from adjudicator.nme.board import KINDS
 from maps.canvas import to_colors
+from maps.decal import Decal
 from maps.nme import style
-from maps.nme.decal import Decal
 from maps.nme.pieces import FIELD, counter, shape
 from maps.nme.signs import sign
 from tests.maps.test_look import VISION, difference, distance

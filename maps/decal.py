@@ -8,12 +8,12 @@ quicker than `Image.point`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from PIL import Image
 
 from maps.canvas import Canvas, Point, to_entries
-from maps.newyork2047 import style
-from maps.palette import Rgb
+from maps.palette import Palette, Rgb, blend
 
 SOFT, SOLID = 56, 160
 """From which degree of cover (of 255) a pixel is mixed with the ground, and from which it covers it."""
@@ -27,6 +27,18 @@ def levels(first: int, end: int = 256) -> bytes:
 _SOFT, _SOLID = levels(SOFT, SOLID), levels(SOLID)
 
 
+@cache
+def shade(color: Rgb, palette: Palette) -> bytes:
+    """A table of palette entries: half-way between each and a colour, for edges that lie over anything."""
+    return bytes(palette.nearest(blend(one, color, 0.5)) for one in palette.colors).ljust(256, b"\0")
+
+
+@cache
+def ramp(below: Rgb, above: Rgb, palette: Palette) -> bytes:
+    """A table of palette entries: for each of 256 degrees of `above` over `below`, the nearest."""
+    return bytes(palette.nearest(blend(below, above, degree / 255)) for degree in range(256))
+
+
 def mapped(image: Image.Image, table: bytes) -> Image.Image:
     """An image of one channel with every value looked up in a table."""
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
@@ -35,12 +47,12 @@ def mapped(image: Image.Image, table: bytes) -> Image.Image:
 @dataclass(frozen=True, eq=False)
 class Decal:
     """Palette entries; where they cover, and where the edge is mixed with the ground (0 or 255, None:
-    nowhere); and with which colour."""
+    nowhere); and the table of what each entry of the ground becomes there."""
 
     entries: Image.Image
     solid: Image.Image
     soft: Image.Image | None
-    edge: Rgb
+    mixed: bytes
 
     def put(self, canvas: Canvas, center: Point) -> tuple[int, int, int, int]:
         """Paste with the middle at `center`; returns left, top, right, bottom."""
@@ -53,13 +65,21 @@ class Decal:
     def paste(self, ground: Image.Image, box: tuple[int, int, int, int]) -> None:
         """Paste on palette entries, in this box."""
         if self.soft is not None:
-            ground.paste(mapped(ground.crop(box), style.shade(self.edge)), box[:2], self.soft)
+            ground.paste(mapped(ground.crop(box), self.mixed), box[:2], self.soft)
         ground.paste(self.entries, box[:2], self.solid)
 
 
-def decal(drawing: Image.Image, edge: Rgb) -> Decal:
+def decal(drawing: Image.Image, edge: Rgb, palette: Palette) -> Decal:
     """From an RGBA drawing whose outermost line has the colour `edge`."""
     flat = Image.new("RGB", drawing.size, edge)
     flat.paste(drawing, (0, 0), drawing)
-    alpha = drawing.getchannel("A")
-    return Decal(to_entries(flat, style.palette()), mapped(alpha, _SOLID), mapped(alpha, _SOFT), edge)
+    return _edged(to_entries(flat, palette), drawing.getchannel("A"), edge, palette)
+
+
+def stencil(core: Image.Image, halo: Image.Image, color: Rgb, edge: Rgb, palette: Palette) -> Decal:
+    """From two masks (mode "L"): where its colour is, and where its colour or its edge is."""
+    return _edged(mapped(core, ramp(edge, color, palette)), halo, edge, palette)
+
+
+def _edged(entries: Image.Image, cover: Image.Image, edge: Rgb, palette: Palette) -> Decal:
+    return Decal(entries, mapped(cover, _SOLID), mapped(cover, _SOFT), shade(edge, palette))
