@@ -1,4 +1,4 @@
-"""Follows games of NME and Protect the Ally by their events alone, and finds every state to be what they say."""
+"""Follows games of NME and Protect the Ally by their events, and finds every state to be what they say."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What is true of every game of NME and Protect the Ally, however it is played.
 
 Random play with votes, concessions and rulings, from the starts and from the positions of tests/perft, watched
-by the bookkeeper. A few games in a test run; `python -m tests.adjudicator.test_nme_properties N [SEED]` plays N
-from each.
+by the bookkeeper. A few games in a test run; a long run plays N from each:
+`python -m tests.adjudicator.test_nme_properties N [SEED]`.
 """
 
 from __future__ import annotations
