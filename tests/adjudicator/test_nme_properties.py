@@ -1,7 +1,7 @@
 """What is true of every game of NME and Protect the Ally, however it is played.
 
-Random play with votes, concessions and rulings, from the starts and from the positions of tests/perft, watched
-by the bookkeeper. A few games in a test run; a long run plays N from each:
+Random play with votes, concessions and rulings, from the starts and the positions of tests/perft, watched by
+the bookkeeper. A few games in a test run; a long run plays N from each:
 `python -m tests.adjudicator.test_nme_properties N [SEED]`.
 """
 
