@@ -52,6 +52,15 @@ PLANS: dict[str, Plan] = {
         "ny3",
         declare={4: ("hamblet", "draw"), 7: ("greene", "concede")},
     ),
+    "nme": Plan("nme", {}, "n930", most=95, declare={20: ("gray", "draw")}),
+    "nme_ally": Plan("nme", {"players": 2}, "a996", declare={12: ("white", "draw")}),
+    "nme_ally_penalties": Plan(
+        "nme",
+        {"players": 2},
+        "a562",
+        most=60,
+        declare={43: ("white", "penalty H8n"), 46: ("black", "forfeit")},
+    ),
 }
 
 
@@ -93,7 +102,7 @@ def play(plan: Plan) -> Iterator[Step]:
 
 
 def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any, ...]]:
-    """Orders of all owing seats; moves, captures and attacks are preferred, so that something happens."""
+    """Orders of all owing seats; moves, captures, trades and attacks first, so that something happens."""
     orders: dict[str, tuple[Any, ...]] = {}
     for seat in sorted(game.phase(state).owing):
         if not game.sharing(state, seat).isdisjoint(orders):
@@ -103,7 +112,8 @@ def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any
         if game.unit_of(offered[0]):
             orders[seat] = line_by_line(game, offered, rng)
             continue
-        sharp = [order for order in offered if set("x*") & set(str(order))]
+        sharp = [order for order in offered if "=" in str(order)]  # a trade is rare
+        sharp = sharp or [order for order in offered if set("x*") & set(str(order))]
         if sharp and rng.random() < 0.6 and not game.phase(state).sealed:
             sheet = (rng.choice(sharp),)
         orders[seat] = sheet
