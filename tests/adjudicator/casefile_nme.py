@@ -67,9 +67,10 @@ class NmeRun(Run):
         event = self._events.pop(0)
         assert self.fits(event, kind, fields), f"the event is {event}"
 
-    def do_legal(self, origin: str, text: str = "") -> None:
+    def do_legal(self, origin: str, text: str = "", draft: str = "") -> None:
         [seat] = self.game.phase(self.state).owing
-        listed = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
+        given = self.orders(seat, draft) if draft else ()
+        listed = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
         assert listed == sorted(set(listed)), "they are not sorted, or twice the same"
         expected = set(text.split())
         if origin != "*":
@@ -79,6 +80,10 @@ class NmeRun(Run):
         assert set(listed) == expected, (
             f"missing {sorted(expected - set(listed))}, too many {sorted(set(listed) - expected)}"
         )
+
+    def do_waits(self, seat: str) -> None:
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
+        assert not found, f"it may order {found}"
 
     def do_number(self, origin: str, number: str) -> None:
         [seat] = self.game.phase(self.state).owing

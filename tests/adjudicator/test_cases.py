@@ -88,8 +88,8 @@ def test_legal_lists_of_cic_agree_with_the_reference(case: Case) -> None:
 class BesideReference(NmeRun):
     """NME's cases; a list of moves is compared with the reference too, whatever the case says of it."""
 
-    def do_legal(self, origin: str, text: str = "") -> None:
-        super().do_legal(origin, text)
+    def do_legal(self, origin: str, text: str = "", draft: str = "") -> None:
+        super().do_legal(origin, text, draft)
         [seat] = self.game.phase(self.state).owing
         found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
         assert found == sorted(reference_nme.legal(to_reference_nme(self.game.dump(self.state))))
