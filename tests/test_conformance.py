@@ -247,6 +247,31 @@ def test_declarations_are_what_can_be_declared(key: str, number: int) -> None:
 
 
 @every_scenario
+def test_rulings_are_the_game_masters_alone(key: str, number: int) -> None:
+    game = GAMES[key]
+    for state in states(key, number)[::8]:
+        for seat in map(str, everybody(game, state)[1:]):
+            view = game.view(state, seat)
+            for what in game.rulings(state, seat)[:3]:
+                before = canonical(game.dump(state))
+                after = game.declare(state, seat, what)
+                assert after.events
+                assert canonical(game.dump(state)) == before
+                assert game.load(game.dump(after.state)) == after.state
+                owing = game.phase(after.state).owing
+                changed = bool(owing - game.phase(state).owing) or not owing
+                assert (game.phase(after.state).turn > game.phase(state).turn) == changed
+                with pytest.raises(NotUnderstoodError):
+                    game.parse(view, what)
+                with pytest.raises(IllegalOrderError):
+                    game.check(view, (Declare(what),))
+                with pytest.raises(IllegalOrderError):
+                    game.resolve(state, {seat: (Declare(what),)}, chance(game, state))
+            if game.outcome(state) is not None:
+                assert game.rulings(state, seat) == ()
+
+
+@every_scenario
 def test_everybody_conceding_ends_the_game(key: str, number: int) -> None:
     game = GAMES[key]
     state = begin(key, number).state

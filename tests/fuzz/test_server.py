@@ -123,6 +123,8 @@ def requests() -> list[dict[str, Any]]:
             {"op": "phase", **common},
             {"op": "position", "game": key, "position": state},
         ]
+        ruled = GAMES[key].rulings(GAMES[key].load(state), seat)[:2]
+        found += [{"op": "declare", **common, "what": what} for what in ruled]
     return found
 
 
