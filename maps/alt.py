@@ -9,10 +9,8 @@ from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Event, Seat
+from maps.alttext import joined
 from maps.canvas import clean
-
-LONGEST = 1024
-"""Discord's limit for an attachment's description."""
 
 
 def title(seat: Seat) -> str:
@@ -154,5 +152,4 @@ def alt(
     parts.append(f"Light: {_pieces(view, 1)}. Dark: {_pieces(view, 0)}.")
     if view.enhanced:
         parts.append("(+ enhanced)")
-    text = " ".join(parts)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return joined(parts)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, hypot, pi, sin
+from math import hypot
 
 from PIL import Image
 
 from maps import style
 from maps.canvas import Pen, Point
+from maps.shapes import star
 
 ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
     "move": (style.LAST, style.WHITE),
@@ -94,12 +95,9 @@ def sign(kind: str, unit: float) -> Image.Image:
         pen.ring(rise, 57, 12, style.WHITE)
         pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
     elif kind in ("burst", "glory"):
-        star = []
-        for k in range(24):
-            radius = 66.0 if k % 2 == 0 else 50.0
-            star.append((radius * sin(pi * k / 12), rise[1] - radius * cos(pi * k / 12)))
-        pen.polygon(star, style.WHITE, 2)
-        pen.polygon(star, style.RED if kind == "burst" else style.GOLD)
+        burst = star(66.0, 12, 50 / 66, rise)
+        pen.polygon(burst, style.WHITE, 2)
+        pen.polygon(burst, style.RED if kind == "burst" else style.GOLD)
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return pen.done()

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 from adjudicator.cic.board import AIR
 from maps import style
 from maps.canvas import Pen, Point, Sprite, sprite
+from maps.shapes import mirrored, star
 
 UNIT = 146
 """A square is this many units from tip to tip; the shapes below are in those units."""
@@ -40,27 +41,18 @@ def _moved(points: list[Point], down: float) -> list[Point]:
     return [(x, y + down) for x, y in points]
 
 
-def _mirrored(half: list[Point]) -> list[Point]:
-    """A shape from its right half, listed from top to bottom."""
-    return half + [(-x, y) for x, y in reversed(half)]
-
-
 def _commander(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
-    star = []
-    for k in range(10):
-        radius = 24.0 if k % 2 == 0 else 10.2
-        star.append((radius * sin(pi * k / 5), -12 - radius * cos(pi * k / 5)))
-    pen.polygon(star, ink)
+    pen.polygon(star(24.0, 5, 0.425, (0.0, -12.0)), ink)
 
 
 def _fighter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
     half = [(0.0, -37.0), (4.0, -26.0), (5.0, -18.0), (26.0, 0.0), (26.0, 5.0), (6.0, 0.0), (5.0, 4.0)]
-    pen.polygon(_mirrored([*half, (12.0, 9.0), (12.0, 12.0), (0.0, 8.0)]), ink)
+    pen.polygon(mirrored([*half, (12.0, 9.0), (12.0, 12.0), (0.0, 8.0)]), ink)
 
 
 def _bomber(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
     half = [(0.0, -30.0), (38.0, -4.0), (38.0, 4.0), (25.0, -3.0), (17.0, 5.0), (9.0, -3.0), (0.0, 7.0)]
-    pen.polygon(_mirrored(half), ink)
+    pen.polygon(mirrored(half), ink)
 
 
 def _tank(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:

@@ -8,13 +8,12 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS
 from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import View
+from maps.alttext import joined
 from maps.canvas import clean
 from maps.newyork2047.sign import season
 from maps.newyork2047.story import read
 from maps.newyork2047.style import LOOKS
 
-LONGEST = 1024
-"""Discord's limit for an attachment's description."""
 NAME = 14
 """Players' names are cut to so many characters."""
 
@@ -95,5 +94,4 @@ def alt(
     if loyal:
         parts.append(f"Turretons: {', '.join(loyal)}.")
     parts += [_faction(view, seat, names) for seat in SEATS]
-    text = " ".join(parts)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return joined(parts)

@@ -13,17 +13,14 @@ from math import cos, pi, sin
 from PIL import Image
 
 from adjudicator.game import Seat
+from maps import shapes
 from maps.canvas import Pen, Point
 from maps.decal import Decal, decal
 from maps.newyork2047 import style
 from maps.palette import Rgb
+from maps.shapes import mirrored
 
 Shape = list[Point]
-
-
-def _mirrored(half: Shape) -> Shape:
-    """A shape from its right half, listed from top to bottom."""
-    return half + [(-x, y) for x, y in reversed(half)]
 
 
 def _round(reach: Callable[[float], float], count: int = 72) -> Shape:
@@ -32,24 +29,15 @@ def _round(reach: Callable[[float], float], count: int = 72) -> Shape:
     return [(reach(angle) * sin(angle), -reach(angle) * cos(angle)) for angle in angles]
 
 
-def star_shape(radius: float, points: int = 5, waist: float = 0.46) -> Shape:
-    """A star around (0, 0), one point up."""
-    found = []
-    for k in range(2 * points):
-        reach = radius if k % 2 == 0 else radius * waist
-        found.append((reach * sin(pi * k / points), -reach * cos(pi * k / points)))
-    return found
-
-
 OUTLINES: dict[Seat, Shape] = {
-    "tower": _mirrored(
+    "tower": mirrored(
         [(4.0, -20.5), (4.0, -15.5), (10.5, -15.5), (10.5, -20.5), (19.0, -20.5), (19.0, 19.5)]
     ),
-    "papst": _mirrored([(0.0, -22.5), (20.0, -5.0), (16.0, 19.5)]),
-    "rossoni": star_shape(23.0, 11, 0.78),
+    "papst": mirrored([(0.0, -22.5), (20.0, -5.0), (16.0, 19.5)]),
+    "rossoni": shapes.star(23.0, 11, 0.78),
     "christofori": _round(lambda angle: 20.5),
     "dunning": [(22.5 * cos(pi * k / 3), 22.5 * sin(pi * k / 3)) for k in range(6)],
-    "greene": _mirrored([(0.0, -20.0), (19.0, -20.0), (19.0, 2.0), (16.0, 10.0), (9.5, 16.5), (0.0, 22.0)]),
+    "greene": mirrored([(0.0, -20.0), (19.0, -20.0), (19.0, 2.0), (16.0, 10.0), (9.5, 16.5), (0.0, 22.0)]),
     "hamblet": [(0.0, -24.0), (24.0, 0.0), (0.0, 24.0), (-24.0, 0.0)],
 }
 DROP: dict[Seat, float] = {"tower": 2.0, "papst": 2.5, "greene": -1.5}
@@ -58,7 +46,7 @@ DROP: dict[Seat, float] = {"tower": 2.0, "papst": 2.5, "greene": -1.5}
 
 def _tower(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon(
-        _mirrored([(0.0, -13.0), (2.0, -8.0), (5.0, -8.0), (5.0, -2.0), (9.0, -2.0), (9.0, 14.0)]), ink
+        mirrored([(0.0, -13.0), (2.0, -8.0), (5.0, -8.0), (5.0, -2.0), (9.0, -2.0), (9.0, 14.0)]), ink
     )
     for x in (-4.5, 0.0, 4.5):
         for y in (2.5, 7.5):
@@ -193,7 +181,7 @@ def flag(seat: Seat, scale: float) -> Decal:
     look = style.LOOKS[seat]
     cloth = [(-13.0, -10.5), (15.0, -10.5), (11.0, 0.5), (15.0, 11.5), (-13.0, 11.5)]
     pole = [(-15.0, -12.0), (-15.0, 18.5)]
-    top = [(x - 15.0, y - 14.0) for x, y in star_shape(7.5)]
+    top = [(x - 15.0, y - 14.0) for x, y in shapes.star(7.5)]
     pen.line(pole, style.INK, 7.0)
     pen.polygon(cloth, style.INK, 3.8)
     pen.polygon(cloth, style.WHITE, 1.8)
@@ -209,8 +197,8 @@ def flag(seat: Seat, scale: float) -> Decal:
 def star(scale: float) -> Decal:
     """A star space's star."""
     pen = Pen(40 * scale, 40 * scale, scale)
-    pen.polygon(star_shape(14.5), style.INK, 2.6)
-    pen.polygon(star_shape(14.5), style.GOLD, 0.3)
+    pen.polygon(shapes.star(14.5), style.INK, 2.6)
+    pen.polygon(shapes.star(14.5), style.GOLD, 0.3)
     return decal(pen.done(), style.INK, style.palette())
 
 
@@ -222,7 +210,7 @@ def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
     ink = style.WHITE if seat is None else style.LOOKS[seat].ink
     barrel = [(-6.0, -14.0), (-29.0, -24.0)]
     arch = [(20.0 * sin(pi * k / 24), -6.0 - 19.0 * cos(pi * k / 24)) for k in range(13)]
-    dome = _mirrored([*arch, (20.0, 8.0)])
+    dome = mirrored([*arch, (20.0, 8.0)])
     foot = [(-29.0, 9.0), (29.0, 9.0), (29.0, 26.0), (-29.0, 26.0)]
     for grow, color in ((RIM + EDGE - 1, style.INK), (RIM - 1, style.WHITE)):
         pen.line(barrel, color, 11 + 2 * grow)

@@ -11,9 +11,10 @@ from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Pen, Point, clean, fit, text_width
 from maps.decal import Decal, decal
 from maps.newyork2047 import style
-from maps.newyork2047.pieces import badge, counter, star_shape
+from maps.newyork2047.pieces import badge, counter
 from maps.newyork2047.strokes import arrow, mark, support
 from maps.palette import Rgb
+from maps.shapes import star
 
 MARGIN = 12.0
 HEAD_WIDE, HEAD_HIGH = 388.0, 98.0
@@ -111,7 +112,7 @@ def _icon(kind: str, scale: float) -> Decal:
     """What a number counts: "star" or "unit"."""
     pen = Pen(30 * scale, 30 * scale, scale)
     if kind == "star":
-        pen.polygon(star_shape(11.5), style.GOLD)
+        pen.polygon(star(11.5), style.GOLD)
     else:
         pen.polygon([(-6.0, -6.0), (6.0, -6.0), (6.0, 6.0), (-6.0, 6.0)], style.WHITE, 1.5)
     return decal(pen.done(), style.SIGN, style.palette())

@@ -17,8 +17,8 @@ from maps.decal import Decal, decal, levels, mapped, shade
 from maps.newyork2047 import style
 from maps.newyork2047.atlas import Frame, atlas
 from maps.newyork2047.paths import dashes, length, part, ribbon
-from maps.newyork2047.pieces import star_shape
 from maps.palette import Rgb, blend
+from maps.shapes import star
 
 FINE = 2
 """Strokes are drawn so many times enlarged."""
@@ -247,7 +247,7 @@ def mark(kind: str, unit: float) -> Decal:
     """A small mark: "standoff", "plus", "glow" (behind a new unit), "hold", "dot" (a place to go to)."""
     pen = Pen(96 * unit, 96 * unit, unit)
     if kind == "standoff":
-        burst = star_shape(25.0, 9, 0.66)
+        burst = star(25.0, 9, 0.66)
         pen.polygon(burst, style.INK, 4.2)
         pen.polygon(burst, style.WHITE, 2.0)
         pen.polygon(burst, style.RED)
@@ -260,8 +260,8 @@ def mark(kind: str, unit: float) -> Decal:
         pen.line([(-5.5, 0), (5.5, 0)], style.WHITE, 4.2)
         pen.line([(0, -5.5), (0, 5.5)], style.WHITE, 4.2)
     elif kind == "glow":
-        pen.polygon(star_shape(37.0, 14, 0.84), style.GOLD_EDGE, 1.4)
-        pen.polygon(star_shape(37.0, 14, 0.84), style.GLOW)
+        pen.polygon(star(37.0, 14, 0.84), style.GOLD_EDGE, 1.4)
+        pen.polygon(star(37.0, 14, 0.84), style.GLOW)
     elif kind == "hold":
         pen.ring((0, 0), 31.5, 8.5, style.INK)
         pen.ring((0, 0), 31.5, 5.0, style.WHITE)

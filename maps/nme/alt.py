@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.nme.orders import Order
 from adjudicator.nme.state import View
+from maps.alttext import joined
 from maps.canvas import clean
 from maps.nme import words
 
-LONGEST = 1024
-"""Discord's limit for an attachment's description."""
 NAME = 24
 """Players' names are cut to so many characters."""
 
@@ -53,5 +52,4 @@ def alt(
         parts.append(f"Last: {last}.")
     parts += [f"{notice}." for notice in words.notices(view)]
     parts += [_army(view, army, names) for army in range(3)]
-    text = " ".join(parts)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return joined(parts)

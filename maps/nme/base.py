@@ -10,9 +10,10 @@ from PIL import Image, ImageDraw
 
 from maps.canvas import Canvas, Point, text_width, to_entries
 from maps.nme import style
-from maps.nme.glyphs import star
+from maps.nme.glyphs import SLIM
 from maps.nme.layout import NAME_END, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
 from maps.palette import Rgb, blend
+from maps.shapes import star
 
 FINE = 3
 """Shapes are drawn so many times enlarged."""
@@ -185,7 +186,7 @@ def _stars(sheet: Sheet, dead: frozenset[int]) -> None:
         disc = style.DEAD_TILE if out else style.GOLD if black else style.NODE
         sheet.disc((x, y), (NODE * grow - (3.4 if owner >= 0 else 1.8)) * unit, disc)
         tip = style.INK if black else style.STAR_EDGE
-        shape = star(0.0, 0.0, (TIP - (1.5 if owner >= 0 else 0.0)) * grow)
+        shape = star((TIP - (1.5 if owner >= 0 else 0.0)) * grow, inner=SLIM)
         sheet.polygon([(x + a * unit, y + b * unit) for a, b in shape], tip)
 
 

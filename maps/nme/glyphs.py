@@ -5,25 +5,16 @@ Units as of a counter: its middle is (0, 0) and its radius 26.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 
 from maps.canvas import Point
+from maps.shapes import mirrored, star
 
-Shape = tuple[tuple[Point, ...], ...]
+Shape = tuple[Sequence[Point], ...]
 
-
-def star(x: float, y: float, radius: float, inner: float = 0.42, tips: int = 5) -> tuple[Point, ...]:
-    """A star with one tip up."""
-    found = []
-    for k in range(2 * tips):
-        reach = radius if k % 2 == 0 else radius * inner
-        found.append((x + reach * sin(pi * k / tips), y - reach * cos(pi * k / tips)))
-    return tuple(found)
-
-
-def _mirrored(half: list[Point]) -> tuple[Point, ...]:
-    """A shape from its right half, listed from top to bottom."""
-    return (*half, *((-x, y) for x, y in reversed(half)))
+SLIM = 0.42
+"""The notches of this game's stars, as `maps.shapes.star` has it."""
 
 
 def _arc(x: float, y: float, wide: float, high: float, start: float, end: float) -> list[Point]:
@@ -37,14 +28,14 @@ def _arc(x: float, y: float, wide: float, high: float, start: float, end: float)
     ]
 
 
-def _chevron(y: float) -> tuple[Point, ...]:
-    return _mirrored([(0.0, y), (12.0, y + 4.6), (12.0, y + 8.6), (0.0, y + 4.0)])
+def _chevron(y: float) -> list[Point]:
+    return mirrored([(0.0, y), (12.0, y + 4.6), (12.0, y + 8.6), (0.0, y + 4.0)])
 
 
 GLYPHS: dict[str, Shape] = {
-    "P": (star(0, -12.5, 9.5),),
+    "P": (star(9.5, 5, SLIM, (0.0, -12.5)),),
     "A": (
-        _mirrored(
+        mirrored(
             [
                 (0.0, -21.5),
                 (2.4, -18.0),

@@ -10,8 +10,9 @@ from PIL import Image, ImageDraw
 from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
 from maps.decal import Decal, decal, stencil
 from maps.nme import style
-from maps.nme.glyphs import star
+from maps.nme.glyphs import SLIM
 from maps.palette import Rgb
+from maps.shapes import star
 
 FINE = 3
 """Arrows are drawn so many times enlarged."""
@@ -85,8 +86,8 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 5.5, style.RED)
     elif kind == "naval_one":
         pen.disc((0, 0), 17, style.WHITE)
-        pen.polygon(star(0, 0, 25, 0.42, 4), style.WHITE, 3.5)
-        pen.polygon(star(0, 0, 25, 0.42, 4), style.BLUE)
+        pen.polygon(star(25, 4, SLIM), style.WHITE, 3.5)
+        pen.polygon(star(25, 4, SLIM), style.BLUE)
     elif kind == "naval_one_capture":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         for k in range(8):  # none at the left: there the name stands
@@ -112,8 +113,8 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 8.5, style.LAST_EDGE)
         pen.ring((0, 0), RING, 5.5, style.LAST)
     elif kind == "burst":
-        pen.polygon(star(0, 0, 36, 0.82, 12), style.WHITE, 2)
-        pen.polygon(star(0, 0, 36, 0.82, 12), style.RED)
+        pen.polygon(star(36, 12, 0.82), style.WHITE, 2)
+        pen.polygon(star(36, 12, 0.82), style.RED)
     elif kind == "draft":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)

@@ -8,7 +8,8 @@ import pytest
 
 from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
-from maps.alt import LONGEST, alt
+from maps.alt import alt
+from maps.alttext import LONGEST
 from tests.maps import scenes
 from tests.maps.test_cic import NAMES, SCENES
 
