@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -29,6 +29,8 @@ from maps.boards import boards
 Wake = Callable[[], None]
 MOST_NEWS = 12
 """So many lines a seat reads at most of what happened to it; the channel has the whole."""
+FARTHEST_NEWS = 8
+"""So many steps back from the open turn a seat's own last turn is looked for."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,10 @@ class Loaded:
             for seat in self.seats
         }
 
+    def seat_names(self) -> dict[Seat, str]:
+        """Each seat as people write it: "Dark"."""
+        return {seat: self.presenter.seat_name(seat) for seat in self.seats}
+
     def plain_names(self) -> dict[Seat, str]:
         """Each seat's player, for pictures."""
         return {player.seat: player.name for player in self.players if player.seat is not None}
@@ -128,9 +134,9 @@ class Loaded:
         """What the newest step did, in words, as far as the seat may know."""
         return self.presenter.narrate(self.events(seat), self.names())
 
-    def news(self, seat: Seat) -> list[str]:
-        """What happened to the seat since the turn before this one was resolved."""
-        events = [event for step in self.since for event in self.seen(step, seat)]
+    def news(self, seat: Seat, earlier: Sequence[Step] = ()) -> list[str]:
+        """What happened to the seat since the turn before this one was resolved, and in `earlier` steps."""
+        events = [event for step in (*earlier, *self.since) for event in self.seen(step, seat)]
         return self.presenter.news(seat, self.view(seat), events, self.names())[:MOST_NEWS]
 
     def sheet(self, seat: Seat) -> Seat:
@@ -211,6 +217,19 @@ class Core:
             )
         return loaded, seat
 
+    async def news(self, tx: Tx, loaded: Loaded, seat: Seat) -> list[str]:
+        """What happened to the seat since its own last turn: where one seat moves after the other, what all
+        the others did. Votes for a draw that are older than the open turn are left out: the view has them."""
+        first, earlier = loaded.since[0], list[Step]()
+        if not loaded.presenter.many and not _moved(first, seat):
+            before = await steps.between(tx, loaded.table.id, first.seq - FARTHEST_NEWS, first.seq - 1)
+            for step in reversed(before):
+                if _moved(step, seat):
+                    break
+                if step.orders.get(step.seat or "") != ("draw",):
+                    earlier.insert(0, step)
+        return loaded.news(seat, earlier)
+
     async def draft(self, tx: Tx, loaded: Loaded, seat: Seat) -> tuple[tuple[Any, ...], bool]:
         """The seat's draft orders for this turn, and whether they are sent."""
         kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
@@ -262,16 +281,21 @@ class Core:
         return Picture(f"{loaded.table.id}-turn-{turn}.png", data, clip(alt, 1024))
 
 
+def _moved(step: Step, seat: Seat) -> bool:
+    """Whether this step was the seat's own turn, or the start."""
+    return step.kind == "start" or (step.kind == "resolve" and seat in step.orders)
+
+
 MOST_WRONG = 6
 """So many wrong orders of one message are told in full."""
 MOST_INSTEAD = 4
 """So many orders that would work are told with each of them."""
 
 
-def order_error(*errors: OrderError, seats: Collection[Seat] = ()) -> str:
-    """Refused orders as a person reads them: each order, why, and some that would work. seats: of the game,
-    so that orders about own units alone come first"""
-    told = [_wrong(error, seats) for error in errors[:MOST_WRONG]]
+def order_error(*errors: OrderError, names: Mapping[Seat, str] | None = None) -> str:
+    """Refused orders as a person reads them: each order, why, and some that would work. names: of the seats,
+    so that reasons have them as people write them, and orders about own units alone come first"""
+    told = [_wrong(error, names or {}) for error in errors[:MOST_WRONG]]
     if len(errors) > MOST_WRONG:
         told.append(f"… and {len(errors) - MOST_WRONG} more.")
     return "\n".join([*told, "Nothing has changed."])
@@ -279,23 +303,38 @@ def order_error(*errors: OrderError, seats: Collection[Seat] = ()) -> str:
 
 def look_error(error: OrderError) -> str:
     """What was not understood of somebody who only wants to look, in one line."""
-    return _wrong(error).replace(f"\n{_WORK}", " Try").replace(f"\n{_SOME}", " Try")
+    return _wrong(error, {}).replace(f"\n{_WORK}", " Try").replace(f"\n{_SOME}", " Try")
 
 
 _WORK, _SOME = "This would work:", "This would work, among others:"
 
 
-def _wrong(error: OrderError, seats: Collection[Seat] = ()) -> str:
+def _wrong(error: OrderError, names: Mapping[Seat, str]) -> str:
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
-    reason = error.reason if order else error.reason[:1].upper() + error.reason[1:]
+    reason = _named(error.reason, names)
+    reason = reason if order else reason[:1].upper() + reason[1:]
     text = f"{order}{clip(reason, 400)}{'' if reason[-1:] in '.?!' else '.'}"
     said = error.reason.lower()
     unsaid = [word for word in error.instead if word not in said and _target(word) not in said]
     if unsaid:
-        unsaid.sort(key=lambda word: any(part in seats for part in word.split()))
+        unsaid.sort(key=lambda word: any(part in names for part in word.split()))
         shown = ", ".join(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
         text += f"\n{_SOME if len(unsaid) > MOST_INSTEAD else _WORK} {shown}"
     return text
+
+
+def _named(reason: str, names: Mapping[Seat, str]) -> str:
+    """A reason of the rules with the seats in it as people write them; a black star stays one.
+
+    >>> _named("it is not your turn, black is to move", {"black": "Black"})
+    'it is not your turn, Black is to move'
+    >>> _named("a Navy never enters a black star", {"black": "Black"})
+    'a Navy never enters a black star'
+    """
+    if not names:
+        return reason
+    words = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w`-])({words})(?![\w-]| stars?\b)", lambda found: names[found[1]], reason)
 
 
 def _target(order: str) -> str:

@@ -317,7 +317,7 @@ class Orders:
             for what in said:
                 loaded = await self.turns.declare(tx, loaded, seat, what)
         except OrderError as error:
-            raise Refused(order_error(error, seats=loaded.seats)) from None
+            raise Refused(order_error(error, names=loaded.seat_names())) from None
         if loaded.outcome is not None:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
@@ -368,4 +368,4 @@ class Orders:
 
 
 def _refusal(loaded: Loaded, *errors: OrderError) -> str:
-    return f"{order_error(*errors, seats=loaded.seats)}\n-# Game `{loaded.table.id}`"
+    return f"{order_error(*errors, names=loaded.seat_names())}\n-# Game `{loaded.table.id}`"

@@ -60,7 +60,7 @@ class Penalties:
             try:
                 after = await self._turns.declare(tx, loaded, seat, what, why)
             except OrderError as error:
-                raise Refused(order_error(error, seats=loaded.seats)) from None
+                raise Refused(order_error(error, names=loaded.seat_names())) from None
             now, user = self.core.clock.now(), loaded.player(seat).user_id
             text = f"{why}\n-# Game `{loaded.table.id}` in <#{loaded.table.channel_id}>"
             await posts.tell(tx, loaded.table, user, f"{after.step.seq}/ruled", text, now)

@@ -94,7 +94,7 @@ async def test_by_typing(game: Game) -> None:
     shown = await black.click(black.desk, "Type…")
     said = (await black.submit(shown, orders="a4s x a4n")).text
     assert "moves from star to star only by Naval One, and it is under no threat" in said
-    assert "it is not your turn, black is to move" in await gray.write("L1-L2")
+    assert "it is not your turn, Black is to move" in await gray.write("L1-L2")
     assert (await black.write("send")).startswith("Sent: `A3s-C4`.")
 
 

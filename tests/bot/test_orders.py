@@ -74,7 +74,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert (
         answer.startswith("Sent: `e7-e6`. ") and f"Turn 1 is resolved: see {game.channel.mention}." in answer
     )
-    assert "it is not your turn, light is to move" in await ada.write("d8-d7")
+    assert "it is not your turn, Light is to move" in await ada.write("d8-d7")
     assert "You owe no order now." in await ada.write("orders")
     assert "**your order is missing**" in await ben.write("games")
     assert "Write your order here" in await ben.write("help")

@@ -88,7 +88,7 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
-    with pytest.raises(Refused, match="it is not your turn, dark is to move"):
+    with pytest.raises(Refused, match="it is not your turn, Dark is to move"):
         await office.house.orders.give(code, GUEST, "d2-d3")
     assert await office.dump() == before
 
