@@ -282,8 +282,8 @@ class Core:
 
 
 def _moved(step: Step, seat: Seat) -> bool:
-    """Whether this step was the seat's own turn, or the start."""
-    return step.kind == "start" or (step.kind == "resolve" and seat in step.orders)
+    """Whether this step was the seat's own turn."""
+    return step.kind == "resolve" and seat in step.orders
 
 
 MOST_WRONG = 6

@@ -135,7 +135,7 @@ class Desks:
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
             tally=posts.tally_words(loaded, missing),
-            news=loaded.news(seat) if news else (),
+            news=await self.core.news(tx, loaded, seat) if news else (),
         )
 
     def _one(self, sheet: Sheet, note: str) -> str:
