@@ -115,8 +115,9 @@ def rights_last_a_turn(before: Json, after: Json, events: list[Json]) -> None:
     ]
     assert new == taken
     moved = any(e["type"] in ("moved", "captured", "traded", "passed") for e in events)
+    left_or_taken = {event[end] for event in events for end in ("origin", "target") if end in event}
     for right in after["flanks"]:
-        assert right in new or right in before["flanks"]
+        assert right in new or (right in before["flanks"] and right["hexagon"] not in left_or_taken)
         assert not (moved and right["army"] == before["to_move"])
         foes = [name for army in ARMIES if army != right["army"] for name in after["pieces"][army]]
         assert right["hexagon"] in foes
@@ -196,6 +197,11 @@ def places_are_fair(dump: Json) -> None:
     assert set(places) == set(ARMIES)
     falls = [fall["army"] for fall in dump["falls"]]
     assert not falls or places[falls[0]] == 5
+    killers = [fall["by"] for fall in dump["falls"] if fall["by"]]
+    if 1 not in found:
+        assert len(killers) < 2 or killers[0] != killers[1]
+        assert all(places[army] in (2, 3) for army in killers)
+        assert reason == "last_president" or places[killers[0]] == 2
     known = {
         "last_president": ([1, 4, 5], [2, 3, 5], [2, 4, 5]),
         "compromise": ([2, 3, 5],),
