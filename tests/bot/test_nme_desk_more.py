@@ -104,7 +104,7 @@ async def test_a_concession_in_anothers_turn(world: World) -> None:
     assert "Your order: `A3s-B2` (Special Force A3s to B2), **not sent yet**" in said.text
     await black.click(black.desk, "Send")
     assert "(White) until" in game.post.content and "-# Gray: out, President removed" in game.post.content
-    assert "gray is out" in await gray.write("E1-D1")
+    assert "Gray is out" in await gray.write("E1-D1")
     assert "You owe no order now. You are out · White to move." in await gray.write("orders")
     await concede(white)
     text = game.post.content
