@@ -15,12 +15,9 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
-from statistics import median, quantiles
-from time import perf_counter, process_time
+from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -31,6 +28,8 @@ from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Move, Order
 from adjudicator.newyork2047.state import View
+from bench import peer
+from bench.measure import first, show, timed
 from maps import decal, newyork2047
 from maps.boards import board
 from maps.canvas import Canvas
@@ -120,25 +119,11 @@ def diplomacy(seed: int = 1901) -> Callable[[], bytes]:
     """A movement phase of the `diplomacy` package: 34 units placed by lot, all with orders."""
     import cairosvg
 
-    with redirect_stderr(StringIO()):
-        from diplomacy import Game  # type: ignore[import-untyped]
     rng = random.Random(seed)
-    game = Game()
-    game.clear_units()
-    places = [place for place in game.map.locs if place.upper() == place and "/" not in place]
-    kinds = {place: game.map.area_type(place) for place in places}
-    units = [f"A {place}" for place in rng.sample([p for p in places if kinds[p] in ("LAND", "COAST")], 24)]
-    units += [f"F {place}" for place in rng.sample([p for p in places if kinds[p] == "WATER"], 10)]
-    powers = list(game.powers)
-    for at, power in enumerate(powers):
-        game.set_units(power, units[at :: len(powers)])
-    possible = game.get_all_possible_orders()
-    for power in powers:
-        orders = [
-            rng.choice([o for o in possible[unit[2:5]] if " - " in o] or possible[unit[2:5]])
-            for unit in game.get_units(power)
-        ]
-        game.set_orders(power, orders)
+    game, possible = peer.movement(rng)
+    for power in game.powers:
+        listed = (possible[unit[2:5]] for unit in game.get_units(power))
+        game.set_orders(power, [rng.choice([o for o in them if " - " in o] or them) for them in listed])
 
     def run() -> bytes:
         drawing = game.render(incl_orders=True).encode()
@@ -147,20 +132,10 @@ def diplomacy(seed: int = 1901) -> Callable[[], bytes]:
     return run
 
 
-def timed(run: Callable[[], bytes], taken: list[float]) -> int:
-    """Run once, note the milliseconds, and return the size of the picture."""
-    started = process_time()
-    size = len(run())
-    taken.append((process_time() - started) * 1000)
-    return size
-
-
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 25
     source = turns()
-    started = perf_counter()
-    next(source).draw()
-    print(f"first picture, caches empty: {(perf_counter() - started) * 1000:.0f} ms")
+    first(next(source).draw)
     theirs = diplomacy()
     times: dict[str, list[float]] = {"new turn": [], "ours": [], "limit": [], "diplomacy": []}
     sizes: dict[str, int] = {}
@@ -174,9 +149,7 @@ def main() -> None:
         units += len(turn.view.state.units)
         arrows += len(story.read(turn.events).paths)
     print(f"units {units / rounds:.1f}, arrows {arrows / rounds:.1f} in a picture")
-    for name, taken in times.items():
-        p95 = quantiles(taken, n=20)[-1]
-        print(f"{name:9} median {median(taken):7.1f} ms   p95 {p95:7.1f} ms   {sizes[name]:7} bytes")
+    show(times, sizes)
     ours, new, least, drawn = (median(times[name]) for name in ("ours", "new turn", "limit", "diplomacy"))
     print(f"ours / limit     {ours / least:5.2f}   (target ≤ 2.5)")
     print(f"diplomacy / ours {drawn / ours:5.2f}   (target ≥ 10; a new turn: {drawn / new:.2f})")

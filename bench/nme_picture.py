@@ -17,8 +17,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
-from time import perf_counter, process_time
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -27,6 +26,7 @@ from adjudicator.nme import Nme
 from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import View
+from bench.measure import first, show, timed
 from maps import nme
 from maps.boards import board
 from maps.nme.base import base
@@ -91,20 +91,10 @@ def limit(view: View) -> Callable[[], bytes]:
     return run
 
 
-def timed(run: Callable[[], bytes], taken: list[float]) -> int:
-    """Run once, note the milliseconds, and return the size of the picture."""
-    started = process_time()
-    size = len(run())
-    taken.append((process_time() - started) * 1000)
-    return size
-
-
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     source = middle_games()
-    started = perf_counter()
-    draw(next(source))
-    print(f"first picture, caches empty: {(perf_counter() - started) * 1000:.0f} ms")
+    first(partial(draw, next(source)))
     times: dict[str, list[float]] = {"new turn": [], "ours": [], "targets": [], "limit": []}
     sizes: dict[str, int] = {}
     counters = 0
@@ -116,9 +106,7 @@ def main() -> None:
         sizes["targets"] = timed(marked(view), times["targets"])
         sizes["limit"] = timed(limit(view), times["limit"])
     print(f"counters {counters / rounds:.1f} in a picture")
-    for name, taken in times.items():
-        p95 = quantiles(taken, n=20)[-1]
-        print(f"{name:9} median {median(taken):6.2f} ms   p95 {p95:6.2f} ms   {sizes[name]:7} bytes")
+    show(times, sizes)
     ours, new, targets, least = (median(times[name]) for name in ("ours", "new turn", "targets", "limit"))
     print(f"ours / limit     {ours / least:5.2f}   (target ≤ 2.5)")
     print(f"new turn / limit {new / least:5.2f}   targets / limit {targets / least:5.2f}")

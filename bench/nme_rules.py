@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import json
 import random
-import statistics
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.nme import Nme
+from bench.measure import beside_chess, speed
 from maps.boards import board
 
 PERFT = Path(__file__).parents[1] / "tests" / "perft" / "nme.epd"
@@ -81,25 +80,8 @@ def chess_moves(times: int) -> int:
     return sum(len(list(CHESS.legal_moves)) for _ in range(times))
 
 
-def speed(count: Callable[[], int]) -> float:
-    """What was counted, a second."""
-    begun = time.perf_counter()
-    number = count()
-    return number / (time.perf_counter() - begun)
-
-
-def compare(what: str, ours: Callable[[], int], rounds: int, target: bool = True) -> float:
-    """The median ratio of rounds in turn."""
-    mine, chesses = [], []
-    for number in range(rounds):
-        order = [(mine, ours), (chesses, lambda: chess_moves(800))]
-        for found, count in order if number % 2 == 0 else reversed(order):
-            found.append(speed(count))
-    here, there = statistics.median(mine), statistics.median(chesses)
-    ratio = statistics.median(a / b for a, b in zip(mine, chesses, strict=True))
-    word = f"   target {TARGET:.1f}: {'reached' if ratio >= TARGET else 'MISSED'}" if target else ""
-    print(f"{what:<44} nme {here:>10,.0f}   python-chess {there:>10,.0f}   ratio {ratio:5.2f}{word}")
-    return ratio
+def compare(what: str, ours: Callable[[], int], rounds: int, target: float | None = TARGET) -> float:
+    return beside_chess(what, "nme", ours, lambda: chess_moves(800), rounds, target)
 
 
 def random_turns(players: int, turns: int) -> int:
@@ -129,7 +111,7 @@ def main(rounds: int = 9) -> int:
     names = [f"{state.options.players} players, ply {state.ply}" for state in middle]
     for name, state in (*zip(names, middle, strict=True), *sharp.items()):
         seen = views([state])
-        compare(f"  {name}", lambda seen=seen: nme_moves(seen, 300), 3, target=False)
+        compare(f"  {name}", lambda seen=seen: nme_moves(seen, 300), 3, target=None)
     for players in (3, 2):
         turns = speed(lambda players=players: random_turns(players, 3000))
         print(f"{players} players: {turns:,.0f} turns of random play a second")

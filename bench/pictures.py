@@ -4,16 +4,17 @@
 
 limit: the same sprites pasted on the cached base (no text, no arrows, no looking anything up), encoded
 with the same settings. svg: python-chess draws its board as SVG, cairosvg makes the PNG. The three take
-turns, so that a busy machine slows all of them alike. Targets: ours ≤ 2 × limit, svg ≥ 5 × ours.
+turns; counted is the process's own time, which a busy machine changes least. Targets: ours ≤ 2 × limit,
+svg ≥ 5 × ours.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
-from time import perf_counter
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -21,6 +22,7 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.cic import Cic
 from adjudicator.cic.board import EMPTY
 from adjudicator.cic.state import View
+from bench.measure import first, show, timed
 from maps import cic
 from maps.layout import Layout
 from maps.pieces import piece
@@ -80,27 +82,18 @@ def svg() -> Callable[[], bytes]:
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 25
     view = crowded()
-    started = perf_counter()
-    cic.draw(view, size=SIZE, names=NAMES, caption="k7f3 · turn 12")
-    print(f"first picture, caches empty: {(perf_counter() - started) * 1000:.0f} ms")
-    runs: dict[str, Callable[[], bytes]] = {
-        "ours": lambda: cic.draw(view, size=SIZE, names=NAMES, caption="k7f3 · turn 12"),
-        "limit": limit(view),
-        "svg": svg(),
-    }
+    ours = partial(cic.draw, view, size=SIZE, names=NAMES, caption="k7f3 · turn 12")
+    first(ours)
+    runs: dict[str, Callable[[], bytes]] = {"ours": ours, "limit": limit(view), "svg": svg()}
     times: dict[str, list[float]] = {name: [] for name in runs}
     sizes = {name: len(run()) for name, run in runs.items()}
     for _ in range(rounds):
         for name, run in runs.items():
-            started = perf_counter()
-            run()
-            times[name].append((perf_counter() - started) * 1000)
-    for name, taken in times.items():
-        p95 = quantiles(taken, n=20)[-1]
-        print(f"{name:6} median {median(taken):7.1f} ms   p95 {p95:7.1f} ms   {sizes[name]:7} bytes")
-    ours, least, drawn = (median(times[name]) for name in ("ours", "limit", "svg"))
-    print(f"ours / limit {ours / least:5.2f}   (target ≤ 2)")
-    print(f"svg / ours   {drawn / ours:5.2f}   (target ≥ 5)")
+            timed(run, times[name])
+    show(times, sizes)
+    mine, least, drawn = (median(times[name]) for name in ("ours", "limit", "svg"))
+    print(f"ours / limit {mine / least:5.2f}   (target ≤ 2)")
+    print(f"svg / ours   {drawn / mine:5.2f}   (target ≥ 5)")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,7 @@ counts. ``python bench/rules.py [rounds]``. Target: as many a second as python-c
 
 from __future__ import annotations
 
-import statistics
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import chess
@@ -18,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.cic import Cic
+from bench.measure import beside_chess
 
 GAME = Cic()
 STATE = GAME.start({}, ScriptedChance()).state
@@ -53,40 +51,21 @@ def cic_perft() -> int:
     return sum(GAME.perft(STATE, DEPTH).values())
 
 
-def speed(count: Callable[[], int]) -> float:
-    """What was counted, a second."""
-    begun = time.perf_counter()
-    number = count()
-    return number / (time.perf_counter() - begun)
-
-
-def compare(what: str, ours: Callable[[], int], theirs: Callable[[], int], rounds: int) -> float:
-    mine, chesses = [], []
-    for number in range(rounds):
-        order = [(mine, ours), (chesses, theirs)]
-        for found, count in order if number % 2 == 0 else reversed(order):
-            found.append(speed(count))
-    here, there = statistics.median(mine), statistics.median(chesses)
-    ratio = statistics.median(a / b for a, b in zip(mine, chesses, strict=True))
-    word = "reached" if ratio >= TARGET else "MISSED"
-    numbers = f"cic {here:>12,.0f}   python-chess {there:>12,.0f}   ratio {ratio:5.2f}"
-    print(f"{what:<32} {numbers}   target {TARGET:.1f}: {word}")
-    return ratio
-
-
 def main(rounds: int = 7) -> int:
     print(f"python-chess {chess.__version__}, median of {rounds} alternating rounds")
-    ratios = [
-        compare("legal moves listed a second", cic_moves, chess_moves, rounds),
-        compare(f"perft {DEPTH} leaves a second", cic_perft, lambda: chess_perft(BOARD, DEPTH), rounds),
-        compare(
-            "positions a second (all moves)",
-            lambda: cic_moves() and CALLS,
-            lambda: chess_moves() and CALLS,
-            rounds,
-        ),
-    ]
-    return 0 if min(ratios[:2]) >= TARGET else 1
+    moves = beside_chess("legal moves listed a second", "cic", cic_moves, chess_moves, rounds, TARGET)
+    leaves = beside_chess(
+        f"perft {DEPTH} leaves a second", "cic", cic_perft, lambda: chess_perft(BOARD, DEPTH), rounds, TARGET
+    )
+    beside_chess(
+        "positions a second (all moves)",
+        "cic",
+        lambda: cic_moves() and CALLS,
+        lambda: chess_moves() and CALLS,
+        rounds,
+        TARGET,
+    )
+    return 0 if min(moves, leaves) >= TARGET else 1
 
 
 if __name__ == "__main__":

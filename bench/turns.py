@@ -14,10 +14,8 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr
 from copy import deepcopy
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -33,6 +31,7 @@ from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.orders import Move, Support
 from adjudicator.newyork2047.state import State, owing
+from bench import peer
 from maps.boards import board
 
 GAME = NewYork2047(board("newyork2047"))
@@ -133,26 +132,13 @@ def text_to_result(turns: Sequence[Turn]) -> int:
 def their_games(count: int, seed: int) -> list[tuple[Any, dict[str, list[str]]]]:
     """Movement phases of the `diplomacy` package with 34 units placed by lot, and random orders of all
     powers: half of the units move, as in ours."""
-    with redirect_stderr(StringIO()):
-        from diplomacy import Game  # type: ignore[import-untyped]
     rng = random.Random(seed)
     found: list[tuple[Any, dict[str, list[str]]]] = []
     while len(found) < count:
-        game = Game()
-        game.clear_units()
-        places = [place for place in game.map.locs if place.upper() == place and "/" not in place]
-        kinds = [(place, game.map.area_type(place)) for place in places]
-        land = rng.sample([place for place, kind in kinds if kind in ("LAND", "COAST")], 24)
-        sea = rng.sample([place for place, kind in kinds if kind == "WATER"], 10)
-        units = [f"A {place}" for place in land] + [f"F {place}" for place in sea]
-        rng.shuffle(units)
-        powers = list(game.powers)
-        for at, power in enumerate(powers):
-            game.set_units(power, units[at :: len(powers)])
-        possible = game.get_all_possible_orders()
+        game, possible = peer.movement(rng)
         orders = {
             power: [_their_order(possible[unit[2:5]], rng) for unit in game.get_units(power)]
-            for power in powers
+            for power in game.powers
         }
         found.append((game, orders))
     return found
