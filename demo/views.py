@@ -19,6 +19,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.preview import Preview, _server
 from simcord.preview._server import PreviewServer
 
+from demo.media import Pictures
 from demo.walltime import DemoEnv
 from demo.world import World
 
@@ -67,6 +68,7 @@ class View(Preview):
             port=port,
         )
         self._server = MountedServer(self, port)
+        self._media_worker = Pictures()
         self._turn = turn
         self._shown = self._fingerprint()
         self._moved: dict[Any, int] = {}  # request id -> the revision it was moved to

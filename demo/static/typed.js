@@ -68,8 +68,8 @@ function names(entry) {
   return entry.options.length ? entry.options.map(({ name }) => `${name}:`).join(", ") : "no options";
 }
 
-// Take the command and its options from the lists of SimCord's page, and send.
-function run({ entry, values }) {
+// Take the command and its options from the lists of SimCord's page.
+function take({ entry, values }) {
   enter(box, `/${entry.invocation}`);
   pick(`#command-picker-listbox [data-entry-key="${CSS.escape(entry.key)}"]`);
   for (const [option, value] of values) {
@@ -82,7 +82,6 @@ function run({ entry, values }) {
   }
   composer.querySelector(".command-chip").focus(); // away from the last entry, which would ask for suggestions
   pick(".command-chip");
-  composer.requestSubmit();
 }
 function enter(field, value) {
   field.value = value;
@@ -90,20 +89,31 @@ function enter(field, value) {
 }
 function pick(selector) { composer.querySelector(selector).click(); }
 
+// Where one may not write, one may give commands.
+const readOnly = () => box.placeholder.startsWith("You can use application commands");
+const sendButton = () => document.getElementById("send-message");
+
 // Run it as soon as the page is done with the action before; not if the text is changed until then.
 function when(parsed, text, tries) {
   if (!box.isConnected || box.value !== text) return;
-  if (document.getElementById("send-message").disabled && tries) {
+  // In a read-only channel the button is disabled until a command is taken.
+  if (sendButton().disabled && !readOnly() && tries) {
     setTimeout(() => when(parsed, text, tries - 1), 100);
     return;
   }
   try {
-    run(parsed);
+    take(parsed);
+    send(tries);
   } catch {
     document.querySelector(".command-context-close")?.click();
     enter(box, text);
     tell("That command cannot be given just now.");
   }
+}
+function send(tries) {
+  if (!composer.querySelector(".command-chip")) return; // given up meanwhile
+  if (sendButton().disabled && tries) setTimeout(() => send(tries - 1), 100);
+  else composer.requestSubmit();
 }
 
 function tell(problem) {
@@ -114,11 +124,14 @@ function tell(problem) {
 
 // In the capture phase of the document: before the page's own handlers.
 document.addEventListener("submit", (event) => {
-  if (event.target !== composer || !box.isConnected || !box.value.trimStart().startsWith("/")) return;
+  if (event.target !== composer || !box.isConnected) return;
+  const command = box.value.trimStart().startsWith("/");
+  if (!command && !readOnly()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (!command) return tell("This channel is read-only for you.");
   const text = box.value;
-  const edits = document.getElementById("send-message").dataset.mode === "Save";
+  const edits = sendButton().dataset.mode === "Save";
   const parsed = edits ? "A message cannot become a command." : parse(text);
   if (typeof parsed === "string") return tell(parsed);
   hint.hidden = true;
