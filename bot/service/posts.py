@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.game import Seat
+from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.service import houserules
 from bot.service.core import Loaded
@@ -368,9 +368,9 @@ def sealed(loaded: Loaded, hashes: Mapping[Seat, str]) -> str:
     )
 
 
-def places(loaded: Loaded, given: Mapping[Seat, int]) -> list[str]:
+def places(loaded: Loaded, outcome: Outcome) -> list[str]:
     """The final table, best first."""
-    names = loaded.names()
-    ranked = sorted(given.items(), key=lambda item: (item[1], loaded.seats.index(item[0])))
+    names, word = loaded.names(), loaded.presenter.place_word
+    ranked = sorted(loaded.seats, key=lambda seat: outcome.places[seat])
     # Not "1.": Markdown would count on by itself, and equal places share.
-    return [f"**{place}** · {names[seat]}" for seat, place in ranked]
+    return [f"**{word(outcome, seat)}** · {names[seat]}" for seat in ranked]

@@ -232,7 +232,7 @@ class Turns:
         blocks = [
             *posts.narration(after, "the game is over", why),
             *posts.summary(after),
-            "\n".join([result, *posts.places(after, outcome.places)]),
+            "\n".join([result, *posts.places(after, outcome)]),
             *(["The silence is over."] if after.presenter.silent else []),
             f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
         ]

@@ -207,4 +207,4 @@ async def test_protect_the_ally_by_typing(world: World) -> None:
     assert any("**Gray**, moved by **Black**" in post.content for post in game.posts)
     text = game.post.content
     assert "**Black wins 2nd place:** its own army captured the Gray President." in text
-    assert "**2** · **Black**" in text and "**5** · **White**" in text
+    assert "**2** · **Black**" in text and "**unplaced** · **White**" in text

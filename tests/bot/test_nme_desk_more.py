@@ -134,7 +134,7 @@ async def test_protect_the_ally_is_conceded(world: World) -> None:
     await game.play("A3s-B2")
     await concede(game.seats["white"])
     text = game.post.content
-    assert "**Black wins 2nd place:** White gave up." in text and "**5** · **White**" in text
+    assert "**Black wins 2nd place:** White gave up." in text and "**unplaced** · **White**" in text
 
 
 # -- looking

@@ -389,3 +389,11 @@ def test_orders_in_words() -> None:
     ally = view(state("gray", ally=True, gray_next="white", gray={"I0s": "P", "C6": "S"}))
     [order] = GAME.parse(ally, "I0s-I1")
     assert WORDS.describe(ally, order) == "Gray's President I0s to I1"
+
+
+def test_places_in_the_final_table() -> None:
+    words = presenters()["nme"]
+    three = Outcome("last_president", {"black": 5, "gray": 4, "white": 1})
+    assert [words.place_word(three, seat) for seat in three.places] == ["5", "4", "1"]
+    ally = Outcome("gray_assassinated", {"black": 1, "white": 5})
+    assert [words.place_word(ally, seat) for seat in ally.places] == ["1", "unplaced"]

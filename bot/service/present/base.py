@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from adjudicator.game import Event, Options, Outcome, Seat
@@ -107,5 +108,30 @@ class Presenter(Protocol):
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """How the game ended, in one line."""
 
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        """A seat's place for the final table: "2", or a word where the rules have no number for it."""
+
     def pages(self) -> tuple[Page, ...]:
         """The rules, in pages of at most 1900 characters."""
+
+
+class OneOrder:
+    """What presenters have alike whose turns are one order, with nothing to look up or agree on besides."""
+
+    house_options: tuple[str, ...] = ()
+    many = False
+    by_lot = False
+    silent = False
+    rulings: Mapping[str, str] = MappingProxyType({})
+
+    def why(self, view: Any, events: Sequence[Event], unit: str) -> list[str]:
+        return []
+
+    def units(self, view: Any, events: Sequence[Event], typed: str) -> list[Choice]:
+        return []
+
+    def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
+        return []
+
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        return str(outcome.places[seat])

@@ -15,7 +15,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
 from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.base import MenuStep, Page
+from bot.service.present.base import MenuStep, OneOrder, Page
 from bot.service.present.cic_rules import PAGES
 
 _REASONS = {
@@ -28,15 +28,10 @@ _REASONS = {
 }
 
 
-class CicPresenter:
+class CicPresenter(OneOrder):
     """See `Presenter`."""
 
     key = "cic"
-    house_options: tuple[str, ...] = ()
-    many = False
-    by_lot = False
-    silent = False
-    rulings: Mapping[str, str] = {}
 
     def seat_name(self, seat: Seat) -> str:
         return " ".join(part.capitalize() for part in seat.split("-"))
@@ -103,15 +98,6 @@ class CicPresenter:
 
     def standing(self, view: View) -> Mapping[Seat, str]:
         return {}
-
-    def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
-        return []
-
-    def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
-        return []
-
-    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
-        return []
 
     def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
         if zoom.strip():

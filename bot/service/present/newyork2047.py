@@ -165,6 +165,9 @@ class NewYorkPresenter:
     def marks(self, view: View, picked: str) -> Mapping[Key, str]:
         return marks(view, picked)
 
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        return str(outcome.places[seat])
+
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]
         who = both(faction(seat) for seat in winners)

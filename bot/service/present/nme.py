@@ -11,11 +11,12 @@ from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.moves import guarded
 from adjudicator.nme.options import read_options
 from adjudicator.nme.orders import Catalogue, Order
+from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View
 from adjudicator.text import article, listing
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import nme_menus, nme_words
-from bot.service.present.base import MenuStep, Page
+from bot.service.present.base import MenuStep, OneOrder, Page
 from bot.service.present.nme_ends import result
 from bot.service.present.nme_rules import PAGES
 from bot.service.present.nme_words import army_name, order_of_spaces, read_space, right_of, victim
@@ -26,12 +27,10 @@ _NEAR = 3
 """The same around one's own pieces: one hexagon."""
 
 
-class NmePresenter:
+class NmePresenter(OneOrder):
     """See `Presenter`. board: for names and moves."""
 
     key = "nme"
-    house_options: tuple[str, ...] = ()
-    many = False
     by_lot = True
     silent = True
     rulings: Mapping[str, str] = {"penalty": "remove an Infantry", "forfeit": "forfeit the game"}
@@ -144,15 +143,6 @@ class NmePresenter:
     def standing(self, view: View) -> Mapping[Seat, str]:
         return {seat: nme_words.stands(view.state, ARMIES.index(seat)) for seat in view.seats}
 
-    def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
-        return []
-
-    def units(self, view: View, events: Sequence[Event], typed: str) -> list[Choice]:
-        return []
-
-    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
-        return []
-
     def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
         if zoom.strip():
             return self._around([self._board.index[read_space(self._board, zoom)]], _ZOOM)
@@ -200,6 +190,11 @@ class NmePresenter:
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return result(outcome, names)
+
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        """The loser of a decided game of Protect the Ally is unplaced."""
+        place = outcome.places[seat]
+        return "unplaced" if len(outcome.places) == 2 and place == UNPLACED else str(place)
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES
