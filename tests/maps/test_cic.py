@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import os
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Declare, Enhance, Move
@@ -22,6 +15,7 @@ from maps.canvas import TextBox
 from maps.cic import base, compose, draw, tile_color
 from maps.layout import DIAGONAL, HEIGHT, WIDTH, Layout
 from tests.maps import scenes
+from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
 
 LONG = "Wilhelmina-Alexandrina van Oranje"[:32]
 NAMES = dict.fromkeys(("dark", "light", "dark-air", "dark-surface", "light-air", "light-surface"), LONG)
@@ -53,8 +47,7 @@ def color(view: View, square: str, dx: float, dy: float, **more: object) -> styl
 
 def test_png_of_the_asked_size() -> None:
     for size in (400, 800, 1200):
-        image = Image.open(io.BytesIO(draw(SCENES["start"], size=size)))
-        image.load()
+        image = opened(draw(SCENES["start"], size=size))
         assert image.format == "PNG"
         assert image.mode == "P"
         assert image.size == (size, round(size * HEIGHT / WIDTH))
@@ -71,33 +64,16 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
+    caches = (pieces.drawing, pieces.piece, canvas._written, arrows.arrow, arrows.sign, base)
     views = list(SCENES.values()) * 2
-    alone = [draw(view, size=500, names=NAMES) for view in views]
-    for cached in (pieces.drawing, pieces.piece, canvas._written, arrows.arrow, arrows.sign, base):
-        cached.cache_clear()
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda view: draw(view, size=500, names=NAMES), views))
-    assert together == alone
+    same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
 
 def test_same_bytes_in_another_process() -> None:
-    code = (
-        "import hashlib; from tests.maps.test_cic import SCENES, NAMES, draw;"
-        "print([hashlib.sha256(draw(view, names=NAMES)).hexdigest() for view in list(SCENES.values())[:6]])"
+    same_in_processes(
+        "from tests.maps.test_cic import SCENES, NAMES, draw",
+        "[draw(view, names=NAMES) for view in list(SCENES.values())[:6]]",
     )
-    root = Path(__file__).parents[2]
-    found = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=root,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert found[0] == found[1]
-    assert len(found[0]) > 6 * 64
 
 
 def on_board(box: TextBox, size: int) -> bool:
@@ -124,13 +100,7 @@ def test_texts_keep_clear(name: str, size: int) -> None:
         assert 0 <= box.top < box.bottom <= height, box
         assert not on_board(box, size), box
     for one, other in combinations(found.boxes, 2):
-        apart = (
-            one.right <= other.left
-            or other.right <= one.left
-            or one.bottom <= other.top
-            or other.bottom <= one.top
-        )
-        assert apart, (one, other)
+        assert apart(one, other), (one, other)
 
 
 @pytest.mark.parametrize("name", ["fullest", "points", "fullest, turned", "quiet"])

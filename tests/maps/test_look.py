@@ -5,53 +5,15 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from maps import style
 from maps.canvas import COVERED, clean, fit, font, text_width, to_colors
 from maps.pieces import drawing, piece
+from tests.maps.checks import check_palette, is_whole
+from tests.maps.sight import VISION, difference, distance, unlike
 
 KINDS = "CFBTHSDAK"
-
-# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
-VISION = {
-    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-
-
-def lab(color: style.Rgb, vision: str) -> tuple[float, float, float]:
-    """CIE Lab (D65) of a colour as it is seen."""
-    parts = [part / 255 for part in color]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    rows = VISION[vision]
-    seen = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in rows]
-    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-    xyz = [sum(a * b for a, b in zip(row, seen, strict=True)) for row in to_xyz]
-    x, y, z = (
-        part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
-        for part in (xyz[0] / 0.95047, xyz[1], xyz[2] / 1.08883)
-    )
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def distance(one: style.Rgb, other: style.Rgb, vision: str) -> float:
-    pairs = zip(lab(one, vision), lab(other, vision), strict=True)
-    return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
 
 
 def test_the_measure_itself() -> None:
@@ -86,11 +48,6 @@ def test_colors_differ_for_everyone(vision: str) -> None:
             assert distance(tile, style.label_color(tile), vision) > 30
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """The mean difference of two pictures, 0 to 255."""
-    return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
-
-
 def shown(letter: str, side: int, enhanced: bool, width: int) -> Image.Image:
     """A piece on Sea in a picture `width` pixels wide: drawn at 1200, then scaled down as a phone does."""
     stamped = piece(letter, side, enhanced, 146.0, style.TILES["sea", 0])
@@ -114,27 +71,17 @@ def test_pieces_differ(width: int) -> None:
 def test_sides_differ_by_shape_alone() -> None:
     for letter in ("", *KINDS):
         dark, light = (drawing(letter, side, False, 146.0).getchannel("A") for side in (0, 1))
-        either = ImageStat.Stat(ImageChops.lighter(dark, light)).sum[0]
-        only_one = ImageStat.Stat(ImageChops.difference(dark, light)).sum[0]
-        assert only_one / either > 0.06, letter
+        assert unlike(dark, light) > 0.06, letter
 
 
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the square image, so nothing was cut off."""
     for letter, side, enhanced in product(KINDS, (0, 1), (False, True)):
-        alpha = drawing(letter, side, enhanced, 146.0).getchannel("A")
-        left, top, right, bottom = alpha.getbbox() or (0, 0, 0, 0)
-        assert left > 0
-        assert top > 0
-        assert right < 146
-        assert bottom < 146
+        assert is_whole(drawing(letter, side, enhanced, 146.0).getchannel("A"))
 
 
 def test_palette() -> None:
-    colors = style.palette()
-    assert len(colors) <= 256
-    assert len(set(colors)) == len(colors)
-    assert all(part % 4 == 0 for color in colors for part in color)
+    check_palette(style.palette())
 
 
 def test_fonts_cover_what_they_say() -> None:

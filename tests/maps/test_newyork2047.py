@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import os
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from math import dist
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
@@ -22,6 +15,7 @@ from maps.newyork2047 import base, fixed, pieces, strokes, style, ways
 from maps.newyork2047.atlas import STAR, TURRETON, atlas, away
 from maps.newyork2047.scene import Piece, Scene
 from tests.maps import newyork2047_scenes as scenes
+from tests.maps.checks import opened, same_in_processes, same_in_threads
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,
     CAPTION,
@@ -41,8 +35,7 @@ from tests.maps.newyork2047_scenes import (
 
 def test_png_of_the_asked_size() -> None:
     for size, wanted in ((0, SIZE), (700, (700, 800)), (400, (400, 457))):
-        image = Image.open(io.BytesIO(draw("start", size)))
-        image.load()
+        image = opened(draw("start", size))
         assert (image.format, image.mode, image.size) == ("PNG", "P", wanted)
 
 
@@ -64,36 +57,18 @@ def test_same_arguments_same_bytes(name: str) -> None:
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
     names = ["start", "turn 9 of 3", "turn 12 of 4", "crowded homes"] * 3
-    alone = [draw(name, 500) for name in names]
-    for cached in (base.base, base.ground, base.label, base._kept, fixed._furnished):
-        cached.cache_clear()
-    for cached in (pieces.counter, pieces.flag, pieces.star, strokes.arrow, strokes.tip, strokes.support):
-        cached.cache_clear()
-    for kept in (strokes.joint, strokes.outline, ways.settle):
-        kept.cache_clear()
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda name: draw(name, 500), names))
-    assert together == alone
+    caches = (
+        base.base, base.ground, base.label, base._kept, fixed._furnished, pieces.counter, pieces.flag,
+        pieces.star, strokes.arrow, strokes.tip, strokes.support, strokes.joint, strokes.outline, ways.settle,
+    )  # fmt: skip
+    same_in_threads(lambda name: draw(name, 500), names, caches)
 
 
 def test_same_bytes_in_another_process() -> None:
-    code = (
-        "import hashlib; from tests.maps.test_newyork2047 import draw;"
-        "names = ('turn 9 of 3', 'turn 12 of 4', 'crowded homes');"
-        "print([hashlib.sha256(draw(name, 700)).hexdigest() for name in names])"
+    same_in_processes(
+        "from tests.maps.test_newyork2047 import draw",
+        "[draw(name, 700) for name in ('turn 9 of 3', 'turn 12 of 4', 'crowded homes')]",
     )
-    found = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=Path(__file__).parents[2],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert found[0] == found[1]
-    assert len(found[0]) > 3 * 64
 
 
 # nothing hides anything

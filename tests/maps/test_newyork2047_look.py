@@ -15,22 +15,19 @@ from maps.newyork2047.atlas import whole
 from maps.newyork2047.base import land
 from maps.newyork2047.pieces import counter
 from maps.palette import Rgb
-from tests.maps.test_look import VISION, difference, distance
+from tests.maps.checks import check_palette, is_whole
+from tests.maps.sight import VISION, difference, distance, seen, unlike
 
 PHONE = 400 / 1400
 LANDS = (None, *SEATS)
 
 
 @cache
-def seen(color: Rgb, vision: str) -> Rgb:
+def seen_color(color: Rgb, vision: str) -> Rgb:
     """A colour as somebody sees it."""
-    parts = [part / 255 for part in color]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    rows = VISION[vision]
-    mixed = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in rows]
     red, green, blue = (
         round(255 * (part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055))
-        for part in mixed
+        for part in seen(color, vision)
     )
     return red, green, blue
 
@@ -38,7 +35,7 @@ def seen(color: Rgb, vision: str) -> Rgb:
 def shown(entries: Image.Image, vision: str, scale: float = PHONE) -> Image.Image:
     """Palette entries as colours that somebody sees, as large as a phone shows them."""
     image = entries.copy()
-    colors = (part for color in style.palette().colors for part in seen(color, vision))
+    colors = (part for color in style.palette().colors for part in seen_color(color, vision))
     image.putpalette(bytes(colors).ljust(768, b"\0"))
     size = (round(image.width * scale), round(image.height * scale))
     return image.convert("RGB").resize(size, Image.Resampling.BOX)
@@ -118,26 +115,16 @@ def ghost(seat: str) -> Image.Image:
 def test_counters_differ_by_outline_alone() -> None:
     masks = {seat: counter(seat, "3", 1.0).solid for seat in SEATS}
     for one, other in combinations(SEATS, 2):
-        either = ImageStat.Stat(ImageChops.lighter(masks[one], masks[other])).sum[0]
-        only_one = ImageStat.Stat(ImageChops.difference(masks[one], masks[other])).sum[0]
-        assert only_one / either > 0.07, (one, other)
+        assert unlike(masks[one], masks[other]) > 0.07, (one, other)
 
 
 def test_counters_stay_within_their_image() -> None:
     for seat in SEATS:
         for kind in ("", "ghost"):
-            image = counter(seat, "12", 1.0, kind).solid
-            left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
-            assert left > 0
-            assert top > 0
-            assert right < image.width
-            assert bottom < image.height
+            assert is_whole(counter(seat, "12", 1.0, kind).solid)
 
 
 def test_palette() -> None:
-    colors = style.palette().colors
-    assert len(colors) <= 256
-    assert len(set(colors)) == len(colors)
-    assert all(part % 4 == 0 for color in colors for part in color)
+    check_palette(style.palette().colors)
     with pytest.raises(ValueError, match="no colour"):
         style.palette().index_of((1, 2, 3))

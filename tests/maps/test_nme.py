@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import os
 import pickle
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from adjudicator.game import Declare
 from adjudicator.nme.board import ARMIES
@@ -23,6 +16,7 @@ from maps import canvas, nme, picture
 from maps.nme import base, compose, draw, pieces, signs, style
 from maps.nme.layout import HEIGHT, PART_SIZE, RIM, SIDE, WIDTH, outline, part, whole
 from tests.maps import nme_scenes as scenes
+from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
 
 LONG = "Wilhelmina-Alexandrina van Oranje"[:32]
 NAMES = dict.fromkeys(ARMIES, LONG)
@@ -72,8 +66,7 @@ def test_it_is_a_painter() -> None:
 
 def test_png_of_the_asked_size() -> None:
     for size, wide in ((0, 1400), (400, 400), (1000, 1000)):
-        image = Image.open(io.BytesIO(draw(SCENES["start"], size=size)))
-        image.load()
+        image = opened(draw(SCENES["start"], size=size))
         assert (image.format, image.mode) == ("PNG", "P")
         assert image.size == (wide, round(wide * HEIGHT / WIDTH))
 
@@ -94,32 +87,16 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
+    caches = (pieces.counter, canvas._written, signs.arrow, signs.sign, signs.tag, base.base)
     views = list(SCENES.values()) * 2
-    alone = [draw(view, size=500, names=NAMES) for view in views]
-    for cached in (pieces.counter, canvas._written, signs.arrow, signs.sign, signs.tag, base.base):
-        cached.cache_clear()
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda view: draw(view, size=500, names=NAMES), views))
-    assert together == alone
+    same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
 
 def test_same_bytes_in_another_process() -> None:
-    code = (
-        "import hashlib; from tests.maps.test_nme import SCENES, NAMES, draw;"
-        "print([hashlib.sha256(draw(view, names=NAMES)).hexdigest() for view in list(SCENES.values())[:8]])"
+    same_in_processes(
+        "from tests.maps.test_nme import SCENES, NAMES, draw",
+        "[draw(view, names=NAMES) for view in list(SCENES.values())[:8]]",
     )
-    found = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=Path(__file__).parents[2],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert found[0] == found[1]
-    assert len(found[0]) > 8 * 64
 
 
 def test_views_and_orders_travel_to_workers() -> None:
@@ -145,15 +122,9 @@ def test_texts_keep_clear(name: str, size: int) -> None:
         if box.text not in INDEX and box.text not in "ABCDEFGHIJKL":
             ends = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
             assert not any(inside(end, border) for end in ends), box
+    slack = 1 if size < 1000 else 0
     for one, other in combinations(found.boxes, 2):
-        slack = 1 if size < 1000 else 0
-        apart = (
-            one.right <= other.left + slack
-            or other.right <= one.left + slack
-            or one.bottom <= other.top + slack
-            or other.bottom <= one.top + slack
-        )
-        assert apart, (one, other)
+        assert apart(one, other, slack), (one, other)
 
 
 def inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
@@ -299,7 +270,7 @@ def test_an_army_that_is_out_is_grey() -> None:
 def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
     view = scenes.view(seat, 30)
     for spaces in (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "L1")):
-        image = Image.open(io.BytesIO(draw(view, focus=spaces)))
+        image = opened(draw(view, focus=spaces))
         assert image.width == PART_SIZE
         assert 600 < image.height <= 1.25 * PART_SIZE
         frame = part(spaces, PART_SIZE, view.own or 0)
@@ -317,5 +288,5 @@ def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
 
 
 def test_the_whole_board_as_a_part() -> None:
-    image = Image.open(io.BytesIO(draw(scenes.view(), focus=scenes.BOARD.names)))
+    image = opened(draw(scenes.view(), focus=scenes.BOARD.names))
     assert image.width == PART_SIZE

@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 from adjudicator.nme.board import KINDS
 from maps.canvas import to_colors
@@ -14,7 +14,8 @@ from maps.decal import Decal
 from maps.nme import style
 from maps.nme.pieces import FIELD, counter, shape
 from maps.nme.signs import sign
-from tests.maps.test_look import VISION, difference, distance
+from tests.maps.checks import check_palette, is_whole
+from tests.maps.sight import VISION, difference, distance, unlike
 
 MARKS = ("chosen", "move", "capture", "naval_one", "naval_one_capture")
 
@@ -75,19 +76,14 @@ def test_counters_differ(width: int) -> None:
 
 def test_armies_differ_by_shape_alone() -> None:
     for one, other in combinations(range(3), 2):
-        masks = [counter("", army, False, 2.0).solid for army in (one, other)]
-        either = ImageStat.Stat(ImageChops.lighter(*masks)).sum[0]
-        assert ImageStat.Stat(ImageChops.difference(*masks)).sum[0] / either > 0.05
+        assert unlike(counter("", one, False, 2.0).solid, counter("", other, False, 2.0).solid) > 0.05
 
 
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the image, so nothing was cut off."""
     found = [counter(kind, army, False, 1.0) for kind, army in product(KINDS, range(3))]
     found += [sign(kind, 1.0) for kind in (*MARKS, "left", "last", "burst", "draft")]
-    for drawn in found:
-        left, top, right, bottom = drawn.solid.getbbox() or (0, 0, 0, 0)
-        assert min(left, top) > 0
-        assert max(right - drawn.solid.width, bottom - drawn.solid.height) < 0
+    assert all(is_whole(drawn.solid) for drawn in found)
 
 
 def test_shapes_are_about_equally_large() -> None:
@@ -105,7 +101,4 @@ def test_marks_differ_without_colour() -> None:
 
 
 def test_palette() -> None:
-    colors = style.palette().colors
-    assert len(colors) <= 256
-    assert len(set(colors)) == len(colors)
-    assert all(part % 4 == 0 for color in colors for part in color)
+    check_palette(style.palette().colors)
