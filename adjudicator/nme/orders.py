@@ -179,5 +179,6 @@ def _help(board: Board, state: State, army: int, low: str) -> tuple[str, list[st
     for name in re.findall(r"[a-z]\d+[a-z]*", low):
         if re.fullmatch(_SPACE, name) is None:
             return f"{name} is no space; they are written like C4 (a hexagon) and C4n or C4s (a star)", []
-    guess = nearest(low.split(maxsplit=1)[0], ("pass", *DECLARATIONS))
+    words = DECLARATIONS if moves_of(board, state, army) else ("pass", *DECLARATIONS)
+    guess = nearest(low.split(maxsplit=1)[0], words)
     return "not an order. A move is two spaces, such as A4-B4; there are also draw and concede", guess
