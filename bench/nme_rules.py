@@ -30,6 +30,8 @@ CHESS = chess.Board(KIWIPETE)
 GAME = Nme(board("nme"))
 PLAYED = (18, 25, 32, 39, 46, 53)
 """Plies of random play, in both variants: the middle of a game."""
+RIGHTS = ((3, 24, "1"), (3, 53, "10"), (2, 20, "19"), (2, 40, "9"), (2, 36, "27"))
+"""Players, plies and seed of games in which Naval One or flanking, or both, are legal then."""
 SPECIAL = (
     "naval-one",
     "ally-naval-one",
@@ -43,9 +45,9 @@ SPECIAL = (
 TARGET = 1.0
 
 
-def played(players: int, plies: int) -> Any:
+def played(players: int, plies: int, seed: str) -> Any:
     """A position of random play in which captures are preferred."""
-    rng = random.Random(f"bench {players} {plies}")
+    rng = random.Random(f"bench {players} {seed}")
     while True:
         state = GAME.start({"players": players}, ScriptedChance()).state
         for _ in range(plies):
@@ -98,18 +100,20 @@ def random_turns(players: int, turns: int) -> int:
 
 def main(rounds: int = 9) -> int:
     print(f"python-chess {chess.__version__}, moves listed a second, median of {rounds} alternating rounds")
-    middle = [played(players, plies) for players in (3, 2) for plies in PLAYED]
+    middle = [played(players, plies, f"{plies}") for players in (3, 2) for plies in PLAYED]
+    rights = [played(*game) for game in RIGHTS]
     sharp = special()
     ratios = [
         compare(f"middle games, {len(middle)} positions", lambda: nme_moves(views(middle), 40), rounds),
+        compare(f"with Naval One or flanking, {len(rights)}", lambda: nme_moves(views(rights), 90), rounds),
         compare(
-            f"rare rights at work, {len(sharp)} positions",
+            f"few pieces, rare rights, {len(sharp)} positions",
             lambda: nme_moves(views([*sharp.values()]), 100),
             rounds,
         ),
     ]
-    names = [f"{state.options.players} players, ply {state.ply}" for state in middle]
-    for name, state in (*zip(names, middle, strict=True), *sharp.items()):
+    names = [f"{state.options.players} players, ply {state.ply}" for state in (*middle, *rights)]
+    for name, state in (*zip(names, (*middle, *rights), strict=True), *sharp.items()):
         seen = views([state])
         compare(f"  {name}", lambda seen=seen: nme_moves(seen, 300), 3, target=None)
     for players in (3, 2):
