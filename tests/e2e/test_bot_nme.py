@@ -87,7 +87,7 @@ async def three_ways(game: Nme) -> None:
     await game.written(gray, "E1-E3", "Nothing has changed")
     await game.written(gray, "h0s f3", "Your order: `H0s-F3`")
     wrong = await game.written(gray, "A5-B5", "Nothing has changed")
-    assert "is black's" in wrong.text
+    assert "is Black's, and Gray moves now" in wrong.text
     await game.by_text(gray, MOVES[1])
     await game.told(2)
 
@@ -146,6 +146,8 @@ async def out(game: Nme) -> None:
     assert "your President" in told.text and "You owe no more orders." in told.text
     refused = await white.slash(game.hall, "order", order="E12-D11", table=game.table)
     assert "out" in refused.text and "Nothing has changed" in refused.text
+    refused = await white.slash(game.hall, "concede", table=game.table)
+    assert not refused.post.buttons, refused.text
     await game.silent()
 
 
@@ -221,8 +223,9 @@ async def test_what_cannot_be_taken(discord: Loopback, fieldpost: StartBot, tmp_
     allowed, _ = den.entry(ada) or ([], [])
     assert allowed == ["attach_files"] and den.entry(root) is None
 
+    await forfeited(open_game, guild)
+    await game.concedes(game.seats["black"])
     for one in (game, open_game):
-        await one.concedes(one.seats["black"])
         await one.concedes(one.seats["gray"])
         await one.hall.wait_for(f"`{one.table}` · the game is over")
     await discord.until(lambda: [den.entry(one) for one in people] == before, what="the end of silence")
@@ -230,4 +233,20 @@ async def test_what_cannot_be_taken(discord: Loopback, fieldpost: StartBot, tmp_
     assert kept_silences(tmp_path) == []
     posts = [post.text for post in hall.posts(containing="I may not")]
     assert len(posts) == 1, posts
+    record = await true_record(open_game, ada, tmp_path)
+    assert [step["what"] for step in record["steps"][1:]] == ["forfeit", "concede"]
     assert not traceback_lines(bot)
+
+
+async def forfeited(game: Nme, guild: Guild) -> None:
+    """A moderator ends the game for Black, in a window that asks once more."""
+    mona = guild.member("mona")
+    guild.role("Moderators", mona, manage_guild=True)
+    asked = await mona.slash(game.hall, "penalty", player="black", ruling="forfeit", reason="Talk")
+    assert not game.hall.posts(containing="⚖")
+    done = await mona.submit(asked, {"reason": "Talk, and no end of it"})
+    assert "forfeit the game" in done.text and done.ephemeral
+    ruled = await game.hall.wait_for("Reason: Talk, and no end of it")
+    assert "Black" in ruled.text and "is out" in ruled.text
+    late = await mona.slash(game.hall, "penalty", player="black", ruling="forfeit", reason="Talk")
+    assert "is out of the game: there is nothing to rule" in late.text
