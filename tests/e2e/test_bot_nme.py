@@ -229,8 +229,20 @@ async def test_what_cannot_be_taken(discord: Loopback, fieldpost: StartBot, tmp_
         await one.concedes(one.seats["gray"])
         await one.hall.wait_for(f"`{one.table}` · the game is over")
     await discord.until(lambda: [den.entry(one) for one in people] == before, what="the end of silence")
+
+    again = await begin_nme(discord, den, *people)
+    await den.wait_for("I cannot silence", count=2)
+    den.deny("manage_roles")
+    await again.concedes(again.seats["black"])
+    await again.concedes(again.seats["gray"])
+    stuck = await den.wait_for("what silence took from them")
+    assert f"<@{ada.id}>" in stuck.text and f"<@{root.id}>" not in stuck.text
+    assert "a moderator can remove their entries" in stuck.text
+    den.allow("manage_roles")
+    await bot.restart()
+    await discord.until(lambda: [den.entry(one) for one in people] == before, what="the end of silence")
     await quiet(discord, bot, tmp_path)
-    assert kept_silences(tmp_path) == []
+    await discord.until(lambda: not kept_silences(tmp_path), what="nothing kept")
     posts = [post.text for post in hall.posts(containing="I may not")]
     assert len(posts) == 1, posts
     record = await true_record(open_game, ada, tmp_path)
