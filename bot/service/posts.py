@@ -342,7 +342,7 @@ def silence(loaded: Loaded) -> list[str]:
         "by direct message, work as always.",
         *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
     ]
-    return [" ".join(lines)]
+    return ["", " ".join(lines)]  # an empty line: the list of seats ends there
 
 
 def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:

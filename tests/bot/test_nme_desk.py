@@ -153,6 +153,7 @@ async def _out(game: Game, gray: Player) -> None:
     """What a player whose army is out is told, can see and do."""
     told = gray.dms[-1].content
     assert "turn 10" in told and "You are **Gray**" in told and "**an assassination**" in told
+    assert "**You are out.** Your pieces stay, without value;" in told and "Gray** (" not in told
     assert "You owe no more orders. You are out · White to move." in told
     assert not any(
         "no more orders" in dm.content for p in game.seats.values() if p is not gray for dm in p.dms

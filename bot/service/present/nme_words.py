@@ -123,8 +123,11 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
                 f"{article(NAMES[piece])}; {army_name(holder)} holds the Infantry."
             )
         case ev.ArmyOut(army=army):
-            # At the end it is the result that counts.
-            return "" if over else f"{names[army]} is out. {_LEFT_BEHIND}"
+            if over:  # at the end it is the result that counts
+                return ""
+            return (
+                f"**You are out.** {_YOURS_LEFT}" if army == you else f"{names[army]} is out. {_LEFT_BEHIND}"
+            )
         case ev.Passed(army=army, seat=seat):
             return f"{_mover(names, army, seat)}: no legal move, so a pass."
         case ev.DrawOffered(seat=seat, missing=missing):
@@ -144,6 +147,7 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
 
 
 _LEFT_BEHIND = "Its pieces stay, without value; the prisoners it held are gone for good."
+_YOURS_LEFT = "Your pieces stay, without value; the prisoners you held are gone for good."
 _REMOVED = ": the President is removed, nobody's assassination"
 
 
