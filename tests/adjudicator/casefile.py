@@ -58,6 +58,7 @@ NME (every event must be named, in order; alternatives are divided by spaces):
     HOLDS    | white | black | IIS      prisoners: holder, of             RIGHT | black | C4   to flank there
     LEGAL    | A4 | B4 xA5 L5s=S | draft               the targets of what stands there; or * and whole orders
     NUMBER   | A4 or * | 5              how many      WAITS | seat        that has nothing to order
+    PHASE    | play | turn              or over
     PIECES   | black | PA4s …           AT | space | army letter, or empty
     HELD     | holder | gray IS, white N               RIGHTS | black C4, …      FALLS | gray by black, …
     MAY      | seat | concede, draw     RULINGS | seat | forfeit, penalty A4   DEFAULT | seat | pass, or none

@@ -81,6 +81,10 @@ class NmeRun(Run):
             f"missing {sorted(expected - set(listed))}, too many {sorted(set(listed) - expected)}"
         )
 
+    def do_phase(self, key: str, turn: str) -> None:
+        phase = self.game.phase(self.state)
+        assert (phase.key, phase.turn) == (key, int(turn)), f"the phase is {phase}"
+
     def do_waits(self, seat: str) -> None:
         found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
         assert not found, f"it may order {found}"
