@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame
 from tests.adjudicator.casefile import Run, items
 
@@ -57,6 +58,16 @@ class NmeRun(Run):
         self._given.setdefault("flanks", []).append({"army": army, "hexagon": hexagon})
 
     # -- looking
+
+    def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
+        super().do_error(seat, text, kind, words, instead)
+        named = ["", *items(text)]  # as it was written, or as it was read
+        try:
+            orders = self.orders(seat, text) if text else ()
+            named += map(str, orders)
+            self.game.check(self.game.view(self.state, seat), orders)
+        except OrderError as error:
+            assert error.order in named, f"it names {error.order}"
 
     def all_told(self) -> None:
         assert not self._events, f"events that no EVENT line names: {self._events}"
