@@ -113,8 +113,8 @@ class Loaded:
         }
 
     def seat_names(self) -> dict[Seat, str]:
-        """Each seat as people write it: "Dark"."""
-        return {seat: self.presenter.seat_name(seat) for seat in self.seats}
+        """Each seat as people write it, "Dark"; also those of other options: their armies may play."""
+        return {seat: self.presenter.seat_name(seat) for seat in (*self.seats, *self.game.seats({}))}
 
     def plain_names(self) -> dict[Seat, str]:
         """Each seat's player, for pictures."""

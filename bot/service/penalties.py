@@ -163,6 +163,8 @@ def _label(loaded: Loaded, seat: Seat) -> str:
 def _seat(loaded: Loaded, said: str) -> Seat:
     """The seat that a word means: its name, its player's, both, a mention, or the beginning of one."""
     word = " ".join(said.lower().split())
+    if word in loaded.seats:  # as autocomplete and forms have it; a player may be called like another's seat
+        return word
     mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
     if mention and (seat := loaded.seat_of(int(mention[1]))) is not None:
         return seat

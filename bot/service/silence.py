@@ -203,7 +203,9 @@ class Hush:
         # What a table took is not what stood there before it: another's row, or the own of a try that was
         # cut short, knows better.
         for row in (*(row for row in here if row.table_id != table.id), *([own] if own else [])):
-            before |= {name: was for name, was in row.before.items() if name in before}
+            # The own row's permissions stay in it, also those that the bot may not take any more: all that
+            # was taken is given back.
+            before |= {name: was for name, was in row.before.items() if name in before or row is own}
             made = row.made if row.before else made
         return Silence(table_id=table.id, user_id=user, channel_id=look.channel_id, before=before, made=made)
 

@@ -189,6 +189,10 @@ async def test_protect_the_ally_by_typing(world: World) -> None:
             assert "**You move Gray now.** If it captures White's President, you win." in desk
             assert "Gray to move, moved by Black" in game.post.content
             assert options(menus(player.desk)[0])[0] == "H0s"
+        if number == 3:
+            refused = await player.write("F2-E2")
+            assert "`F2-E2`: nothing stands on F2" in refused, refused
+            assert "on E1 is Gray's, and White moves now" in await player.write("E1-E2")
         if number == 6:
             assert "You have just moved Gray, so you may not capture its President in this turn." in desk
         assert f"Your order: `{order}`" in await player.write(order)

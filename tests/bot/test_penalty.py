@@ -244,3 +244,15 @@ async def test_in_protect_the_ally(office: PostOffice) -> None:
     assert [c.value for c in await office.house.penalties.players(code, MODERATOR, "")] == ["black", "white"]
     await rule(office, code, "white", "forfeit")
     assert (await office.table(code)).status == "over"
+
+
+async def test_a_player_called_like_another_seat(office: PostOffice) -> None:
+    made = await office.lobby(HOST, game_key="nme")
+    await office.house.lobby.join(made.id, GUEST, "Black")
+    await office.house.lobby.join(made.id, THIRD, "Gray")
+    await office.house.lobby.start(made.id, HOST)
+    for seat in ("black", "gray", "white"):
+        assert await office.house.penalties.spaces(made.id, MODERATOR, seat, "penalty", "")
+        assert await office.house.penalties.form(made.id, MODERATOR, seat, "forfeit", "", "talked")
+    said = await rule(office, made.id, "gray", "penalty", "E1")
+    assert said.startswith("Ruled against **Gray** (")

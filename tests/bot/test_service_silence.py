@@ -33,18 +33,20 @@ class Server:
     fault: Callable[[], None] = lambda: None
     refusal: str = ""
     changes: int = 0
+    granted: tuple[str, ...] = PERMISSIONS
+    above: frozenset[int] = frozenset()
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
         self.fault()
         if self.refusal:
             raise NotAllowed(self.refusal)
         stands = {
-            user: {name: self.entries[user].get(name) for name in PERMISSIONS}
+            user: {name: self.entries[user].get(name) for name in self.granted}
             if user in self.entries
             else None
             for user in users
         }
-        return Look(channel_id, PERMISSIONS, (), stands)
+        return Look(channel_id, self.granted, (), stands, self.above)
 
     async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
         self.fault()
@@ -220,6 +222,20 @@ async def test_what_is_refused_is_said_once(place: Place) -> None:
             await office.deliver()
     told = [text for text in place.messenger.texts(CHANNEL) if "Patience" in text]
     assert len(told) == 1 and "keep silent yourselves" in told[0]
+
+
+async def test_what_was_taken_is_given_back_though_less_may_be_taken_meanwhile(place: Place) -> None:
+    place.server.above = frozenset({GUEST})  # so that there is something to look at again at every start
+    async with place.open() as office:
+        code = await office.game()
+        await office.deliver()
+        assert place.server.entries[HOST]["add_reactions"] is False
+    place.server.granted = ("send_messages",)
+    async with place.open() as office:
+        pass
+    async with place.open() as office:
+        await concede(office, code)
+        assert place.server.entries[HOST] == BEFORE[HOST] and await left(office) == 0
 
 
 async def test_a_house_without_permissions_plays_too(office: PostOffice) -> None:
