@@ -84,9 +84,16 @@ def sorted_letters(letters: str) -> str:
     return "".join(sorted(letters, key=_ROLL.index))
 
 
+MOST_SPACES = 512
+"""A generated move has nine bits for a space."""
+
+
 def read_board(data: Mapping[str, Any]) -> Board:
-    """The board from its file's values; the lines come from where the spaces lie."""
+    """The board from its file's values; the lines come from where the spaces lie. ValueError: too many
+    spaces."""
     names = (*data["hexagons"], *data["stars"])
+    if len(names) > MOST_SPACES:
+        raise ValueError(f"the board has {len(names)} spaces; {MOST_SPACES} at the most")
     index = {name: space for space, name in enumerate(names)}
     count = len(data["hexagons"])
     points = tuple(

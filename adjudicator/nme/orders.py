@@ -47,7 +47,7 @@ Order: TypeAlias = Move | Pass | Declare
 
 DECLARATIONS = ("concede", "draw")
 RULINGS = ("penalty", "forfeit")
-_SPACE = r"[a-l]\d{1,2}[ns]?"
+_SPACE = r"[a-z]\d{1,2}[ns]?"
 _MOVE = re.compile(
     rf"(?:([pasni])\s+)?({_SPACE})\s*(->|to|[-–—−‑→>x×])?\s*({_SPACE})\s*(?:=\s*([a-z]+))?\s*(n1|\(n1\))?",
     re.IGNORECASE,
@@ -145,7 +145,8 @@ def _space(board: Board, line: str, word: str) -> str:
         return name
     row = [each for each in board.index if each[0] == name[0]]
     if not row:
-        raise NotUnderstoodError(line, f"{name} is not on the board; its rows are A to L")
+        rows = sorted(each[0] for each in board.index)
+        raise NotUnderstoodError(line, f"{name} is not on the board; its rows are {rows[0]} to {rows[-1]}")
     if name[-1] in "ns":
         raise NotUnderstoodError(line, f"there is no star {name}", nearest_spaces(name, row))
     numbers = [int(each[1:]) for each in row if each[-1] not in "ns"]
@@ -177,7 +178,7 @@ def _help(board: Board, state: State, army: int, low: str) -> tuple[str, list[st
         moves = sorted(str(as_order(board, *each)) for each in zip(signs, codes, strict=True))
         return "one space; a move is two, from and to, such as A4-B4", moves
     for name in re.findall(r"[a-z]\d+[a-z]*", low):
-        if re.fullmatch(_SPACE, name) is None:
+        if re.fullmatch(_SPACE, name) is None or not any(each[0].lower() == name[0] for each in board.index):
             return f"{name} is no space; they are written like C4 (a hexagon) and C4n or C4s (a star)", []
     words = DECLARATIONS if moves_of(board, state, army) else ("pass", *DECLARATIONS)
     guess = nearest(low.split(maxsplit=1)[0], words)

@@ -93,12 +93,13 @@ class Orders:
         try:
             orders = game.parse(view, text)
             said = [order for order in orders if isinstance(order, Declare)]
-            if len(said) == len(orders) or not loaded.presenter.many:
-                game.check(view, orders)
-                return orders, orders
-            if said:
+            if said and len(said) < len(orders):
+                # The rules take both; but what is declared takes effect at once, and the rest is a draft.
                 alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
                 raise Refused(_refusal(loaded, alone))
+            if said or not loaded.presenter.many:
+                game.check(view, orders)
+                return orders, orders
             sheet = game.join(view, draft, orders)
             game.check(view, sheet)
         except OrderError as error:
@@ -322,7 +323,8 @@ class Orders:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
         open_turn = loaded.phase.turn
-        await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
+        if "concede" in said:
+            await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
         loaded = await self.resolve_if_complete(tx, loaded)
         if loaded.outcome is not None or loaded.phase.turn != open_turn:
             told = f"{word} Turn {open_turn + 1} is resolved: see <#{loaded.table.channel_id}>."
