@@ -282,9 +282,9 @@ def example(loaded: Loaded, seat: Seat) -> str:
     found: dict[str, list[str]] = {}
     for order in loaded.game.legal(loaded.view(seat)):
         unit = loaded.game.unit_of(order)
-        if not unit:
-            return str(order)
         found.setdefault(unit, []).append(str(order))
+    if list(found) == [""]:
+        return min(found[""], key=len)  # the plainest
     # Not the first, which is to hold; and two units shall not do the same.
     some = list(found.values())[:2]
     return "; ".join(orders[: number + 2][-1] for number, orders in enumerate(some))

@@ -140,9 +140,10 @@ class Penalties:
         if loaded.seat_of(ruler.user_id) is not None:
             raise Refused("You play in this game: somebody else has to rule.")
         if not _is_host(loaded, ruler) and not (ruler.moderator and ruler.guild_id == table.guild_id):
+            host = f"its host, <@{table.host_id}>, or " if loaded.seat_of(table.host_id) is None else ""
             raise Refused(
-                f"Only a game master rules in game `{table.id}`: its host, <@{table.host_id}>, or a "
-                "moderator of its server (Manage Server or Manage Messages), who does not play in it."
+                f"Only a game master rules in game `{table.id}`: {host}a moderator of its server "
+                "(Manage Server or Manage Messages), who does not play in it."
             )
         if table.status != "playing":
             raise Refused(f"Game `{table.id}` is over.")

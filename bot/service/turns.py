@@ -14,7 +14,7 @@ from adjudicator.game import Resolution, Seat, texts
 from bot.service import houserules, posts
 from bot.service.clock import span_seconds
 from bot.service.core import Core, Loaded
-from bot.service.message import fit
+from bot.service.message import Button, fit
 from bot.service.seals import make_seals, orders_file, orders_file_name
 from bot.storage import deadlines, drafts, seeds, steps, tables
 from bot.storage.database import Tx
@@ -207,15 +207,25 @@ class Turns:
     async def _announce_declaration(self, tx: Tx, after: Loaded, now: float, why: str) -> None:
         """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
         [what] = after.step.orders[str(after.step.seat)]
-        ruled = what.partition(" ")[0] in after.presenter.rulings  # not by the seat, and the board is another
-        others = [player.user_id for player in after.players if ruled or player.seat != after.step.seat]
-        text = "\n".join([*posts.narration(after, after.title, why), posts.for_users(others)])
-        rows = [posts.turn_buttons(after)] if ruled else []
+        ruled = what.partition(" ")[0] in after.presenter.rulings  # not by the seat itself
+        users = [
+            player.user_id
+            for player in after.players
+            if (ruled or player.seat != after.step.seat)
+            and after.game.declarations(after.state, player.seat or "")  # who is out has no say any more
+        ]
+        blocks = posts.narration(after, after.title, why)
+        rows: list[tuple[Button, ...]] = []
+        seq = None
         if what == "draw":
             rows = [(posts.draw_button(after.table.id, after.phase.turn),)]
-        seq = after.step.seq if ruled else None
+        elif not after.presenter.many:  # the board is another, and whose turn it is may be
+            call, _ = posts.calling(after, None)  # no time: drafts that are looked at again may move it
+            blocks.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
+            rows, seq = [posts.turn_buttons(after)], after.step.seq
+        text = "\n".join([*blocks, posts.for_users(users)])
         key = posts.call_key(after.step)
-        await posts.say(tx, after.table, key, text, now, mentions=others, rows=rows, seq=seq)
+        await posts.say(tx, after.table, key, text, now, mentions=users, rows=rows, seq=seq)
 
     async def _finish(
         self, tx: Tx, before: Loaded, after: Loaded, now: float, why: str, files: Files

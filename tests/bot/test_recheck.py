@@ -37,6 +37,9 @@ async def test_a_concession_takes_a_threat_away(office: PostOffice) -> None:
     await office.house.orders.declare(code, sits["black"], "concede")
     await office.deliver()
     assert await kept(office, code) == set()
+    post = office.messenger.channels[CHANNEL][-1][1]
+    assert f"**Next:** <@{sits['gray']}> (Gray)." in office.messenger.texts(CHANNEL)[-1]
+    assert post.picture is not None and set(post.mentions) == {sits["gray"], sits["white"]}
     desk = office.messenger.dms(sits["gray"])[-1]
     assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in desk
     assert "It is your move." in desk
