@@ -9,7 +9,7 @@ from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.moves import guarded, moves_of, threatened
-from adjudicator.nme.orders import CAPTURE, DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
+from adjudicator.nme.orders import DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
 from adjudicator.nme.state import GRAY, WHITE, State, View, living_seats
 from adjudicator.text import article, listing
 
@@ -98,14 +98,14 @@ def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
         return
     letter = state.board[board.index[order.origin]]
     if letter == EMPTY:
-        raise IllegalOrderError(text, f"nothing stands on {order.origin}", _examples(catalogue, view))
+        raise IllegalOrderError(text, f"nothing stands on {order.origin}", _near(board, moves, order))
     name, army = NAMES[KIND_OF[letter]], ARMIES[state.army]
     if ARMY_OF[letter] != state.army:
         whose = ARMIES[ARMY_OF[letter]]
         raise IllegalOrderError(
             text,
             f"the {name} on {order.origin} is {whose}'s, and {army} moves now",
-            _examples(catalogue, view),
+            _near(board, moves, order),
         )
     own = [each for each in moves if each.origin == order.origin]
     instead = [str(each) for each in own]
@@ -147,8 +147,8 @@ def _why(board: Board, state: State, order: Move) -> str:
         return "Gray may not capture the President of the seat that moves it; "
     if kind == "P" and target in board.adjoins[origin] and not threatened(board, state, state.army):
         return "it moves from star to star only by Naval One, and it is under no threat; "
-    if kind == "I" and order.sign == CAPTURE and target not in _sideways(board, state.army, origin):
-        return "Infantry captures only sideways, from hexagon to hexagon; "
+    if kind == "I" and there != EMPTY:
+        return _no_flank(board, state, origin, target)
     if kind == "N" and target in board.black:
         return "a Navy never enters a black star; "
     if kind == "N" and target < board.hexagons:
@@ -156,8 +156,15 @@ def _why(board: Board, state: State, order: Move) -> str:
     return ""
 
 
-def _sideways(board: Board, army: int, origin: int) -> list[int]:
-    return [near for near, _ in board.lateral[army][origin]] if origin < board.hexagons else []
+def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
+    """Why an Infantry does not capture there."""
+    for between, beyond in board.lateral[state.army][origin] if origin < board.hexagons else ():
+        if beyond != target:
+            continue
+        if (state.army, target) not in state.flanks:
+            return f"there is no right to flank on {board.names[target]} now; "
+        return f"to flank on {board.names[target]}, {board.names[between]} between must be empty; "
+    return "Infantry captures only sideways, from hexagon to hexagon; "
 
 
 def _reach(options: Sequence[Move]) -> str:
@@ -172,6 +179,17 @@ def _reach(options: Sequence[Move]) -> str:
         if targets:
             parts.append(f"{words} {listing(targets)}")
     return f"it can {listing(parts)}" if parts else "it cannot move now"
+
+
+def _near(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
+    """What may be meant where the origin is wrong: moves to the same target first, then from near by."""
+    q, r = board.points[board.index[order.origin]]
+
+    def far(move: Move) -> tuple[bool, int]:
+        x, y = board.points[board.index[move.origin]]
+        return move.target != order.target, max(abs(x - q), abs(y - r), abs(x - q + y - r))
+
+    return [str(move) for move in sorted(moves, key=far)]
 
 
 def _examples(catalogue: Catalogue, view: View) -> list[str]:

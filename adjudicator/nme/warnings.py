@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.nme.board import ARMIES, LETTERS, Board
-from adjudicator.nme.moves import moves_of, target_of
+from adjudicator.nme.board import ARMIES, KIND_OF, LETTERS, NAMES, Board
+from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.orders import Move
 from adjudicator.nme.resolve import make_move
 from adjudicator.nme.state import State, living, mover
@@ -18,6 +18,11 @@ def exposed(board: Board, state: State, order: Move) -> list[str]:
     if after.phase == "over" or president < 0:
         return []
     for army in living(after):
-        if army != own and any(target_of(code) == president for code in moves_of(board, after, army)):
-            return ["Your President can be captured after this move."]
+        if army == own:
+            continue
+        for code in moves_of(board, after, army):
+            if target_of(code) == president:
+                name = NAMES[KIND_OF[after.board[origin_of(code)]]]
+                who = f"{ARMIES[army].capitalize()}'s {name} on {board.names[origin_of(code)]}"
+                return [f"Your President can be captured after this move, by {who}."]
     return []
