@@ -338,7 +338,7 @@ def silence(loaded: Loaded) -> list[str]:
     ruled = listing(list(loaded.presenter.rulings.values()), "or")
     lines = [
         f"**{houserules.silence(loaded.game.name)}**",
-        "Where I may, I make this channel read-only for its players until the end. The buttons, and orders "
+        "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
         "by direct message, work as always.",
         *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
     ]

@@ -187,22 +187,22 @@ class Hush:
 
     async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
         """The row of a player, as it is to be stored before anything is taken."""
-        here = [
-            row
-            for row in await silences.every(tx)
-            if row.user_id == user and row.channel_id == look.channel_id
-        ]
-        own = next((row for row in here if row.table_id == table.id), None)
+        kept = [row for row in await silences.every(tx) if row.user_id == user]
+        # Wherever its channel is: a look that was refused may not know where the permissions are.
+        own = next((row for row in kept if row.table_id == table.id), None)
+        if own is not None and own.status == "set":
+            return own  # what somebody gave back since stays given
+        others = [row for row in kept if row.table_id != table.id and row.channel_id == look.channel_id]
         why = why or (ABOVE if user in look.above else GONE if user in look.gone else "")
         if why:
-            kept = own or Silence(table_id=table.id, user_id=user, channel_id=look.channel_id)
-            return replace(kept, status="refused", why=why)
+            row = own or Silence(table_id=table.id, user_id=user, channel_id=look.channel_id)
+            return replace(row, status="refused", why=why)
         stands = look.stands.get(user)
         before = {name: (stands or {}).get(name) for name in look.take}
         made = stands is None
         # What a table took is not what stood there before it: another's row, or the own of a try that was
         # cut short, knows better.
-        for row in (*(row for row in here if row.table_id != table.id), *([own] if own else [])):
+        for row in (*others, *([own] if own else [])):
             # The own row's permissions stay in it, also those that the bot may not take any more: all that
             # was taken is given back.
             before |= {name: was for name, was in row.before.items() if name in before or row is own}

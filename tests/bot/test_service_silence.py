@@ -35,6 +35,7 @@ class Server:
     changes: int = 0
     granted: tuple[str, ...] = PERMISSIONS
     above: frozenset[int] = frozenset()
+    home: int = 0
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
         self.fault()
@@ -46,7 +47,7 @@ class Server:
             else None
             for user in users
         }
-        return Look(channel_id, self.granted, (), stands, self.above)
+        return Look(self.home or channel_id, self.granted, (), stands, self.above)
 
     async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
         self.fault()
@@ -236,6 +237,32 @@ async def test_what_was_taken_is_given_back_though_less_may_be_taken_meanwhile(p
     async with place.open() as office:
         await concede(office, code)
         assert place.server.entries[HOST] == BEFORE[HOST] and await left(office) == 0
+
+
+async def test_a_thread_that_could_not_be_looked_at_for_a_while(place: Place) -> None:
+    """The permissions are those of the channel around it; a refused look does not know which that is."""
+    place.server.above, place.server.home = frozenset({GUEST}), 9000
+    async with place.open() as office:
+        code = await office.game()
+        await office.deliver()
+        assert place.server.entries[HOST]["send_messages"] is False
+    place.server.refusal = "I lack **Manage Permissions** there"
+    async with place.open() as office:
+        pass
+    place.server.refusal = ""
+    async with place.open() as office:
+        await concede(office, code)
+        assert place.server.entries[HOST] == BEFORE[HOST] and await left(office) == 0
+
+
+async def test_what_a_moderator_gave_back_is_not_taken_again(place: Place) -> None:
+    place.server.above = frozenset({GUEST})  # so that there is something to look at again at every start
+    async with place.open() as office:
+        await office.game()
+        await office.deliver()
+    place.server.entries[HOST]["send_messages"] = True
+    async with place.open() as office:
+        assert place.server.entries[HOST]["send_messages"] is True
 
 
 async def test_a_house_without_permissions_plays_too(office: PostOffice) -> None:

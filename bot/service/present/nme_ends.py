@@ -61,9 +61,8 @@ def _last(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mappi
     if 1 in by_place:
         return f"{_won(by_place[1], 'both assassinations', names)} {others}."
     second = by_place[2]
-    one = " with one assassination" if 3 in by_place else ""
     return (
-        f"**{army_name(second)} is 2nd**, the last President standing{one}. {others}. "
+        f"**{army_name(second)} is 2nd**, the last President standing. {others}. "
         f"Nobody made both assassinations. Well played, {names[second]}!"
     )
 
