@@ -90,7 +90,10 @@ class Desks:
             sheet = await self._read(tx, table_id, user_id, turn, news)
         presenter = sheet.loaded.presenter
         marks = presenter.marks(sheet.view, picked)
-        picture = await self.core.picture(sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks)
+        frame = presenter.frame(sheet.view, picked)
+        picture = await self.core.picture(
+            sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks, focus=frame
+        )
         text = self._many(sheet, note) if presenter.many else self._one(sheet, note)
         return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
 

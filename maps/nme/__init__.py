@@ -38,9 +38,9 @@ def draw(
 
     names: players' names by seat;  caption: a few words for the sign ("k7f3 · turn 12")
     draft: orders of the view's seat, seen by nobody else
-    marks: space -> "chosen", "move", "capture" or "naval_one", for a menu of orders
+    marks: space -> "chosen", "move", "capture", "naval_one" or "trade", for a menu of orders
     events: not used: the view itself has the newest move
-    focus: names of the spaces to crop to, () for the whole board
+    focus: names of the spaces to crop to, () for the whole board, which a part that is nearly it becomes too
     KeyError: no such space. The same arguments give the same bytes. Pure; takes some 10 ms, and the first
     picture of a process, or of a part, ten times that: not for the event loop.
     """
@@ -60,7 +60,8 @@ def compose(
 ) -> Canvas:
     """As `draw`, before the encoding."""
     bottom = view.own or 0
-    frame = part(focus, size or PART_SIZE, bottom) if focus else whole(size or WIDTH, bottom)
+    cropped = part(focus, size or PART_SIZE, bottom) if focus else None
+    frame = cropped or whole(size or WIDTH, bottom)
     scene = Scene(view, frame)
     scene.last()
     scene.pieces()
@@ -68,8 +69,8 @@ def compose(
     scene.draft(draft)
     scene.marks(marks or {})
     panels = Panels(scene.canvas, frame, view, names)
-    panels.sign(caption, draft)
-    if not focus:
+    panels.sign(caption, draft, scene.legend(marks or {}))
+    if frame.is_whole:
         panels.armies()
         panels.corner(draft)
     return scene.canvas

@@ -31,8 +31,11 @@ NAME_END = -30.0
 
 PART_SIZE = 1200
 PART_SIGN = 84.0
-PART_LEAST, PART_ROOM = 6.4, 1.5
-"""A part of the board is at least so many sides across, and leaves so many around what it shows."""
+PART_LEAST, PART_ROOM = 8.7, 1.5
+"""A part of the board is at least so many sides across (five hexagons), and leaves so many around what it
+shows."""
+PART_MOST = 18.0
+"""A part that would be wider is no better to read than the whole board."""
 PART_HIGH = 1.15
 """It is at most so many times as high as it is wide."""
 
@@ -129,8 +132,9 @@ def whole(size: int, bottom: int) -> Frame:
     return Frame(bottom, size, round(HEIGHT * scale), scale, middle, round(SIGN * scale), scale, True)
 
 
-def part(names: Collection[str], size: int, bottom: int) -> Frame:
-    """The part of the board around these spaces, enlarged; KeyError: no such space."""
+def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
+    """The part of the board around these spaces, enlarged; None: that is nearly the whole board. KeyError: no
+    such space."""
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
@@ -140,6 +144,8 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame:
         least = PART_LEAST if axis == 0 else PART_LEAST * 0.8
         spans.append((min(at) + max(at), max(least, max(at) - min(at) + 2 * PART_ROOM)))
     across, down = max(spans[0][1], spans[1][1] / PART_HIGH), spans[1][1]
+    if across > PART_MOST:
+        return None
     left, top = (
         _within((twice - wide) / 2, wide, [corner[axis] for corner in corners])
         for axis, twice, wide in ((0, spans[0][0], across), (1, spans[1][0], down))

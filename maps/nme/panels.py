@@ -9,7 +9,7 @@ from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, clean, fit, text_width
-from maps.nme import style, words
+from maps.nme import signs, style, words
 from maps.nme.layout import RIM, SIDE, SIGN, Frame, outline
 from maps.nme.pieces import counter
 from maps.palette import Rgb
@@ -22,6 +22,8 @@ HELD = 0.68
 """The size of a prisoner's counter over that of one on the board."""
 PITCH, ROW = 38.0, 42.0
 """From one prisoner to the next, without its count, and from row to row, in units."""
+KEY, KEY_ZOOM, KEY_GAP = 36.0, 0.56, 22.0
+"""How wide a sign of the legend is, its size over that of one on the board, and the room after its word."""
 COUNT = 22.0
 """The size of a count."""
 
@@ -57,8 +59,11 @@ class Panels:
         unit = self.frame.unit
         counter(kind, army, dead, zoom * unit).put(self.canvas, (at[0] * unit, at[1] * unit))
 
-    def sign(self, caption: str, draft: Sequence[Order]) -> None:
-        """The line at the top: whose turn it is, the newest move, and the caption."""
+    def sign(self, caption: str, draft: Sequence[Order], legend: Sequence[str] = ()) -> None:
+        """The line at the top: whose turn it is, the newest move, and the caption.
+
+        legend: signs to be told in place of the newest move
+        """
         frame, view = self.frame, self.view
         unit, wide = frame.unit, frame.width / frame.unit
         high = frame.sign / unit
@@ -92,7 +97,27 @@ class Panels:
             second, color = words.result(view), style.ALERT
         elif draft and not frame.is_whole:
             second, color = self._order(draft), style.ALERT
+        if legend:
+            start = wide - MARGIN - self._legend_width(legend) if color == style.ALERT else left
+            self._legend(legend, start, lower)
+            if color != style.ALERT:
+                return
+            room = start - left - 20
         self.write(second or "no move yet", (left, lower), PLAIN, color, room, ground=style.SIGN)
+
+    def _legend(self, kinds: Sequence[str], left: float, middle: float) -> None:
+        """What signs mean, in a row."""
+        unit = self.frame.unit
+        for kind in kinds:
+            at = ((left + KEY / 2) * unit, middle * unit)
+            signs.sign(kind, KEY_ZOOM * unit).put(self.canvas, at)
+            left += KEY + 6
+            left += self.write(signs.LEGEND[kind], (left, middle), PLAIN, style.QUIET, 300, ground=style.SIGN)
+            left += KEY_GAP
+
+    def _legend_width(self, kinds: Sequence[str]) -> float:
+        words = sum(text_width(signs.LEGEND[kind], False, PLAIN) for kind in kinds)
+        return words + len(kinds) * (KEY + 6 + KEY_GAP) - KEY_GAP
 
     def _order(self, draft: Sequence[Order]) -> str:
         return f"your order: {'; '.join(str(order) for order in draft)} (private)"

@@ -12,7 +12,7 @@ from maps.canvas import Canvas
 from maps.nme.base import base
 from maps.nme.layout import Frame, ground
 from maps.nme.pieces import counter
-from maps.nme.signs import RING, TAGS, arrow, sign, tag
+from maps.nme.signs import LEGEND, RING, TAGS, arrow, sign, tag
 
 Space = int | str
 """A space as its number or its name."""
@@ -66,8 +66,17 @@ class Scene:
     def marks(self, marks: Mapping[Space, str]) -> None:
         """What to choose from."""
         for space, kind in sorted((_number(space), kind) for space, kind in marks.items()):
-            taken = kind == "naval_one" and self.view.board[space] != EMPTY
-            self._sign("naval_one_capture" if taken else kind, space)
+            self._sign(self._kind(space, kind), space)
+
+    def _kind(self, space: int, kind: str) -> str:
+        """The sign of a mark there."""
+        taken = kind == "naval_one" and self.view.board[space] != EMPTY
+        return "naval_one_capture" if taken else kind
+
+    def legend(self, marks: Mapping[Space, str]) -> list[str]:
+        """The signs that these marks have and that want a word."""
+        shown = {self._kind(_number(space), kind) for space, kind in marks.items()}
+        return [kind for kind in LEGEND if kind in shown]
 
     def _sign(self, kind: str, space: int) -> None:
         drawn = sign(kind, self.frame.scale)

@@ -29,6 +29,14 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: an arrow's colour and that of its edge."""
+LEGEND = {
+    "move": "move",
+    "trade": "move or trade",
+    "capture": "capture",
+    "naval_one": "Naval One",
+    "naval_one_capture": "capture by Naval One",
+}
+"""By sign: the word for it in the legend."""
 TAGS = {"naval_one": "N1", "flank": "flank", "trade": "trade"}
 """Words on the space that a special move left."""
 
@@ -70,9 +78,10 @@ def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
 
 @lru_cache(maxsize=64)
 def sign(kind: str, unit: float) -> Decal:
-    """What lies on one space. For choosing: "chosen", "move" (a dot), "capture" (a ring), "naval_one" (a
-    compass star) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends of the
-    newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
+    """What lies on one space. For choosing: "chosen", "move" (a dot), "trade" (a bigger one with two arrows),
+    "capture" (a ring), "naval_one" (a compass star) and "naval_one_capture" (a ring of diamonds). Also "left"
+    and "last" (the ends of the newest move), "burst" (behind a piece that captured), "draft" (where an order
+    goes).
 
     ValueError: there is no such sign.
     """
@@ -81,6 +90,13 @@ def sign(kind: str, unit: float) -> Decal:
     if kind == "move":
         pen.disc((0, 0), 16.5, style.WHITE)
         pen.disc((0, 0), 13, style.GREEN)
+    elif kind == "trade":  # two arrows, there and back
+        pen.disc((0, 0), 24, style.WHITE)
+        pen.disc((0, 0), 20.5, style.PURPLE)
+        for way in (1, -1):
+            pen.line([(-12 * way, -6.5 * way), (4 * way, -6.5 * way)], style.WHITE, 4)
+            tip = [(14, -6.5), (4, -12.5), (4, -0.5)]
+            pen.polygon([(x * way, y * way) for x, y in tip], style.WHITE)
     elif kind == "capture":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.RED)

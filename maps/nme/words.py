@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES
+from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.state import GRAY, NOBODY, State, View
 from maps.canvas import clean
 from maps.nme.layout import ground
@@ -119,16 +120,32 @@ def role(view: View, army: int) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """What is unusual now: votes for a draw, rights to flank, the nearing end of quiet rounds."""
+    """What is unusual now: votes for a draw, flanking that is possible, the nearing end of quiet rounds."""
     state = view.state
     if view.outcome is not None:
         return []
     found = [f"{seat.title()} votes for a draw" for seat in view.seats if seat in state.offers]
-    found += [f"{army_name(army)} may flank {ground().names[space]}" for army, space in sorted(state.flanks)]
+    found += [
+        f"{army_name(army)} may flank {ground().names[space]}"
+        for army, space in sorted(state.flanks)
+        if _can_flank(state, army, space)
+    ]
     limit = state.options.quiet_rounds
     if limit and 5 * state.quiet >= 3 * limit:
         found.append(f"Quiet rounds: {state.quiet} of {limit}")
     return found
+
+
+def _can_flank(state: State, army: int, lost: int) -> bool:
+    """Whether an army's right to capture on that hexagon by flanking could be used if it were to move now."""
+    data, infantry = ground(), LETTERS[army][KINDS.index("I")]
+    return any(
+        target_of(move) == lost
+        and state.board[origin_of(move)] == infantry
+        and origin_of(move) < data.hexagons
+        and lost not in data.beside[origin_of(move)]
+        for move in moves_of(data, state, army)
+    )
 
 
 def standing(view: View, army: int) -> str:

@@ -121,7 +121,10 @@ async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> No
         desk = player.desk
         assert f"You are **{seat.capitalize()}**" in desk.content
         if number == 8:
-            assert "Your President on I0s is under threat: by Naval One it may go to H1n." in desk.content
+            assert (
+                "Your President on I0s is under threat from Black's Special Force on H1: "
+                "by Naval One it may go to H1n."
+            ) in desk.content
             assert "Special Force E2 captures your Infantry on H1; Black holds it prisoner." in desk.content
             assert "Flank" not in desk.content, "no Infantry of Gray's can"
         said = await player.choose(desk, re.split("[-x]", order)[0])

@@ -50,7 +50,7 @@ def test_targets_captures_first() -> None:
     assert [choice.value for choice in pieces.choices if choice.chosen] == ["A4s"]
     assert targets.act == "give" and targets.placeholder == "2. President A4s goes to"
     assert labels(targets) == [
-        "A4n: capture Gray's Special Force by Naval One | Your prisoner",
+        "A4n: capture Gray's Special Force by Naval One | Becomes your prisoner",
         "A5",
     ]
     assert "Naval One" in pieces.choices[0].description
@@ -70,8 +70,8 @@ def test_a_target_says_what_the_space_is_and_what_comes_of_it() -> None:
     )
     told = labels(WORDS.menus(view(at), (), "H1")[1])
     assert told[:2] == [
-        "I0s: capture Gray's President | Assassination",
-        "E1: capture an Infantry of White (out) | Removed, no prisoner",
+        "I0s: capture Gray's President | Is assassinated",
+        "E1: capture an Infantry of White (out) | Is removed, no prisoner",
     ]
     assert "H0s | Base of Gray" in told
     at = state("white", black={"B1": "P"}, white={"I8s": "P", "A4n": "S"})
@@ -84,6 +84,7 @@ def test_trades_are_entries_of_their_own() -> None:
     )
     pieces, targets = WORDS.menus(view(at), (), "A5")
     assert pieces.choices[1].description == "can be traded for a prisoner"
+    assert pieces.choices[1].label == "Infantry A5 · 4 targets, 2 trades"
     told = labels(targets)
     assert told[:2] == [
         "A4s, trade for Air Force | Black gets the Infantry; your Air Force stands on A4s",

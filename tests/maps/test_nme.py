@@ -186,10 +186,13 @@ def test_marks() -> None:
         "A4n": "naval_one",
         "B4s": "naval_one",
         "F6n": "move",
+        "L3s": "trade",
     }
     numbers = {INDEX[name]: kind for name, kind in marks.items()}
     assert color(view, "F7", marks=numbers) == style.GREEN
     assert color(view, "F6n", marks=numbers) == style.GREEN
+    assert color(view, "L3s", marks=numbers) == style.PURPLE
+    assert color(view, "L3s", -5, 6.5, marks=numbers) == style.WHITE, "an arrow"
     assert color(view, "F6", 0, -signs.RING, marks=numbers) == style.GOLD
     assert color(view, "F9", 0, -signs.RING, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
@@ -207,6 +210,26 @@ def test_marks() -> None:
         draw(view, marks={"Z9": "move"})
 
 
+def test_a_legend_while_there_are_marks() -> None:
+    view = scenes.placed(
+        {"F6": "S", "F9": "i", "A4n": "i"}, last=scenes.last(0, "F6n", "F6"), prisoners=("i", "", "")
+    )
+    words = ["move", "move or trade", "capture", "Naval One", "capture by Naval One"]
+    every = {"F7": "move", "F9": "capture", "A4n": "naval_one", "B4s": "naval_one", "L3s": "trade"}
+    last = "Black Special Force F6n to F6"
+    assert last in texts(view) and not set(words) & set(texts(view))
+    for focus in ((), ("F6",)):
+        found = texts(view, marks={"F6": "chosen"} | every, focus=focus)
+        assert [text for text in found if text in words] == words and last not in found
+        assert [t for t in texts(view, marks={"F7": "move"}, focus=focus) if t in words] == ["move"]
+    draft = (Move("B4s", "A4n", "x"),)
+    drawn = compose(view, marks=every, focus=("F6",), draft=draft, caption="wxyz · turn 1234")
+    above = [box for box in drawn.boxes if box.bottom < 84 and box.text not in INDEX]
+    assert len(above) == 3 + len(words)
+    for one, other in combinations(above, 2):
+        assert apart(one, other), (one, other)
+
+
 def test_a_draft_is_drawn_only_if_passed() -> None:
     view = scenes.placed({"F6": "S"}, "gray")
     order = (Move("F6", "F9", "-"),)
@@ -215,6 +238,8 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     assert compose(view).entries.tobytes().count(teal) == 0
     assert {"your order, private", "F6-F9"} <= set(texts(view, draft=order))
     assert "your order: F6-F9 (private)" in texts(view, draft=order, focus=("F6",))
+    with_legend = texts(view, draft=order, focus=("F6",), marks={"F9": "move"})
+    assert {"your order: F6-F9 (private)", "move"} <= set(with_legend)
     assert {"draw"} <= set(texts(view, draft=(Declare("draw"),)))
     assert {"pass"} <= set(texts(view, draft=(Pass(),)))
 
@@ -269,17 +294,17 @@ def test_an_army_that_is_out_is_grey() -> None:
 @pytest.mark.parametrize("seat", [None, "gray", "white"])
 def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
     view = scenes.view(seat, 30)
-    for spaces in (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "L1")):
+    for spaces in (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "K1")):
         image = opened(draw(view, focus=spaces))
         assert image.width == PART_SIZE
         assert 600 < image.height <= 1.25 * PART_SIZE
         frame = part(spaces, PART_SIZE, view.own or 0)
+        assert frame is not None
         for space in spaces:
             x, y = frame.at(INDEX[space])
             assert 60 < x < frame.width - 60, space
             assert frame.sign + 60 < y < frame.height - 60, space
-        if spaces != ("A1", "L1"):
-            assert frame.scale > 1.2
+        assert frame.scale > (1.0 if spaces == ("A1", "K1") else 1.2)
         written = [box.text for box in compose(view, focus=spaces).boxes]
         assert set(spaces) <= set(written)
     assert draw(view, focus=("F6", "G7")) == draw(view, focus=("G7", "F6"))
@@ -287,6 +312,13 @@ def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
         draw(view, focus=("Z1",))
 
 
-def test_the_whole_board_as_a_part() -> None:
-    image = opened(draw(scenes.view(), focus=scenes.BOARD.names))
-    assert image.width == PART_SIZE
+def test_a_part_that_is_nearly_the_whole_board_is_the_whole_board() -> None:
+    view = scenes.view()
+    for spaces in (scenes.BOARD.names, ("E1", "D11")):
+        assert part(spaces, PART_SIZE, 0) is None
+        assert draw(view, focus=spaces, names=NAMES) == draw(view, names=NAMES)
+
+
+def test_the_smallest_part_is_five_hexagons_wide() -> None:
+    frame = part(("F6",), PART_SIZE, 0)
+    assert frame is not None and all(frame.shows(INDEX[name], 0.0) for name in ("F4", "F6", "F8"))

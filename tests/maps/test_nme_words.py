@@ -59,7 +59,12 @@ def test_the_end() -> None:
 def test_notices() -> None:
     found = texts(SCENES["fullest"])
     assert {"Black votes for a draw", "Gray votes for a draw", "Quiet rounds: 49 of 50"} <= set(found)
-    assert {"Black may flank C4", "White may flank D11"} <= set(found)
+    flank = {"C4": "s", "C6": "I"}
+    rights = {"flanks": frozenset({(0, scenes.BOARD.index["C4"])})}
+    assert "Black may flank C4" in texts(scenes.placed(flank, **rights))
+    assert "Black may flank C4" in texts(scenes.placed(flank, "gray", **rights))
+    for more in ({"C5": "n"}, {"C6": "A"}, {"C4": "."}, {"C6": "."}):
+        assert not any("flank" in text for text in texts(scenes.placed(flank | more, **rights))), more
     assert not any("Quiet" in text for text in texts(scenes.view(None, 20)))
 
 

@@ -105,6 +105,9 @@ class Presenter(Protocol):
     def marks(self, view: Any, picked: str) -> Mapping[Any, str]:
         """What to mark in the desk's picture while a piece is picked."""
 
+    def frame(self, view: Any, picked: str) -> tuple[str, ...]:
+        """The spaces to crop the desk's picture to while a piece is picked; () the whole board."""
+
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """How the game ended, in one line."""
 
@@ -132,6 +135,9 @@ class OneOrder:
 
     def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
         return []
+
+    def frame(self, view: Any, picked: str) -> tuple[str, ...]:
+        return ()
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         return str(outcome.places[seat])

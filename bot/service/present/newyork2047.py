@@ -165,6 +165,9 @@ class NewYorkPresenter:
     def marks(self, view: View, picked: str) -> Mapping[Key, str]:
         return marks(view, picked)
 
+    def frame(self, view: View, picked: str) -> tuple[Key, ...]:
+        return ()
+
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         return str(outcome.places[seat])
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
-from adjudicator.nme.board import ARMIES, KIND_OF, LETTERS, NAMES, Board
+from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
-from adjudicator.nme.moves import guarded
+from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of
 from adjudicator.nme.options import read_options
 from adjudicator.nme.orders import Catalogue, Order
 from adjudicator.nme.resolve import UNPLACED
-from adjudicator.nme.state import GRAY, WHITE, View
+from adjudicator.nme.state import GRAY, WHITE, View, living
 from adjudicator.text import article, listing
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import nme_menus, nme_words
@@ -25,6 +25,8 @@ _ZOOM = 6
 """How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
 _NEAR = 3
 """The same around one's own pieces: one hexagon."""
+_MOST_FOES = 3
+"""So many of those that threaten a President are named."""
 
 
 class NmePresenter(OneOrder):
@@ -119,10 +121,12 @@ class NmePresenter(OneOrder):
                     prizes.append(article(NAMES[order.trade]))
         lines = []
         if naval:
-            star = board.names[view.board.index(LETTERS[state.army][0])]
+            star = view.board.index(LETTERS[state.army][0])
+            foes = self._attackers(view, star)
+            threat = listing([*foes[:_MOST_FOES], *(["others"] if foes[_MOST_FOES:] else [])], "and")
             lines.append(
-                f"{whose.capitalize()} President on {star} is under threat: by Naval One "
-                f"it may go to {listing(sorted(naval, key=order_of_spaces))}."
+                f"{whose.capitalize()} President on {board.names[star]} is under threat from {threat}: "
+                f"by Naval One it may go to {listing(sorted(naval, key=order_of_spaces))}."
             )
         lines += flanks
         lines += [
@@ -130,6 +134,30 @@ class NmePresenter(OneOrder):
             for way, prizes in trades.items()
         ]
         return lines
+
+    def _attackers(self, view: View, star: int) -> list[str]:
+        """Whoever could capture there if it moved now: "Black's Special Force on H1", best pieces first."""
+        board, state = self._board, view.state
+        found = {
+            origin_of(move)
+            for army in living(state)
+            if army != state.army
+            for move in moves_of(board, state, army)
+            if target_of(move) == star
+        }
+
+        def rank(space: int) -> tuple[int, int, tuple[str, int, str]]:
+            letter = view.board[space]
+            return ARMY_OF[letter], KINDS.index(KIND_OF[letter]), order_of_spaces(board.names[space])
+
+        told = []
+        for space in sorted(found, key=rank):
+            letter = view.board[space]
+            # In Protect the Ally one threatens with one army whom one moves in the other.
+            own = ARMY_OF[letter] == view.own
+            piece = f"your own {NAMES[KIND_OF[letter]]}" if own else nme_words.piece_there(letter)
+            told.append(f"{piece} on {board.names[space]}")
+        return told
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         return nme_words.narrate(events, names)
@@ -187,6 +215,9 @@ class NmePresenter(OneOrder):
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return nme_menus.marks(self._catalogue, view, picked)
+
+    def frame(self, view: View, picked: str) -> tuple[str, ...]:
+        return tuple(self._board.names[space] for space in self.marks(view, picked))
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return result(outcome, names)

@@ -97,8 +97,10 @@ def _piece(board: Board, view: View, origin: str, orders: Sequence[Move], chosen
     name = NAMES[KIND_OF[view.board[board.index[origin]]]]
     targets = len({order.target for order in orders})
     hits = [order for order in orders if order.sign == CAPTURE]
+    trades = [order for order in orders if order.trade]
     label = f"{name} {origin} · {counted(targets, 'target')}"
     label += f", {counted(len(hits), 'capture')}" if hits else ""
+    label += f", {counted(len(trades), 'trade')}" if trades else ""
     rights = {right_of(board, view.board, order) for order in orders}
     told = [f"captures {victim(board, view.state, order)} on {order.target}" for order in hits]
     told += ["Naval One"] if "naval_one" in rights else []
@@ -131,8 +133,12 @@ def _what(board: Board, view: View, order: Move) -> str:
     there = view.board[space]
     if there != EMPTY:
         if ARMY_OF[there] in {fall.army for fall in view.state.falls}:
-            return "Removed, no prisoner"
-        return "Assassination" if KIND_OF[there] == "P" else "Your prisoner"
+            return "Is removed, no prisoner"
+        if KIND_OF[there] == "P":
+            return "Is assassinated"
+        # In Protect the Ally one moves Gray too, and what it captures is Gray's.
+        whose = "your" if view.state.army == view.own else f"{army_name(view.state.army)}'s"
+        return f"Becomes {whose} prisoner"
     told = ["black star"] if space in board.black else []
     told += [f"base of {army_name(board.base_of[space])}"] if space in board.base_of else []
     text = ", ".join(told)
@@ -172,17 +178,19 @@ def _halves(title: str, orders: list[Move]) -> list[Section]:
 
 
 def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
-    """The picked piece's space ("chosen") and where it may go: "move", "capture" or "naval_one"."""
+    """The picked piece's space ("chosen") and where it may go: "move", "capture", "naval_one" or "trade"
+    (there it may go without one too)."""
     board = catalogue.board
     if view.seat not in view.phase.owing or picked not in board.index:
         return {}
     found: dict[int, str] = {}
     for order in legal_moves(catalogue, view):
         if order.origin == picked:
-            naval = right_of(board, view.board, order) == "naval_one"
-            kind = "naval_one" if naval else "capture" if order.sign == CAPTURE else "move"
+            right, target = right_of(board, view.board, order), board.index[order.target]
+            kind = "capture" if order.sign == CAPTURE else "move"
             found[board.index[picked]] = "chosen"
-            found[board.index[order.target]] = kind
+            if found.get(target) != "trade":
+                found[target] = right if right in ("naval_one", "trade") else kind
     return found
 
 

@@ -111,12 +111,8 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
             return f"{_mover(names, army, seat)}: {NAMES[piece]} {origin} → {target}{how}."
         case ev.Captured():
             return _captured(event, names, you)
-        case ev.FlankRight(army=army, hexagon=hexagon):
-            if army == you:  # the desk says what of it is possible
-                return ""
-            return (
-                f"Flank: {army_name(army)} may capture back on {hexagon} by flanking, on its next turn only."
-            )
+        case ev.FlankRight():  # often of no use: the desk of who has it says what is possible
+            return ""
         case ev.Traded(army=army, seat=seat, origin=origin, target=target, piece=piece, holder=holder):
             return (
                 f"{_mover(names, army, seat)}: Infantry {origin} → {target}, traded there for "
