@@ -45,7 +45,9 @@ class OrderCommands(commands.Cog):
         table_id = await self._pick(interaction, table)
         user = interaction.user.id
         given = await self.house.orders.give(table_id, user, order, send=send)
-        if given.resolved:
+        if given.asks is not None:
+            await show(interaction, given.asks)
+        elif given.resolved:
             board = await self.house.records.board(table_id, user)
             await show(interaction, Message(given.text, board.picture))
         else:
@@ -82,8 +84,7 @@ class OrderCommands(commands.Cog):
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        turn = await self.house.orders.concession(table_id, interaction.user.id)
-        await show(interaction, self.router.confirm_concession(table_id, turn))
+        await show(interaction, await self.house.orders.concession(table_id, interaction.user.id))
 
     @order.autocomplete("table")
     @orders.autocomplete("table")

@@ -11,7 +11,7 @@ from adjudicator.text import lines
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Typed, read_typed
-from bot.service.message import plain_name
+from bot.service.message import Menu, Message, plain_name
 from bot.service.orders import OVER, Given, Orders
 from bot.service.press import Press
 from bot.service.records import Records
@@ -22,9 +22,9 @@ from bot.storage.records import Table
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
     "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
-    "line of orders), `not ready`, `clear`, `draw`, `concede`, `why 2` (what became of unit 2), `games`, "
-    "`help`; `press hamblet: …` writes a letter. If you play several games, begin with the game's code: "
-    "`k7f3 e7-e6`."
+    "line of orders), `not ready`, `clear`, `draw`, `concede` (you are asked once more), `why 2` (what "
+    "became of unit 2), `games`, `help`; `press hamblet: …` writes a letter. If you play several games, "
+    "begin with the game's code: `k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
 UNSEND = ("not ready", "unready", "unsend")
@@ -148,7 +148,9 @@ class Mail:
 
             async def answer(tx: Tx, given: Given) -> None:
                 """In the order's transaction: a message that did something counts as answered."""
-                if given.resolved:
+                if given.asks is not None:
+                    await self._say(tx, user_id, key, playing, given.asks)
+                elif given.resolved:
                     await self._say(tx, user_id, key, playing, given.text)
                 else:
                     await self._desk(tx, user_id, key, playing, given.note)
@@ -219,6 +221,11 @@ class Mail:
             fitting = [table for table in fitting if table in waiting] or fitting
             if len(fitting) == 1:
                 return fitting[0], text
+        if len(tables) > 1 and len(waiting) != 1 and not look(text)[0]:  # mistyped: one game knows why
+            alike = [table for table in tables.values() if self._alike(table, text)]
+            alike = [table for table in alike if table in waiting] or alike
+            if len(alike) == 1:
+                return alike[0], text
         if len(waiting) == 1 or not waiting or word in ("help", "games"):
             return (waiting[0] if waiting else None), text
         if word in (*SEND, "clear"):
@@ -241,6 +248,11 @@ class Mail:
         except OrderError:
             return False
         return not all(isinstance(order, Declare) for order in orders)
+
+    def _alike(self, table: Table, text: str) -> bool:
+        """Whether a text was meant as an order of that game, though it may be none."""
+        alike = self.core.presenters[table.game].alike
+        return any(alike.search(line.lower()) for line in lines(text))
 
     async def _over(self, user_id: int, code: str) -> Table | None:
         """The user's finished game of this code."""
@@ -268,8 +280,21 @@ class Mail:
         async with self.core.db.begin() as tx:
             await self._say(tx, user_id, key, table, text)
 
-    async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, text: str) -> None:
-        payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
+    async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
+        """said: words, or words with buttons below them"""
+        said = Message(said) if isinstance(said, str) else said
+        rows = [
+            [[button.id, button.label, button.style] for button in row]
+            for row in said.rows
+            if not isinstance(row, Menu)
+        ]
+        payload: dict[str, Any] = {
+            "kind": "say",
+            "text": said.text,
+            "mentions": [],
+            "rows": rows,
+            "seq": None,
+        }
         await self._put(tx, user_id, key, table, payload)
 
     async def _put(

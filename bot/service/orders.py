@@ -17,8 +17,10 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, lines, listing
 from bot.service import posts
+from bot.service.concession import question
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
+from bot.service.message import Message
 from bot.service.recheck import recheck
 from bot.service.turns import Turns
 from bot.storage import desks, drafts, players, tables
@@ -33,12 +35,13 @@ OVER: tuple[TableStatus, ...] = ("over",)
 @dataclass(frozen=True, slots=True)
 class Given:
     """What became of an order. resolved: the turn is over; text: the answer in words; note: what of it the
-    desk does not show anyway."""
+    desk does not show anyway; asks: nothing was done yet, this is asked first."""
 
     table_id: str
     resolved: bool
     text: str
     note: str = ""
+    asks: Message | None = None
 
 
 Also = Callable[[Tx, Given], Awaitable[None]]
@@ -60,13 +63,18 @@ class Orders:
         send: bool = False,
         also: Also | None = None,
     ) -> Given:
-        """Put the orders in `text` on the seat's sheet; `send` it too. Declarations alone take effect at
-        once. Raises Refused, naming every wrong order and what would be legal; nothing has changed then."""
+        """Put the orders in `text` on the seat's sheet; `send` it too. A draw takes effect at once; giving
+        up is only asked about, and `declare` does it. Raises Refused, naming every wrong order and what would
+        be legal; nothing has changed then."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
             orders, sheet = self._read(loaded, seat, draft, text)
-            if all(isinstance(order, Declare) for order in orders):
+            if Declare("concede") in orders:
+                asked = question(loaded, seat)
+                given = Given(loaded.table.id, False, asked.text, asks=asked)
+                send = False
+            elif all(isinstance(order, Declare) for order in orders):
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
                 send = False
             else:
@@ -207,13 +215,11 @@ class Orders:
         self.core.wake()
         return given
 
-    async def concession(self, table_id: str, user_id: int) -> int:
-        """The open turn, for somebody who may give up. Raises Refused."""
+    async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:
+        """What somebody who wants to give up is asked once more. Raises Refused."""
         async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id)
-        if "concede" not in loaded.game.declarations(loaded.state, seat):
-            raise Refused(f"You are out of game `{loaded.table.id}` already.")
-        return loaded.phase.turn
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+        return question(loaded, seat)
 
     async def keep(
         self,

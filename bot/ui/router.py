@@ -151,7 +151,9 @@ class Router:
         await self._desk(interaction, press, picked, note)
 
     async def _given(self, interaction: Interaction, press: Press, given: Given) -> None:
-        if given.resolved:
+        if given.asks is not None:  # below the desk, which stays as it is
+            await say(interaction, given.asks)
+        elif given.resolved:
             board = await self.house.records.board(press.table, interaction.user.id)
             await show(interaction, Message(given.text, board.picture))
         else:
@@ -192,13 +194,8 @@ class Router:
         await show(interaction, Message(given.text))
 
     async def _on_concede(self, interaction: Interaction, press: Press) -> None:
-        await say(interaction, self.confirm_concession(press.table, press.turn))
-
-    def confirm_concession(self, table: str, turn: int) -> Message:
-        yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
-        no = Button(custom_id("playon", table, None, turn), "No, I play on")
-        text = f"Do you really give up game `{table}`? This cannot be taken back."
-        return Message(text, rows=(buttons(yes, no),))
+        asked = await self.house.orders.concession(press.table, interaction.user.id, press.turn)
+        await say(interaction, asked)
 
     async def _on_playon(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()

@@ -290,6 +290,7 @@ async def test_what_is_refused_is_private_and_in_one_line(world: World, game: Ga
         assert said.private and words in said.text and TEXT not in said.text
     await game.seats["greene"].slash("concede")
     await hank.write("concede")
+    await hank.click(hank.desk, "Yes, I concede")
     said = await hank.slash("press", to="tower", text=TEXT)
     assert said.private and said.text.startswith("You are out of game")
     assert await stored(game) == []

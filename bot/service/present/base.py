@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from re import Pattern
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -47,6 +48,8 @@ class Presenter(Protocol):
     """Whether silence is part of the rules: no letters, and the channel is read-only for the players."""
     rulings: Mapping[str, str]
     """What a game master may rule, in words, by the first word of a ruling (`Game.rulings`); {} nothing."""
+    alike: Pattern[str]
+    """Found in a line, in lower case, that was meant as an order of this game, right or wrong."""
 
     def seat_name(self, seat: Seat) -> str: ...
 

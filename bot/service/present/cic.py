@@ -15,6 +15,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
 from bot.service.message import MOST_CHOICES, Choice, clip
+from bot.service.present.alike import LIKE_CIC
 from bot.service.present.base import MenuStep, OneOrder, Page
 from bot.service.present.cic_rules import PAGES
 
@@ -32,6 +33,7 @@ class CicPresenter(OneOrder):
     """See `Presenter`."""
 
     key = "cic"
+    alike = LIKE_CIC
 
     def seat_name(self, seat: Seat) -> str:
         return " ".join(part.capitalize() for part in seat.split("-"))

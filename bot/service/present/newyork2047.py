@@ -14,6 +14,7 @@ from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted, listing
 from bot.service.message import Choice
+from bot.service.present.alike import LIKE_NEW_YORK
 from bot.service.present.base import MenuStep, Page
 from bot.service.present.newyork2047_menus import describe, marks, menus, pieces, sheet
 from bot.service.present.newyork2047_report import news, report, summary
@@ -32,6 +33,7 @@ class NewYorkPresenter:
     by_lot = False
     silent = False
     rulings: Mapping[str, str] = {}
+    alike = LIKE_NEW_YORK
 
     def __init__(self, board: Board) -> None:
         self._board = board

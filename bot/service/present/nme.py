@@ -16,6 +16,7 @@ from adjudicator.nme.state import GRAY, WHITE, View, living
 from adjudicator.text import article, listing
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import nme_menus, nme_words
+from bot.service.present.alike import LIKE_NME
 from bot.service.present.base import MenuStep, OneOrder, Page
 from bot.service.present.nme_ends import result
 from bot.service.present.nme_rules import PAGES
@@ -36,6 +37,7 @@ class NmePresenter(OneOrder):
     by_lot = True
     silent = True
     rulings: Mapping[str, str] = {"penalty": "remove an Infantry", "forfeit": "forfeit the game"}
+    alike = LIKE_NME
 
     def __init__(self, board: Board) -> None:
         self._board = board
