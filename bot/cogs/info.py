@@ -51,7 +51,16 @@ class InfoCommands(commands.Cog):
         await say(interaction, HELP)
 
     @app_commands.command(name="rules", description="The rules of a game in short")
-    @app_commands.describe(game="Which game")
+    @app_commands.describe(game="Which game; without it this channel's game")
     @app_commands.choices(game=_GAMES)
-    async def rules(self, interaction: Interaction, game: str) -> None:
-        await say(interaction, self.router.rules(game, 0))
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        games = [game] if game else await self._here(interaction)
+        one = self.router.rules(games[0], 0) if len(games) == 1 else self.router.which_rules(games)
+        await say(interaction, one)
+
+    async def _here(self, interaction: Interaction) -> list[str]:
+        """The kinds of game in this channel; for a thread without any, in the channel that it is in."""
+        channels = [interaction.channel_id] if interaction.channel_id else []
+        if isinstance(interaction.channel, discord.Thread):
+            channels.append(interaction.channel.parent_id)
+        return await self.house.orders.kinds(interaction.user.id, channels)

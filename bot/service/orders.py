@@ -9,7 +9,7 @@ default of the rules, and so does a sheet that is sent empty.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -373,6 +373,16 @@ class Orders:
             raise Refused("There is no game here. Name one with `table`, or see `/games`.")
         listed = ", ".join(f"`{table.id}`" for table in waiting)
         raise Refused(f"Which game? You play {listed}: name one with `table`.")
+
+    async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
+        """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
+        that has or had a game; else those of the user's games in play."""
+        async with self.core.db.read() as tx:
+            for channel in channels:
+                for statuses in (PLAYING, LOBBY, OVER):
+                    for table in await tables.by_channel(tx, channel, statuses):
+                        return [table.game]
+        return sorted({table.game for table, _ in await self.owed(user_id)})
 
 
 def _refusal(loaded: Loaded, *errors: OrderError) -> str:

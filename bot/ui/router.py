@@ -246,6 +246,13 @@ class Router:
         await interaction.response.defer()
         await show(interaction, self.rules(press.table, int(press.extra)))
 
+    def which_rules(self, games: Sequence[str]) -> Message:
+        """A button for each of these games, or for all if there are none."""
+        known = self.house.core.games
+        chosen = [key for key in known if key in games] or list(known)
+        row = buttons(*(Button(custom_id("rules", key, None, 0, "0"), known[key].name) for key in chosen))
+        return Message("The rules of which game?", rows=(row,))
+
     def rules(self, game: str, number: int) -> Message:
         """One page of a game's rules in short."""
         pages = self.house.core.presenters[game].pages()

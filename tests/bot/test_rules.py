@@ -1,0 +1,81 @@
+"""`/rules` without a game: the rules of the one that is played there."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.bot.silent import nme_game
+from tests.bot.world import Player, World, buttons
+
+WHICH = "The rules of which game?"
+ALL = ["Commander-In-Chief", "New York 2047", "NME"]
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+async def test_of_the_game_in_the_channel(world: World, ada: Player, ben: Player) -> None:
+    """In the lobby already, for strangers too, and when it is over."""
+    eve = world.player("eve")
+    await world.lobby(ada)
+    for stage in range(3):
+        for player in (ada, eve):
+            said = await player.slash("rules")
+            assert said.private and said.text.startswith("### Commander-In-Chief: ")
+            assert len(buttons(said.message)) == 5 and buttons(said.message)[0].startswith("-")
+        if stage == 0:
+            await ben.click(world.channel.last_message, "Join")
+            await ada.click(world.channel.last_message, "Start")
+        elif stage == 1:
+            asked = await ben.slash("concede")
+            await ben.click(asked.message, "Yes, I concede")
+    said = await ada.slash("rules", game="nme")
+    assert said.text.startswith("### NME: ")
+
+
+async def test_elsewhere_it_asks_with_a_button_for_each(world: World, ada: Player) -> None:
+    for said in (await ada.slash("rules"), await ada.slash_dm("rules")):
+        assert said.text == WHICH and buttons(said.message) == ALL
+    assert said.message.ephemeral
+    said = await ada.click(said.message, "NME")
+    assert said.text.startswith("### NME: ") and len(buttons(said.message)) == 5
+
+
+async def test_in_a_thread_and_in_the_dm(world: World, ada: Player, ben: Player) -> None:
+    """In a game's own thread; in another thread the channel's; in a DM those that one plays."""
+    cleo = world.player("cleo")
+    game = await nme_game(world, ada, ben, cleo, where="thread")
+    assert (await ada.slash("rules", game.channel)).text.startswith("### NME: ")
+    assert (await ada.slash("rules")).text.startswith("### NME: "), "what one plays"
+    assert (await ada.slash_dm("rules")).text.startswith("### NME: ")
+    assert (await world.player("eve").slash("rules")).text == WHICH
+    await world.new_game(ada, ben)
+    assert (await ada.slash("rules")).text.startswith("### Commander-In-Chief: ")
+    assert (await ada.slash("rules", game.channel)).text.startswith("### NME: ")
+    said = await ada.slash_dm("rules")
+    assert said.text == WHICH and buttons(said.message) == ["Commander-In-Chief", "NME"]
+
+
+async def test_a_thread_without_a_game_is_part_of_its_channel(world: World, ada: Player, ben: Player) -> None:
+    await world.new_game(ada, ben)
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.create_thread(name="talk", type=discord.ChannelType.public_thread)
+    [thread] = world.channel.threads
+    assert (await world.player("eve").slash("rules", thread)).text.startswith("### Commander-In-Chief: ")
+
+
+async def test_a_finished_game_gives_way_to_the_next(world: World, ada: Player, ben: Player) -> None:
+    await world.new_game(ada, ben)
+    asked = await ben.slash("concede")
+    await ben.click(asked.message, "Yes, I concede")
+    await world.lobby(ben, game="newyork2047")
+    assert (await ada.slash("rules")).text.startswith("### New York 2047: ")
