@@ -90,7 +90,7 @@ class Desks:
             sheet = await self._read(tx, table_id, user_id, turn, news)
         presenter = sheet.loaded.presenter
         marks = presenter.marks(sheet.view, picked)
-        frame = presenter.frame(sheet.view, picked)
+        frame = presenter.frame(sheet.view, sheet.draft, picked)
         picture = await self.core.picture(
             sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks, focus=frame
         )

@@ -21,6 +21,13 @@ def chosen(message: object, number: int = 0) -> list[str]:
     return [option["value"] for option in menus(message)[number]["options"] if option.get("default")]  # type: ignore[arg-type]
 
 
+def cropped(game: Game) -> tuple[str, ...]:
+    """The spaces to which the newest picture is cropped."""
+    _, _, extras = game.world.bot.house.core.renderer.painted[-1]  # type: ignore[attr-defined]
+    focus: tuple[str, ...] = extras["focus"]
+    return focus
+
+
 # -- the lobby
 
 
@@ -66,7 +73,9 @@ async def test_by_menus(game: Game) -> None:
     assert len(pieces["options"]) == 15 - 3, "the President and the Air Force are shut in"
     labels = {option["value"]: option["label"] for option in pieces["options"]}
     assert labels["A3s"] == "Special Force A3s · 7 targets"
+    assert cropped(game) == (), "the whole board"
     said = await black.choose(desk, "A3s")
+    assert cropped(game)[0] == "A3s" and "C6" in cropped(game) and "A4" not in cropped(game)
     pieces, targets = menus(said.message)
     assert chosen(said.message) == ["A3s"]
     assert targets["placeholder"] == "2. Special Force A3s goes to"
@@ -74,6 +83,7 @@ async def test_by_menus(game: Game) -> None:
     said = await black.choose(desk, "A3s-C4", menu=1)
     assert "Your order: `A3s-C4` (Special Force A3s to C4), **not sent yet**: press Send." in said.text
     assert chosen(said.message) == ["A3s"] and chosen(said.message, 1) == ["A3s-C4"]
+    assert {"A3s", "C4"} <= set(cropped(game)), "the arrow is seen"
     said = await black.choose(desk, "A3s-B2", menu=1)
     assert "Your order: `A3s-B2`" in said.text, "the piece stays picked, so it can go elsewhere"
     said = await black.choose(desk, "A4")

@@ -108,8 +108,8 @@ class Presenter(Protocol):
     def marks(self, view: Any, picked: str) -> Mapping[Any, str]:
         """What to mark in the desk's picture while a piece is picked."""
 
-    def frame(self, view: Any, picked: str) -> tuple[str, ...]:
-        """The spaces to crop the desk's picture to while a piece is picked; () the whole board."""
+    def frame(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[str, ...]:
+        """The spaces to crop the desk's picture to while a piece is picked or ordered; () the whole board."""
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """How the game ended, in one line."""
@@ -139,7 +139,7 @@ class OneOrder:
     def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
         return []
 
-    def frame(self, view: Any, picked: str) -> tuple[str, ...]:
+    def frame(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[str, ...]:
         return ()
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:

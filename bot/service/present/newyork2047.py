@@ -167,7 +167,7 @@ class NewYorkPresenter:
     def marks(self, view: View, picked: str) -> Mapping[Key, str]:
         return marks(view, picked)
 
-    def frame(self, view: View, picked: str) -> tuple[Key, ...]:
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[Key, ...]:
         return ()
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:

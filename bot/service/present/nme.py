@@ -10,7 +10,7 @@ from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAME
 from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of
 from adjudicator.nme.options import read_options
-from adjudicator.nme.orders import Catalogue, Order
+from adjudicator.nme.orders import Catalogue, Move, Order
 from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View, living
 from adjudicator.text import article, listing
@@ -218,8 +218,11 @@ class NmePresenter(OneOrder):
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return nme_menus.marks(self._catalogue, view, picked)
 
-    def frame(self, view: View, picked: str) -> tuple[str, ...]:
-        return tuple(self._board.names[space] for space in self.marks(view, picked))
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
+        # A draft's piece is open in the menus too, so the picture stays as it was when that was picked.
+        drafted = next((order.origin for order in draft if isinstance(order, Move)), "")
+        shown = self.marks(view, picked) or self.marks(view, drafted)
+        return tuple(self._board.names[space] for space in shown)
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return result(outcome, names)
