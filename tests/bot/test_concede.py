@@ -106,3 +106,17 @@ async def test_an_old_draft_stays(office: PostOffice) -> None:
     assert "`e7-e6`" in (await office.house.desks.desk(code, HOST)).text
     given = await office.house.orders.give(code, GUEST, "concede")
     assert given.asks is not None and (await office.table(code)).status == "playing"
+
+
+async def test_the_button_of_an_old_desk_asks_nothing(game: Game) -> None:
+    black = game.seats["black"]
+    old = await black.slash("orders")
+    await game.play("A3s-B2")
+    said = await black.click(old.message, "Concede")
+    assert said.private and "That belongs to an earlier turn" in said.text and buttons(said.message) == []
+
+
+@pytest.mark.parametrize("text", ["draw; concede", "concede; A3s-B2", "concede; send", "concede; concede"])
+async def test_with_anything_else_it_does_nothing(game: Game, text: str) -> None:
+    told = await game.seats["black"].write(text)
+    assert "Nothing has changed." in told and await declared(game) == [], told
