@@ -25,15 +25,15 @@ def ben(world: World) -> Player:
 async def test_of_the_game_in_the_channel(world: World, ada: Player, ben: Player) -> None:
     """In the lobby already, for strangers too, and when it is over."""
     eve = world.player("eve")
-    await world.lobby(ada)
+    lobby = await world.lobby(ada)
     for stage in range(3):
         for player in (ada, eve):
             said = await player.slash("rules")
             assert said.private and said.text.startswith("### Commander-In-Chief: ")
             assert len(buttons(said.message)) == 5 and buttons(said.message)[0].startswith("-")
         if stage == 0:
-            await ben.click(world.channel.last_message, "Join")
-            await ada.click(world.channel.last_message, "Start")
+            await ben.click(lobby, "Join")
+            await ada.click(lobby, "Start")
         elif stage == 1:
             asked = await ben.slash("concede")
             await ben.click(asked.message, "Yes, I concede")
