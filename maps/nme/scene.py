@@ -74,9 +74,10 @@ class Scene:
         return "naval_one_capture" if taken else kind
 
     def legend(self, marks: Mapping[Space, str]) -> list[str]:
-        """The signs that these marks have and that want a word."""
+        """The signs that these marks have and that want a word, one for each word."""
         shown = {self._kind(_number(space), kind) for space, kind in marks.items()}
-        return [kind for kind in LEGEND if kind in shown]
+        first = {LEGEND[kind]: kind for kind in reversed(LEGEND) if kind in shown}
+        return [kind for kind in LEGEND if kind in first.values()]
 
     def _sign(self, kind: str, space: int) -> None:
         drawn = sign(kind, self.frame.scale)

@@ -34,9 +34,9 @@ LEGEND = {
     "trade": "move or trade",
     "capture": "capture",
     "naval_one": "Naval One",
-    "naval_one_capture": "capture by Naval One",
+    "naval_one_capture": "Naval One",
 }
-"""By sign: the word for it in the legend."""
+"""By sign: the word for it in the legend, which has each word once."""
 TAGS = {"naval_one": "N1", "flank": "flank", "trade": "trade"}
 """Words on the space that a special move left."""
 

@@ -63,7 +63,7 @@ def test_notices() -> None:
     rights = {"flanks": frozenset({(0, scenes.BOARD.index["C4"])})}
     assert "Black may flank C4" in texts(scenes.placed(flank, **rights))
     assert "Black may flank C4" in texts(scenes.placed(flank, "gray", **rights))
-    for more in ({"C5": "n"}, {"C6": "A"}, {"C4": "."}, {"C6": "."}):
+    for more in ({"C5": "n"}, {"C6": "A"}, {"C4": "."}, {"C6": ".", "C5": "I"}):
         assert not any("flank" in text for text in texts(scenes.placed(flank | more, **rights))), more
     assert not any("Quiet" in text for text in texts(scenes.view(None, 20)))
 

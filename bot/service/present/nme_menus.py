@@ -189,8 +189,8 @@ def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
             right, target = right_of(board, view.board, order), board.index[order.target]
             kind = "capture" if order.sign == CAPTURE else "move"
             found[board.index[picked]] = "chosen"
-            if found.get(target) != "trade":
-                found[target] = right if right in ("naval_one", "trade") else kind
+            # Trades come after the move without one.
+            found[target] = right if right in ("naval_one", "trade") else kind
     return found
 
 
