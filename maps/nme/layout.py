@@ -127,9 +127,18 @@ class Frame:
 
 def whole(size: int, bottom: int) -> Frame:
     """The whole board, `size` pixels wide."""
-    scale = size / WIDTH
-    middle = (CENTER[0] * scale, CENTER[1] * scale)
-    return Frame(bottom, size, round(HEIGHT * scale), scale, middle, round(SIGN * scale), scale, True)
+    unit = size / WIDTH
+    middle = (CENTER[0] * unit, CENTER[1] * unit)
+    scale = unit * min(1.0, _room(bottom))
+    return Frame(bottom, size, round(HEIGHT * unit), scale, middle, round(SIGN * unit), unit, True)
+
+
+def _room(bottom: int) -> float:
+    """How many times as large the board could be: below 1 for one larger than that of the file."""
+    corners = [point for _, ends in outline(bottom, RIM / SIDE) for point in ends]
+    wide = max(abs(x) for x, _ in corners) * SIDE
+    below, above = max(y for _, y in corners) * SIDE, -min(y for _, y in corners) * SIDE
+    return min(CENTER[0] / wide, (HEIGHT - CENTER[1]) / below, (CENTER[1] - SIGN) / above)
 
 
 def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
