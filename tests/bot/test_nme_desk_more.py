@@ -45,6 +45,7 @@ async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     player = game.seats["black"]
     [menu] = menus(player.desk)
     assert options(menu) == ["pass"]
+    assert "Black has no legal move: `pass` is all that can be done." in player.desk.content
     said = await player.choose(player.desk, "pass")
     assert "Your order: `pass` (no legal move: pass), **not sent yet**" in said.text
     await player.click(player.desk, "Send")

@@ -82,6 +82,8 @@ class NmePresenter(OneOrder):
         lines = ["It is your move."]
         if state.gray_next:
             lines = self._ally_task(view)
+        if not legal_moves(self._catalogue, view):
+            lines.append(f"{army_name(state.army)} has no legal move: `pass` is all that can be done.")
         lines += self._rights(view)
         voted = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
         if voted:
