@@ -6,6 +6,7 @@ that was already told to the players, or a post that would go out twice. FULL co
 play by mail has few commits.
 """
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -15,10 +16,11 @@ from typing import Any, Literal
 
 from sqlalchemy import URL, BigInteger, Connection, Executable, Integer, Table, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.util import await_only
 
 from .errors import StorageError
 
@@ -26,6 +28,7 @@ Purpose = Literal["write", "read", "migrate"]
 
 BUSY_SECONDS = 15.0
 """How long a transaction waits for another process's before it gives up."""
+_PAUSE = 0.05
 
 BIG_ID = BigInteger().with_variant(Integer(), "sqlite")
 """A 64-bit id that the database counts up. SQLite counts only columns that are called INTEGER."""
@@ -139,7 +142,7 @@ def _tame_sqlite(made: AsyncEngine, purpose: Purpose) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
+            _set(cursor, pragma)
         cursor.close()
 
     @event.listens_for(made.sync_engine, "begin")
@@ -147,6 +150,19 @@ def _tame_sqlite(made: AsyncEngine, purpose: Purpose) -> None:
         # A deferred transaction that reads, then writes, fails at once when another process wrote in between:
         # no waiting can help it. IMMEDIATE waits for its turn, then cannot fail.
         connection.exec_driver_sql("BEGIN" if purpose == "read" else "BEGIN IMMEDIATE")
+
+
+def _set(cursor: DBAPICursor, pragma: str) -> None:
+    """Set a pragma. The first change of a new file to WAL does not wait for other processes that do the same,
+    whatever `busy_timeout` says: so it is tried again."""
+    for left in range(round(BUSY_SECONDS / _PAUSE), -1, -1):
+        try:
+            cursor.execute(f"PRAGMA {pragma}")
+            return
+        except sqlite3.OperationalError as error:
+            if not left or "locked" not in str(error):
+                raise
+            await_only(asyncio.sleep(_PAUSE))
 
 
 def _lock_postgresql(made: AsyncEngine) -> None:

@@ -1,11 +1,15 @@
 """Several processes on one database, and one that is killed."""
 
 import asyncio
+import sqlite3
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
-from bot.storage import kv, steps, tables
+import pytest
+from sqlalchemy.util import greenlet_spawn
+
+from bot.storage import dialect, kv, steps, tables
 from bot.storage.database import Database
 
 from . import make
@@ -45,3 +49,28 @@ async def test_a_killed_process_leaves_what_it_committed_and_no_lock(where: str)
         assert await kv.get(tx, "untold") is None
         await tables.insert(tx, make.table())
     await db.close()
+
+
+class Cursor:
+    """One whose first statements meet these errors."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.said: list[str] = []
+
+    def execute(self, statement: str) -> None:
+        self.said.append(statement)
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+async def test_a_new_file_that_others_open_in_the_same_moment_is_tried_again() -> None:
+    """SQLite does not wait there by itself: one in some sixty openings at the same time fails."""
+    locked = sqlite3.OperationalError("database is locked")
+    cursor = Cursor(locked, locked)
+    await greenlet_spawn(dialect._set, cursor, "journal_mode=WAL")
+    assert cursor.said == ["PRAGMA journal_mode=WAL"] * 3
+    cursor = Cursor(sqlite3.OperationalError("disk I/O error"))
+    with pytest.raises(sqlite3.OperationalError, match="disk"):
+        await greenlet_spawn(dialect._set, cursor, "journal_mode=WAL")
+    assert len(cursor.said) == 1
