@@ -28,6 +28,15 @@ def trade_of(move: int) -> str:
     return KINDS[move >> 18] if move >> 18 else ""
 
 
+def right(board: Board, kind: str, origin: int, target: int) -> str:
+    """By which special right a legal move of that kind is made, a trade aside: "naval_one", "flank" or ""."""
+    if kind == "P" and target in board.adjoins[origin]:
+        return "naval_one"
+    if kind == "I" and max(origin, target) < board.hexagons and target not in board.beside[origin]:
+        return "flank"
+    return ""
+
+
 def moves_of(board: Board, state: State, army: int) -> list[int]:
     """Every move of an army as if its turn were on, by origin."""
     closed = LETTERS[army] + immune(state, army)

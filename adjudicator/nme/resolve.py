@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, Board, sorted_letters
+from adjudicator.nme.moves import right
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import (
     GRAY,
@@ -60,7 +61,7 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
     origin, target = board.index[order.origin], board.index[order.target]
     letter, there = spaces[origin], spaces[target]
     kind, taken, victim = KIND_OF[letter], KIND_OF.get(there, ""), ARMY_OF.get(there, NOBODY)
-    how = _how(board, kind, origin, target, taken)
+    how = right(board, kind, origin, target) or ("capture" if taken else "move")
     told: dict[str, Any] = {
         "army": ARMIES[army],
         "seat": seat,
@@ -83,7 +84,7 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
     changed = list(spaces)
     changed[origin], changed[target] = EMPTY, stands
     # A right is to capture the piece that captured: it is gone once that piece does not stand there any more.
-    flanks = frozenset(right for right in state.flanks if right[1] not in (origin, target))
+    flanks = frozenset(flank for flank in state.flanks if flank[1] not in (origin, target))
     if taken == "I" and owned and target < board.hexagons:
         flanks |= {(victim, target)}
         found.append(ev.FlankRight(army=ARMIES[victim], hexagon=order.target))
@@ -97,15 +98,6 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
     )
 
 
-def _how(board: Board, kind: str, origin: int, target: int, taken: str) -> str:
-    """By which right a piece moves: see `LastMove`."""
-    if kind == "P" and target in board.adjoins[origin]:
-        return "naval_one"
-    if kind == "I" and max(origin, target) < board.hexagons and target not in board.beside[origin]:
-        return "flank"
-    return "capture" if taken else "move"
-
-
 def fall(state: State, army: int, by: int, found: list[Event]) -> State:
     """An army is out. Its prisoners are gone for good, and its right to flank. Source: Turn order and end."""
     found.append(ev.ArmyOut(army=ARMIES[army]))
@@ -115,7 +107,7 @@ def fall(state: State, army: int, by: int, found: list[Event]) -> State:
         state,
         falls=(*state.falls, Fall(army, by)),
         prisoners=(prisoners[0], prisoners[1], prisoners[2]),
-        flanks=frozenset(right for right in state.flanks if right[0] != army),
+        flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
         offers=state.offers - {ARMIES[army]},
     )
 
@@ -127,7 +119,7 @@ def _turn_made(state: State, lively: bool) -> State:
     return _counted(
         replace(
             state,
-            flanks=frozenset(right for right in state.flanks if right[0] != army),
+            flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
             ply=state.ply + 1,
             quiet=0 if lively else state.quiet,
             round_done=frozenset() if lively else state.round_done | {army},
@@ -245,7 +237,7 @@ def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event
 def _cleared(state: State, space: int) -> State:
     """Nothing stands on that space any more: nothing can be flanked there, and who had to pass may move."""
     board = state.board[:space] + EMPTY + state.board[space + 1 :]
-    flanks = frozenset(right for right in state.flanks if right[1] != space)
+    flanks = frozenset(flank for flank in state.flanks if flank[1] != space)
     return replace(state, board=board, flanks=flanks, passes=0)
 
 

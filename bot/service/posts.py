@@ -206,8 +206,7 @@ async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
 async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "") -> None:
     """Queue a word for every seat that is out of the game from now on, while others go on. Where turns
     are sheets of many orders their news say it; who ruled against a seat has told it."""
-    ruled = any(text.partition(" ")[0] in after.presenter.rulings for text in _declared(after.step))
-    if after.presenter.many or ruled:
+    if after.presenter.many or ruled(after):
         return
     table = after.table
     for seat in after.seats:
@@ -224,9 +223,11 @@ async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "
         await tell(tx, table, after.player(seat).user_id, f"{after.step.seq}/fallen/{seat}", text, now)
 
 
-def _declared(step: Step) -> Sequence[str]:
-    """What was declared in a step of declarations."""
-    return step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
+def ruled(loaded: Loaded) -> bool:
+    """Whether the newest step is what a game master ruled, not what the seat itself declared."""
+    step = loaded.step
+    said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
+    return any(text.partition(" ")[0] in loaded.presenter.rulings for text in said)
 
 
 async def tally(tx: Tx, loaded: Loaded, now: float) -> None:

@@ -207,7 +207,7 @@ class Turns:
     async def _announce_declaration(self, tx: Tx, after: Loaded, now: float, why: str) -> None:
         """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
         [what] = after.step.orders[str(after.step.seat)]
-        ruled = what.partition(" ")[0] in after.presenter.rulings  # not by the seat itself
+        ruled = posts.ruled(after)
         users = [
             player.user_id
             for player in after.players

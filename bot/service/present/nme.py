@@ -82,9 +82,10 @@ class NmePresenter(OneOrder):
         lines = ["It is your move."]
         if state.gray_next:
             lines = self._ally_task(view)
-        if not legal_moves(self._catalogue, view):
+        moves = legal_moves(self._catalogue, view)
+        if not moves:
             lines.append(f"{army_name(state.army)} has no legal move: `pass` is all that can be done.")
-        lines += self._rights(view)
+        lines += self._rights(view, moves)
         voted = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
         if voted:
             verb = "votes" if len(voted) == 1 else "vote"
@@ -105,12 +106,12 @@ class NmePresenter(OneOrder):
             lines.append("You have just moved Gray, so you may not capture its President in this turn.")
         return lines
 
-    def _rights(self, view: View) -> list[str]:
+    def _rights(self, view: View, moves: Sequence[Move]) -> list[str]:
         """What may be done in this turn that one might overlook."""
         board, state = self._board, view.state
         whose = "Gray's" if view.mover != ARMIES[state.army] else "your"
         naval, flanks, trades = list[str](), list[str](), dict[str, list[str]]()
-        for order in legal_moves(self._catalogue, view):
+        for order in moves:
             match right_of(board, view.board, order):
                 case "naval_one":
                     naval.append(order.target)

@@ -9,6 +9,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
+from adjudicator.nme.moves import right
 from adjudicator.nme.orders import CAPTURE, Move, Order, Pass, nearest_spaces
 from adjudicator.nme.state import NOBODY, State, View, kills, living
 from adjudicator.text import article, counted, listing
@@ -44,13 +45,7 @@ def right_of(board: Board, spaces: str, order: Move) -> str:
     """By which special right a move of the board is made: "naval_one", "flank", "trade" or ""."""
     origin, target = board.index[order.origin], board.index[order.target]
     kind = KIND_OF.get(spaces[origin], "")
-    if order.trade:
-        return "trade"
-    if kind == "P" and target in board.adjoins[origin]:
-        return "naval_one"
-    if kind == "I" and max(origin, target) < board.hexagons and target not in board.beside[origin]:
-        return "flank"
-    return ""
+    return "trade" if order.trade else right(board, kind, origin, target)
 
 
 def piece_there(letter: str) -> str:
