@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from adjudicator.game import Event
+from adjudicator.game import Event, Seat
 
 SEED_BYTES = 32
 _WORD = 1 << 32
@@ -133,18 +133,20 @@ def commitment(seed: bytes) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CoinFlip(Event):
-    """A coin was flipped: result number `n`."""
+    """A coin was flipped: result number `n`. seat: for whom, None nobody's."""
 
     n: int
     heads: bool
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Die(Event):
-    """A die was rolled: result number `n`, `value` 1 … 6."""
+    """A die was rolled: result number `n`, `value` 1 … 6. seat: for whom, None nobody's."""
 
     n: int
     value: int
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,16 +161,16 @@ class Lot(Event):
 CHANCE_EVENTS: dict[str, type[Event]] = {"coin_flip": CoinFlip, "die": Die, "lot": Lot}
 
 
-def flip(chance: Chance) -> CoinFlip:
-    """Flip a coin and record it."""
+def flip(chance: Chance, seat: Seat | None = None) -> CoinFlip:
+    """Flip a coin, for that seat, and record it."""
     n = chance.n
-    return CoinFlip(n=n, heads=chance.coin())
+    return CoinFlip(n=n, heads=chance.coin(), seat=seat)
 
 
-def roll(chance: Chance) -> Die:
-    """Roll a die and record it."""
+def roll(chance: Chance, seat: Seat | None = None) -> Die:
+    """Roll a die, for that seat, and record it."""
     n = chance.n
-    return Die(n=n, value=1 + chance.below(6))
+    return Die(n=n, value=1 + chance.below(6), seat=seat)
 
 
 def shuffle(chance: Chance, things: Sequence[T]) -> tuple[tuple[T, ...], tuple[Lot, ...]]:
@@ -198,9 +200,9 @@ def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str
     faults = []
     for event in events:
         if isinstance(event, CoinFlip):
-            truth: Event = flip(chance)
+            truth: Event = flip(chance, event.seat)
         elif isinstance(event, Die):
-            truth = roll(chance)
+            truth = roll(chance, event.seat)
         elif isinstance(event, Lot):
             n = chance.n
             if type(event.of) is not int or not 1 <= event.of <= _WORD:

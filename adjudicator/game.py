@@ -41,12 +41,20 @@ class Phase:
     turn:   grows with every resolution; an order for another turn is refused
     owing:  the seats that owe an order; empty exactly when the game is over
     sealed: orders stay secret until `resolve`
+    until_end: what is sealed now is not published with its results, only at the end of the game
+    goes_on:   the seat that owes is in the middle of its own turn: no new time begins for it, and it is not
+               absent if it does no more
+    number:    the turn as people count it, from 1, where a turn may take several resolutions; None: each
+               resolution is a turn
     """
 
     key: str
     turn: int
     owing: frozenset[Seat]
     sealed: bool
+    until_end: bool = False
+    goes_on: bool = False
+    number: int | None = None
 
 
 @dataclass(frozen=True)
