@@ -1,0 +1,185 @@
+"""Colours of the pictures of Nemein, and their own palette.
+
+A seat is told apart by the hue and the lightness of its ring, by the beads on it and by the side up of its
+coins; a coin by its number. So nothing rests on hue alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from maps.palette import Palette, Rgb, blend, collect, from_hex
+
+INK = from_hex("#0E1214")
+WHITE = from_hex("#FFFFFF")
+TABLE = from_hex("#26302F")
+SIGN = from_hex("#161D1E")
+"""The ground of the line at the top."""
+QUIET = from_hex("#B7C2BC")
+"""Less important words on the table and on the sign."""
+GOLD = from_hex("#F2B632")
+ALERT = from_hex("#FFB877")
+"""Words on the table that should be seen."""
+FELT = (from_hex("#2F6A57"), from_hex("#2A6150"), from_hex("#367360"))
+"""Tiles between the homes, so that neighbours differ."""
+MIDDLE = (from_hex("#5C8A63"), from_hex("#557F5B"), from_hex("#64946C"))
+"""Those of the middle row."""
+WOOD = from_hex("#6A4327")
+WOOD_LIGHT = from_hex("#9A6A41")
+WOOD_DARK = from_hex("#3A2413")
+GROOVE = from_hex("#10231D")
+"""The gaps between tiles."""
+CLOSED = from_hex("#1B2425")
+"""What covers a home that must not be seen."""
+LAST = from_hex("#FFC21A")
+LAST_EDGE = from_hex("#3B2600")
+RED = from_hex("#D3231B")
+GREEN = from_hex("#23B35F")
+PURPLE = from_hex("#A24BD0")
+DRAFT = from_hex("#F4F1E6")
+DRAFT_EDGE = from_hex("#124B50")
+
+
+@dataclass(frozen=True, slots=True)
+class Metal:
+    """deep: lines and numbers; dark, mid, light: shades of the face; shine: edges in the light"""
+
+    deep: Rgb
+    dark: Rgb
+    mid: Rgb
+    light: Rgb
+    shine: Rgb
+
+    def shades(self) -> tuple[Rgb, Rgb, Rgb, Rgb, Rgb]:
+        return self.deep, self.dark, self.mid, self.light, self.shine
+
+
+def _metal(*codes: str) -> Metal:
+    deep, dark, mid, light, shine = map(from_hex, codes)
+    return Metal(deep, dark, mid, light, shine)
+
+
+SILVER = _metal("#12171C", "#7C868F", "#B7C0C8", "#DCE3E8", "#FAFCFE")
+ZINC = _metal("#0C1116", "#515C66", "#84909A", "#A9B4BC", "#D4DCE2")
+BRASS = _metal("#1E1A04", "#92832F", "#CDBF63", "#E6DC92", "#FBF7D2")
+GOLD_METAL = _metal("#2A1800", "#B97B06", "#F0B42A", "#FFD866", "#FFF2BC")
+BRONZE = _metal("#170D04", "#69431F", "#A6773F", "#C79C68", "#EBD2AC")
+COPPER = _metal("#2A0B02", "#98431F", "#D9794A", "#F0A47C", "#FFD9C2")
+METALS = (SILVER, ZINC, BRASS, GOLD_METAL, BRONZE, COPPER)
+
+Alloy = tuple[Metal, Metal]
+"""The metals of a coin's edge and of its core."""
+TWO = (SILVER, GOLD_METAL)
+HOUSE = (GOLD_METAL, SILVER)
+_BY_RANK: dict[str, tuple[Alloy, ...]] = {
+    "USD": (HOUSE, (SILVER, SILVER), (BRASS, BRASS), (COPPER, COPPER)),
+    "EUR": (HOUSE, TWO, (BRASS, BRASS), (SILVER, SILVER), (BRONZE, BRONZE), (COPPER, COPPER)),
+    "GBP": (HOUSE, TWO, (SILVER, SILVER), (BRASS, BRASS), (BRONZE, BRONZE), (COPPER, COPPER)),
+    "JPY": (HOUSE, TWO, (SILVER, SILVER), (BRONZE, BRONZE), (BRASS, BRASS), (ZINC, ZINC)),
+    "CHF": (HOUSE, (SILVER, SILVER), (ZINC, ZINC), (BRASS, BRASS)),
+    "AUD": (HOUSE, TWO, (SILVER, SILVER), (BRASS, BRASS)),
+}
+"""By currency: the coins' metals from the highest coin, the house, to the lowest. Our own choice: coins of
+one currency differ, which real ones do not always."""
+SIGNS = {"USD": "¢", "EUR": "€", "GBP": "£", "JPY": "¥", "CHF": "Fr", "AUD": "A$"}
+"""What stands on the coins of a currency."""
+
+
+def alloy(currency: str, rank: int) -> Alloy:
+    """The metals of a currency's coin; rank: 0 its highest."""
+    return _BY_RANK[currency][rank]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a seat is drawn. ring: around its coins, and its roofs; edge: the dark side of that;
+    felt: the tiles of its home; ink: words in its colour on the table"""
+
+    ring: Rgb
+    edge: Rgb
+    felt: tuple[Rgb, Rgb, Rgb]
+    ink: Rgb
+
+
+LOOKS = {
+    "south": Look(
+        from_hex("#F0442C"),
+        from_hex("#7A1408"),
+        (from_hex("#6E3533"), from_hex("#66302F"), from_hex("#763B38")),
+        from_hex("#FF8A70"),
+    ),
+    "north": Look(
+        from_hex("#6EC6FF"),
+        from_hex("#0E4A80"),
+        (from_hex("#2C4F74"), from_hex("#28496B"), from_hex("#32577E")),
+        from_hex("#8CD2FF"),
+    ),
+}
+"""By seat."""
+
+
+def light(color: Rgb) -> Rgb:
+    """The upper edge of a tile of that colour."""
+    return blend(color, WHITE, 0.22)
+
+
+def dark(color: Rgb) -> Rgb:
+    """Its lower edge."""
+    return blend(color, INK, 0.38)
+
+
+def name_color(ground: Rgb) -> Rgb:
+    """Names on the board: readable when one looks for them."""
+    return blend(ground, WHITE, 0.62)
+
+
+def felts() -> list[Rgb]:
+    """Everything that tiles are covered with."""
+    return [*FELT, *MIDDLE, *(felt for look in LOOKS.values() for felt in look.felt)]
+
+
+def _ramps() -> list[tuple[Rgb, Rgb, int]]:
+    """Pairs of colours that meet at an edge, with how many steps lie between, most needed first."""
+    ramps: list[tuple[Rgb, Rgb, int]] = []
+    for metal in METALS:
+        shades = metal.shades()
+        for below, above in pairwise(shades):
+            ramps.append((below, above, 2 if below != metal.deep else 3))
+    ramps += [(SIGN, WHITE, 6), (TABLE, WHITE, 5), (SIGN, QUIET, 3), (TABLE, QUIET, 3)]
+    for look in LOOKS.values():
+        ramps += [
+            (look.ring, look.edge, 2),
+            (look.ring, WHITE, 2),
+            (look.edge, INK, 2),
+            (look.ring, TABLE, 2),
+        ]
+    ramps += [
+        (felt, name_color(felt), 2)
+        for felt in (FELT[0], MIDDLE[0], *(look.felt[0] for look in LOOKS.values()))
+    ]
+    ramps += [(color, WHITE, 2) for color in (RED, GREEN, PURPLE, DRAFT_EDGE)]
+    ramps += [
+        (LAST, LAST_EDGE, 2),
+        (GOLD, SIGN, 2),
+        (ALERT, TABLE, 2),
+        (WOOD, WOOD_LIGHT, 1),
+        (WOOD, WOOD_DARK, 1),
+    ]
+    ramps += [(DRAFT, DRAFT_EDGE, 2), (INK, QUIET, 2)]
+    return ramps
+
+
+@cache
+def palette() -> Palette:
+    """All flat colours, and the blends of those that meet."""
+    flats = [INK, WHITE, TABLE, SIGN, QUIET, GOLD, ALERT, *FELT, *MIDDLE, WOOD, WOOD_LIGHT, WOOD_DARK, GROOVE]
+    flats += [CLOSED, LAST, LAST_EDGE, RED, GREEN, PURPLE, DRAFT, DRAFT_EDGE]
+    for look in LOOKS.values():
+        flats += [look.ring, look.edge, *look.felt, look.ink]
+    for metal in METALS:
+        flats += metal.shades()
+    for felt in felts():
+        flats += [light(felt), dark(felt), name_color(felt)]
+    return Palette(collect(flats, _ramps()))
