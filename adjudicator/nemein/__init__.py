@@ -1,0 +1,1 @@
+"""Nemein. Source: rules of the game (docs/nemein.md repeats them with our rulings)."""

@@ -1,0 +1,115 @@
+"""Which handfuls there are, the stock handful, and where its units stand by default.
+
+Source: Handful. What is stock is a choice of ours: as many house coins as win the game, the rest spread evenly
+over the units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from adjudicator.game import Seat
+from adjudicator.nemein.board import SEATS, Board, board_of
+
+MOST_ON_TILE = 3
+
+
+@cache
+def stock_handful(
+    coins: tuple[int, ...], amount: int, max_coins: int, houses: int, room: int
+) -> tuple[int, ...] | None:
+    """A sensible handful, high to low; None if no handful exists.
+
+    coins:  the currency's, high to low;  amount: what it must add up to
+    houses: how many house coins it has, if that can be; else fewer, else more
+    room:   how many units fit on the home tiles
+
+    >>> stock_handful((25, 10, 5, 1), 100, 20, 3, 27)
+    (25, 25, 25, 10, 5, 5, 1, 1, 1, 1, 1)
+    """
+    for number in (*range(houses, -1, -1), *range(houses + 1, amount // coins[0] + 1)):
+        found = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
+        if found:
+            return (coins[0],) * number + found
+    return None
+
+
+@cache
+def stock_units(units: tuple[int, ...], amount: int, most: int) -> tuple[int, ...] | None:
+    """At most `most` coins that make that amount, each denomination with about the same money: the squares
+    of what each has add up to the least; then the fewest coins, then more of the high ones. None: there are
+    none."""
+    if amount <= 0 or most <= 0:
+        return None
+    best: tuple[int, int, tuple[int, ...]] | None = None
+
+    def search(at: int, left: int, room: int, squares: int, counts: tuple[int, ...]) -> None:
+        nonlocal best
+        coin, kinds = units[at], len(units) - at
+        # what is left cannot be spread better than evenly, nor be paid with higher coins
+        if left > coin * room or (best is not None and squares + -(-left * left // kinds) > best[0]):
+            return
+        if kinds == 1:
+            if left % coin == 0:
+                full = (*counts, left // coin)
+                found = (squares + left * left, sum(full), tuple(-number for number in full))
+                best = found if best is None else min(best, found)
+            return
+        even = left // kinds // coin
+        for number in sorted(range(min(left // coin, room) + 1), key=lambda each: (abs(each - even), each)):
+            money = number * coin
+            search(at + 1, left - money, room - number, squares + money * money, (*counts, number))
+
+    search(0, amount, most, 0, ())
+    if best is None:
+        return None
+    return tuple(coin for coin, number in zip(units, best[2], strict=True) for _ in range(-number))
+
+
+def room_of(side: int) -> int:
+    """How many units fit on a seat's home tiles."""
+    return MOST_ON_TILE * len(board_of(side).homes[0])
+
+
+@cache
+def default_tiles(side: int, seat: Seat) -> tuple[int, ...]:
+    """A seat's home tiles in the order in which the default placement fills them: the front row from the
+    middle outwards, then the back row.
+
+    >>> [board_of(4).names[tile] for tile in default_tiles(4, "north")]
+    ['f3', 'f2', 'f4', 'f1', 'f5', 'g2', 'g3', 'g1', 'g4']
+    """
+    board = board_of(side)
+    home = board.homes[SEATS.index(seat)]
+
+    def rank(tile: int) -> tuple[int, int, int]:
+        x, row = board.places[tile]
+        return abs(row - board.middle), abs(x), x
+
+    return tuple(sorted(home, key=rank))
+
+
+def default_place(side: int, seat: Seat, units: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Those units on the home tiles, high coins first, one a tile, then second and third ones, as orders
+    write it. They must fit."""
+    board, tiles = board_of(side), default_tiles(side, seat)
+    stacks: dict[int, list[int]] = {}
+    for number, coin in enumerate(sorted(units, reverse=True)):
+        stacks.setdefault(tiles[number % len(tiles)], []).append(coin)
+    return placed(board, stacks)
+
+
+def placed(board: Board, stacks: dict[int, list[int]]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Stacks by tile as orders write them: in board order, coins high to low."""
+    return tuple((board.names[tile], tuple(sorted(stacks[tile], reverse=True))) for tile in sorted(stacks))
+
+
+def stock_handfuls(
+    coins: tuple[int, ...], amount: int, max_coins: int, room: int
+) -> Iterator[tuple[int, ...]]:
+    """One sensible handful for each number of house coins that is possible."""
+    for number in range(min(amount // coins[0], max_coins) + 1):
+        found = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
+        if found:
+            yield (coins[0],) * number + found

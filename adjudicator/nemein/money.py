@@ -1,0 +1,99 @@
+"""Currencies: their coins, what each is worth, and sums. Whole numbers of sub-units only, never floats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.text import listing
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """code: such as "USD"; name: in words, of one whole; whole: its sub-units, 100 cents
+
+    coins:    every denomination, high to low: the first is the house coin, the others are units
+    letters:  (denomination, letter) where coins may also be written so
+    fraction: of a whole, what a handful is worth unless an option says otherwise
+    """
+
+    code: str
+    name: str
+    whole: int
+    coins: tuple[int, ...]
+    letters: tuple[tuple[int, str], ...]
+    fraction: Fraction
+
+    @property
+    def house(self) -> int:
+        return self.coins[0]
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The denominations of units, high to low."""
+        return self.coins[1:]
+
+    def below(self, coin: int) -> int | None:
+        """The next lower unit denomination; None for the lowest."""
+        at = self.coins.index(coin)
+        return self.coins[at + 1] if at + 1 < len(self.coins) else None
+
+    def above(self, coin: int) -> int | None:
+        """The next higher unit denomination; None for the highest unit."""
+        at = self.coins.index(coin)
+        return self.coins[at - 1] if at > 1 else None
+
+    def letter(self, coin: int) -> str:
+        """Its letter, "" where coins have none."""
+        return dict(self.letters).get(coin, "")
+
+    def named(self) -> str:
+        """Its coins, in words.
+
+        >>> Currency("CHF", "Swiss franc", 100, (50, 20, 10, 5), (), Fraction(2)).named()
+        '50, 20, 10 and 5'
+        """
+        return listing([str(coin) for coin in self.coins], "and")
+
+
+def read_currencies(data: Mapping[str, Any]) -> Mapping[str, Currency]:
+    """The currencies of maps/data/nemein.json, by code."""
+    return {
+        code: Currency(
+            code=code,
+            name=str(of["name"]),
+            whole=int(of["whole"]),
+            coins=tuple(int(coin) for coin in of["coins"]),
+            letters=tuple((int(coin), str(letter)) for coin, letter in of["letters"].items()),
+            fraction=Fraction(str(of["fraction"])),
+        )
+        for code, of in data["currencies"].items()
+    }
+
+
+def beats(coin: int, of: Currency, lowest: int, theirs: Currency) -> bool:
+    """Whether a coin is worth more than another one, each as its exact part of a whole."""
+    return coin * theirs.whole > lowest * of.whole
+
+
+def grouped(coins: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """(denomination, how many), high to low.
+
+    >>> grouped((25, 5, 25))
+    ((25, 2), (5, 1))
+    """
+    found: dict[int, int] = {}
+    for coin in sorted(coins, reverse=True):
+        found[coin] = found.get(coin, 0) + 1
+    return tuple(found.items())
+
+
+def fraction_text(fraction: Fraction) -> str:
+    """A fraction as options write it.
+
+    >>> fraction_text(Fraction(2))
+    '2/1'
+    """
+    return f"{fraction.numerator}/{fraction.denominator}"

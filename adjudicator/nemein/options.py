@@ -1,0 +1,203 @@
+"""The options of Nemein, each with the sentence that it decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.common import known_options, number_value
+from adjudicator.errors import OptionError
+from adjudicator.game import Option
+from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS
+from adjudicator.nemein.handfuls import room_of, stock_handful
+from adjudicator.nemein.money import Currency, fraction_text
+from adjudicator.text import counted
+
+DEFAULT = "default"
+_MOST_FRACTION = 1000
+
+
+def option_table(currencies: Mapping[str, Currency]) -> tuple[Option, ...]:
+    """All options, for these currencies; the first of them is the default."""
+    return (
+        Option(
+            "currency",
+            "choice",
+            next(iter(currencies)),
+            "Currency",
+            "Both seats play with coins of this currency, or each with its own: USD/EUR is south's and north's.",
+            choices=tuple(currencies),
+            sides=SEATS,
+        ),
+        Option(
+            "fraction",
+            "fraction",
+            DEFAULT,
+            "A handful is worth",
+            "A handful adds up to exactly this part of a whole, such as 1/1 or 3/2; default: one dollar of USD, "
+            "two wholes of the other currencies.",
+            choices=(DEFAULT,),
+            sides=SEATS,
+        ),
+        Option(
+            "max_coins",
+            "number",
+            20,
+            "Coins in a handful",
+            "A handful has at most this many coins, house coins included.",
+            least=2,
+            most=40,
+        ),
+        Option(
+            "houses_to_win",
+            "number",
+            3,
+            "Houses to win",
+            "So many houses on the middle row or beyond it win the game.",
+            least=1,
+            most=10,
+        ),
+        Option(
+            "quiet_turns",
+            "number",
+            60,
+            "Quiet turns",
+            "After this many turns in a row without an attack or a new house the seat with more counting houses "
+            "wins, equal is a draw (0: never).",
+            most=500,
+        ),
+        Option(
+            "side",
+            "number",
+            4,
+            "Side of the board",
+            "The board is a hexagon with this many tiles on each side: 4 gives 37 tiles.",
+            least=LEAST_SIDE,
+            most=MOST_SIDE,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NemeinOptions:
+    """Complete options. money, fraction: south's, north's."""
+
+    side: int
+    money: tuple[Currency, Currency]
+    fraction: tuple[Fraction, Fraction]
+    max_coins: int
+    houses_to_win: int
+    quiet_turns: int
+
+    def amount(self, side: int) -> int:
+        """What the handful of seat 0 or 1 adds up to, in sub-units."""
+        return int(self.fraction[side] * self.money[side].whole)
+
+    def stock(self, side: int) -> tuple[int, ...]:
+        """The stock handful of seat 0 or 1."""
+        found = _stock(self, side)
+        assert found is not None  # `read_options` refuses options without one
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "side": self.side,
+            "currency": {seat: money.code for seat, money in zip(SEATS, self.money, strict=True)},
+            "fraction": {seat: fraction_text(part) for seat, part in zip(SEATS, self.fraction, strict=True)},
+            "max_coins": self.max_coins,
+            "houses_to_win": self.houses_to_win,
+            "quiet_turns": self.quiet_turns,
+        }
+
+
+def _stock(options: NemeinOptions, side: int) -> tuple[int, ...] | None:
+    return stock_handful(
+        options.money[side].coins,
+        options.amount(side),
+        options.max_coins,
+        options.houses_to_win,
+        room_of(options.side),
+    )
+
+
+def read_options(currencies: Mapping[str, Currency], given: Mapping[str, Any]) -> NemeinOptions:
+    """Complete options from some. Raises OptionError, also if no handful could be made with them."""
+    table = option_table(currencies)
+    values = {option.key: option.default for option in table}
+    for option, value in known_options(table, given):
+        values[option.key] = number_value(option, value) if option.kind == "number" else value
+    by_key = {option.key: option for option in table}
+    money = tuple(_currency(currencies, by_key["currency"], each) for each in _by_seat("currency", values))
+    parts = tuple(_fraction(each, of) for each, of in zip(_by_seat("fraction", values), money, strict=True))
+    options = NemeinOptions(
+        side=values["side"],
+        money=(money[0], money[1]),
+        fraction=(parts[0], parts[1]),
+        max_coins=values["max_coins"],
+        houses_to_win=values["houses_to_win"],
+        quiet_turns=values["quiet_turns"],
+    )
+    for side in (0, 1):
+        _check_handful(options, side, given)
+    return options
+
+
+def _by_seat(key: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
+    """A value for each seat, where there may be one for both. Who is not named has the default."""
+    value = values[key]
+    if not isinstance(value, Mapping):
+        return value, value
+    for seat in value:
+        if seat not in SEATS:
+            raise OptionError(key, f"{seat!r} is no seat", SEATS)
+    for seat in SEATS:
+        if seat not in value:
+            raise OptionError(key, f"{seat} is missing: one for each seat, or one for both")
+    return value[SEATS[0]], value[SEATS[1]]
+
+
+def _currency(currencies: Mapping[str, Currency], option: Option, value: object) -> Currency:
+    found = currencies.get(value.strip().upper()) if isinstance(value, str) else None
+    if found is None:
+        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+    return found
+
+
+def _fraction(value: object, money: Currency) -> Fraction:
+    """A fraction from "default", "n/d", or a whole number."""
+    if isinstance(value, str) and value.strip().lower() == DEFAULT:
+        return money.fraction
+    found = None
+    if isinstance(value, int) and not isinstance(value, bool):
+        found = Fraction(value)
+    elif isinstance(value, str) and (
+        match := re.fullmatch(r"\s*([0-9]{1,4})\s*(?:/\s*([0-9]{1,4})\s*)?", value)
+    ):
+        whole, parts = int(match[1]), int(match[2] or 1)
+        found = Fraction(whole, parts) if parts else None
+    if found is None or not 0 < found <= _MOST_FRACTION:
+        raise OptionError("fraction", f"{value!r} is no fraction; write 1/1, 3/2, 2 or default", (DEFAULT,))
+    if (found * money.whole).denominator != 1:
+        raise OptionError(
+            "fraction", f"{fraction_text(found)} of {money.whole} {money.code} sub-units is no whole number"
+        )
+    return found
+
+
+def _check_handful(options: NemeinOptions, side: int, given: Mapping[str, Any]) -> None:
+    """Refuse options with which no handful can be made; the option that is named is one that was given."""
+    if _stock(options, side) is not None:
+        return
+    money = options.money[side]
+    key = next((key for key in ("fraction", "max_coins", "side") if key in given), "currency")
+    fits = (
+        f" and fits on home rows of side {options.side}" if options.max_coins > room_of(options.side) else ""
+    )
+    raise OptionError(
+        key,
+        f"no handful of at most {counted(options.max_coins, 'coin')} of {money.code} ({money.named()}), one of "
+        f"them a unit, is worth {options.amount(side)}{fits}",
+    )

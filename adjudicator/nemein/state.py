@@ -1,0 +1,164 @@
+"""The state of a game of Nemein, what one derives from it, and the view of a seat.
+
+A state holds no secrets: handful and placement are orders, kept sealed until the reveal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nemein.board import SEATS, Board, board_of
+from adjudicator.nemein.money import Currency
+from adjudicator.nemein.options import NemeinOptions
+
+MOVE, SPLIT, UPGRADE, HOUSE, END = range(5)
+STAGES = ("move", "split", "upgrade", "house", "end")
+"""What the mover may do at each stage of its turn, and anything after it."""
+MOST_ON_TILE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The coins of one owner on a tile.
+
+    housed: the denomination of the unit on the house, 0: no house stands there
+    loose:  the other units, high to low
+    """
+
+    owner: Seat
+    housed: int
+    loose: tuple[int, ...]
+
+    @property
+    def coins(self) -> int:
+        """How many coins stand there, the house included."""
+        return len(self.loose) + (2 if self.housed else 0)
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """Every unit, high to low, the housed one too."""
+        return tuple(sorted((self.housed, *self.loose), reverse=True)) if self.housed else self.loose
+
+
+@dataclass(frozen=True, slots=True)
+class LastAction:
+    """The newest action on the board. how: "move", "won", "lost", "swap", "split", "upgrade" or "house".
+
+    origin, target: tiles, the same but for a move and an attack;  coin: the unit as it was before
+    """
+
+    seat: Seat
+    how: str
+    origin: int
+    target: int
+    coin: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """phase: "setup", "play" or "over"; turn: resolutions; number: the turn as people count, from 1.
+
+    tiles:  what stands on each tile of the board, None nothing
+    hands:  house coins in the hand, of each seat
+    mover:  whose turn it is;  stage: the first action of `STAGES` that is still open in it
+    extra:  further turns that the mover has won
+    busy:   whether there was an attack or a new house in this turn
+    quiet:  turns in a row without one
+    offers: the seats that have offered a draw;  ply: actions made, ends of turns too
+    n:      the number of the next chance result
+    """
+
+    options: NemeinOptions
+    tiles: tuple[Stack | None, ...]
+    phase: str = "setup"
+    turn: int = 0
+    number: int = 1
+    hands: tuple[int, int] = (0, 0)
+    mover: Seat = SEATS[0]
+    stage: int = MOVE
+    extra: int = 0
+    busy: bool = False
+    quiet: int = 0
+    offers: frozenset[Seat] = frozenset()
+    ply: int = 0
+    last: LastAction | None = None
+    outcome: Outcome | None = None
+    n: int = 0
+
+    @property
+    def board(self) -> Board:
+        return board_of(self.options.side)
+
+    def hand(self, seat: Seat) -> int:
+        return self.hands[SEATS.index(seat)]
+
+    def money(self, seat: Seat) -> Currency:
+        return self.options.money[SEATS.index(seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as one seat sees it (seat None: the public). All of it may be shown to everyone."""
+
+    seat: Seat | None
+    state: State
+    phase: Phase
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS
+
+    @property
+    def options(self) -> NemeinOptions:
+        return self.state.options
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat that moves now; None in the set-up and at the end."""
+        return self.state.mover if self.state.phase == "play" else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+
+def first_state(options: NemeinOptions, n: int) -> State:
+    """The set-up: nothing stands on the board."""
+    return State(options, (None,) * len(board_of(options.side).names), n=n)
+
+
+def units_of(state: State, seat: Seat) -> int:
+    """How many units that seat has on the board."""
+    return sum(len(stack.units) for stack in state.tiles if stack is not None and stack.owner == seat)
+
+
+def houses_of(state: State, seat: Seat) -> tuple[int, ...]:
+    """The tiles with houses of that seat."""
+    return tuple(
+        tile
+        for tile, stack in enumerate(state.tiles)
+        if stack is not None and stack.housed and stack.owner == seat
+    )
+
+
+def counting(state: State, seat: Seat) -> int:
+    """How many of that seat's houses count. Source: Winning; Ruling."""
+    board = state.board
+    return sum(board.counts(tile, seat) for tile in houses_of(state, seat))
+
+
+def phase_of(state: State) -> Phase:
+    if state.phase == "setup":
+        return Phase("setup", state.turn, frozenset(SEATS), sealed=True)
+    owing = frozenset({state.mover}) if state.phase == "play" else frozenset[Seat]()
+    goes_on = state.phase == "play" and state.stage > MOVE
+    return Phase(state.phase, state.turn, owing, sealed=False, goes_on=goes_on, number=state.number)
+
+
+def view_of(state: State, seat: Seat | None) -> View:
+    return View(seat, state, phase_of(state))
