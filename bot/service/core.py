@@ -68,11 +68,14 @@ class Loaded:
     @property
     def number(self) -> int:
         """The open turn as people count it, from 1."""
-        return self.phase.turn + 1
+        counted = self.phase.number
+        return self.phase.turn + 1 if counted is None else counted
 
     @property
     def title(self) -> str:
-        """The open turn for headlines: "turn 4", "turn 4 · Fall 2048"."""
+        """The open turn for headlines: "turn 4", "turn 4 · Fall 2048"; "the set-up" where that is no turn."""
+        if self.phase.number is not None and self.phase.key == "setup":
+            return "the set-up"
         return f"turn {self.number}{f' · {self.period}' if self.period else ''}"
 
     @property
@@ -94,7 +97,11 @@ class Loaded:
             return "the end"
         if self.step.kind == "start":
             return "the start"
-        return f"after turn {self.step.turn + 1}" if self.step.kind == "resolve" else f"turn {self.number}"
+        if self.step.kind != "resolve" or self.phase.goes_on:
+            return f"turn {self.number}"
+        if self.phase.number is None:
+            return f"after turn {self.step.turn + 1}"
+        return f"after turn {self.number - 1}" if self.number > 1 else "the start"
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
@@ -265,6 +272,8 @@ class Core:
         focus: the spaces to crop to;  caption: when it is, "turn 4" (the one that is open) unless given
         """
         turn = loaded.number
+        if not caption:
+            caption = loaded.title if loaded.phase.number is not None else f"turn {turn}"
         data, alt = await self.renderer.paint(
             loaded.table.game,
             loaded.view(seat),
@@ -275,7 +284,7 @@ class Core:
                 "marks": dict(marks or {}),
                 "events": tuple(loaded.events(None)) if events else (),
                 "focus": tuple(focus),
-                "caption": f"{loaded.table.id} · {caption or f'turn {turn}'}",
+                "caption": f"{loaded.table.id} · {caption}",
             },
         )
         return Picture(f"{loaded.table.id}-turn-{turn}.png", data, clip(alt, 1024))

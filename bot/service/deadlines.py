@@ -69,11 +69,11 @@ class Deadlines:
                 return
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
-            for seat in absent:
+            for seat in () if loaded.phase.goes_on else absent:  # it has moved in this turn
                 await players.add_missed(tx, kept.table_id, loaded.player(seat).user_id)
             stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
             if not stuck:
-                await self._orders.resolve_drafts(tx, loaded)
+                await self._orders.resolve_drafts(tx, loaded, closing=True)
             elif kept.extended == 0:
                 await self._extend(tx, loaded, kept, stuck)
             else:

@@ -146,7 +146,7 @@ class Desks:
         loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
         table = loaded.table
         lines = [
-            f"### {loaded.game.name} `{table.id}` · turn {loaded.number}",
+            posts.headline(loaded, loaded.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
             *sheet.news,
         ]

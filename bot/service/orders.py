@@ -35,13 +35,15 @@ OVER: tuple[TableStatus, ...] = ("over",)
 @dataclass(frozen=True, slots=True)
 class Given:
     """What became of an order. resolved: the turn is over; text: the answer in words; note: what of it the
-    desk does not show anyway; asks: nothing was done yet, this is asked first."""
+    desk does not show anyway; asks: nothing was done yet, this is asked first; goes_on: the turn is resolved,
+    but the same seat goes on with it."""
 
     table_id: str
     resolved: bool
     text: str
     note: str = ""
     asks: Message | None = None
+    goes_on: bool = False
 
 
 Also = Callable[[Tx, Given], Awaitable[None]]
@@ -105,7 +107,7 @@ class Orders:
                 # The rules take both; but what is declared takes effect at once, and the rest is a draft.
                 alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
                 raise Refused(_refusal(loaded, alone))
-            if said or not loaded.presenter.many:
+            if said:
                 game.check(view, orders)
                 return orders, orders
             sheet = game.join(view, draft, orders)
@@ -260,7 +262,8 @@ class Orders:
         if also is not None:
             await also(tx, given)
         if given.resolved:
-            await self.resolve_drafts(tx, loaded)
+            after = await self.resolve_drafts(tx, loaded)
+            given = replace(given, goes_on=after.phase.goes_on and seat in after.phase.owing)
         return given
 
     async def _sending(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str) -> Given:
@@ -276,7 +279,9 @@ class Orders:
         missing = await self.core.missing(tx, loaded)
         if not missing:
             sent = "You are ready." if many else await self._sent(tx, loaded, seat)
-            return Given(table.id, True, f"{sent} Turn {number} is resolved: see <#{table.channel_id}>.")
+            # Where a turn takes several resolutions it may go on.
+            done = f"Turn {number} is resolved" if loaded.phase.number is None else "What came of it"
+            return Given(table.id, True, f"{sent} {done}: see <#{table.channel_id}>.")
         await posts.tally(tx, loaded, self.core.clock.now())
         if many:
             return Given(table.id, False, "You are ready.", note)
@@ -287,9 +292,13 @@ class Orders:
         draft, _ = await self.core.draft(tx, loaded, seat)
         return f"Sent: {', '.join(f'`{order}`' for order in draft)}."
 
-    async def resolve_drafts(self, tx: Tx, loaded: Loaded) -> Loaded:
+    async def resolve_drafts(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
         """Resolve the turn with every sheet there is (the deadline; or all are ready). Whoever gave nothing
-        takes the default of the rules, and so does a unit without an order. Raises OrderError."""
+        takes the default of the rules, and so does a unit without an order. Raises OrderError.
+
+        closing: time is up, so where a turn takes several resolutions the default ends it after the sheet
+        """
+        stepwise = loaded.phase.number is not None and not loaded.phase.sealed
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}
         defaults: set[Seat] = set()
@@ -307,6 +316,8 @@ class Orders:
             if not given and default is not None:
                 (taken if sheet in kept and kept[sheet].ready else defaults).add(seat)
                 orders[seat] = default
+            elif given and default is not None and closing and stepwise:
+                orders[seat] = loaded.game.join(view, given, default)
             elif given and default is not None and loaded.presenter.many:
                 orders[seat] = loaded.game.join(view, default, given)
             elif given:
@@ -328,12 +339,12 @@ class Orders:
         if loaded.outcome is not None:
             return Given(loaded.table.id, True, f"Done. Game `{loaded.table.id}` is over.")
         word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
-        open_turn = loaded.phase.turn
+        open_turn, number = loaded.phase.turn, loaded.number
         if "concede" in said:
             await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
         loaded = await self.resolve_if_complete(tx, loaded)
         if loaded.outcome is not None or loaded.phase.turn != open_turn:
-            told = f"{word} Turn {open_turn + 1} is resolved: see <#{loaded.table.channel_id}>."
+            told = f"{word} Turn {number} is resolved: see <#{loaded.table.channel_id}>."
             return Given(loaded.table.id, True, told)
         return Given(loaded.table.id, False, word, note=word)
 

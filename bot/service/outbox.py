@@ -331,8 +331,15 @@ class Outbox:
     async def _retire(self, desk: Desk, turn: int | None) -> None:
         """turn: that of the desk which takes its place, None: no other does."""
         over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
+        if await self._stepwise(desk.table_id):
+            over = f"Game `{desk.table_id}` has gone on: this desk is closed."
         newer = f"Your newest order desk of game `{desk.table_id}` is further down."
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
+
+    async def _stepwise(self, table_id: str) -> bool:
+        """Whether turns take several resolutions in this game: a desk's number is not its turn's."""
+        async with self.core.db.read() as tx:
+            return (await self.core.loaded(tx, table_id)).phase.number is not None
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         if not patient and post.attempts + 1 >= ATTEMPTS:

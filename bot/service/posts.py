@@ -320,6 +320,8 @@ def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
         "and",
     )
     until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
+    if loaded.phase.goes_on:
+        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", users
     return f"**Next:** {called}{until}.", users
 
 
@@ -360,11 +362,14 @@ def summary(loaded: Loaded) -> list[str]:
 def sealed(loaded: Loaded, hashes: Mapping[Seat, str]) -> str:
     """What the channel gets when a secret phase locks, before its results."""
     name, seats = loaded.presenter.seat_name, [seat for seat in loaded.seats if seat in hashes]
+    opened = "come with the results, in a file"
+    if loaded.phase.until_end:
+        opened = "stay secret until the game is over; then they come in a file"
     return "\n".join(
         [
             headline(loaded, f"{loaded.title} is sealed"),
             *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
-            "-# SHA-256 of each sheet with a secret salt. Orders and salts come with the results, in a file.",
+            f"-# SHA-256 of each sheet with a secret salt. Orders and salts {opened}.",
         ]
     )
 

@@ -33,6 +33,7 @@ from bot.service.message import (
 from bot.service.orders import LOBBY
 from bot.storage import deadlines, seeds, steps, tables
 from bot.storage.database import Tx
+from bot.storage.records import Step
 
 MOST_LISTED = 20
 """So many games fit into one message, with the longest names."""
@@ -181,24 +182,27 @@ class Records:
         return Message(text, picture, (row,))
 
     async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
-        """The whole game as a record (docs/records.md); with the seed only when it is over."""
-        table = loaded.table
-        told = []
+        """The whole game as a record (docs/records.md); with the seed, and what is secret until the end, only
+        when it is over."""
+        table, over = loaded.table, loaded.table.status == "over"
+        told, secret, before = [], False, None
         for step in await steps.between(tx, table.id, 1, table.seq):
+            # A state is hashed without salt: whoever knows most of it could find the rest by trying.
+            kept = not over and before is not None and self._until_end(loaded, before)
+            secret, before = secret or kept, step
             item: dict[str, Any] = {
                 "kind": step.kind,
                 "turn": step.turn,
-                "events": [dict(event) for event in step.events],
-                "state": digest(json.loads(step.state)),
+                "events": [dict(event) for event in step.events if over or event.get("seen_by") is None],
+                "state": None if secret else digest(json.loads(step.state)),
             }
-            if step.kind == "resolve":
+            if step.kind == "resolve" and not kept:
                 item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
-            if step.seals:
+            if step.seals and not kept:
                 item["seals"] = {seat: dict(seal) for seat, seal in step.seals.items()}
             if step.kind == "declare":
                 item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
             told.append(item)
-        over = table.status == "over"
         letters = await archive(tx, table)
         return {
             "format": FORMAT,
@@ -211,6 +215,11 @@ class Records:
             "steps": told,
             "outcome": None if table.outcome is None else dict(table.outcome),
         } | ({"letters": letters} if letters else {})
+
+    def _until_end(self, loaded: Loaded, step: Step) -> bool:
+        """Whether what was sealed after this step is secret until the game is over."""
+        game = loaded.game
+        return game.phase(game.load(json.loads(step.state))).until_end
 
     async def must_be_over(self, table_id: str) -> None:
         """Refuse a game that cannot be verified yet."""

@@ -3,6 +3,7 @@ next deadline and everything that is to be posted, or nothing at all."""
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -83,8 +84,9 @@ class Turns:
         if loaded.phase.sealed:
             table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
             seals = make_seals(table.id, turn, told)
-            opened = orders_file(loaded, seals, told, defaults, taken).decode()
-            files.append((orders_file_name(table.id, loaded.number), opened))
+            if not loaded.phase.until_end:
+                opened = orders_file(loaded, seals, told, defaults, taken).decode()
+                files.append((orders_file_name(table.id, loaded.number), opened))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
             await posts.say(tx, table, f"sealed/{turn}", posts.sealed(loaded, hashes), now)
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
@@ -163,7 +165,7 @@ class Turns:
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
             await posts.close_tally(tx, before, now)
-            due = await self._set_deadline(tx, after, now)
+            due = await self._next_deadline(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
         else:
             await self._announce_declaration(tx, after, now, why)
@@ -179,6 +181,26 @@ class Turns:
             return None
         await deadlines.set(tx, loaded.table.id, loaded.phase.turn, now + span)
         return now + span
+
+    async def _next_deadline(self, tx: Tx, after: Loaded, now: float) -> float | None:
+        """A turn that goes on keeps its time, also one that was extended."""
+        kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
+        if kept is None:
+            return await self._set_deadline(tx, after, now)
+        await deadlines.set(tx, kept.table_id, after.phase.turn, kept.due_at, kept.extended)
+        return kept.due_at
+
+    async def _opened(self, tx: Tx, after: Loaded) -> Files:
+        """The orders and salts that were kept until the end of the game, a file for each phase."""
+        found, before = [], None
+        for step in await steps.between(tx, after.table.id, 1, after.step.seq):
+            if before is not None and step.kind == "resolve" and step.seals:
+                then = replace(after, step=before, state=after.game.load(json.loads(before.state)))
+                if then.phase.until_end:
+                    text = orders_file(then, step.seals, step.orders).decode()
+                    found.append((orders_file_name(step.table_id, then.number), text))
+            before = step
+        return found
 
     async def _drop_deadline(self, tx: Tx, table_id: str) -> None:
         kept = await deadlines.get(tx, table_id)
@@ -247,6 +269,7 @@ class Turns:
             f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
         ]
         rows = [posts.over_buttons(table.id, after.phase.turn)]
+        files = [*files, *await self._opened(tx, after)]
         await posts.report(tx, after, blocks, now, mentions=users, rows=rows, files=files)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []

@@ -1,0 +1,207 @@
+"""What the service does for games where a turn takes several resolutions, and where something stays sealed
+until the end. Commander-In-Chief lends its board: here a move of each side makes one turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.cic import Cic
+from adjudicator.game import Phase
+from adjudicator.seals import check_seals
+from bot.service.core import Loaded
+from bot.storage import deadlines, players
+from tests.bot.parts import DAY, GUEST, HOST, PostOffice, post_office
+
+PHASE, JOIN, DEFAULT = Cic.phase, Cic.join, Cic.default
+
+
+@pytest.fixture
+def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two resolutions make a turn; the second one goes on with it."""
+
+    def phase(self: Cic, state: Any) -> Phase:
+        was = PHASE(self, state)
+        return replace(was, number=was.turn // 2 + 1, goes_on=was.turn % 2 == 1)
+
+    monkeypatch.setattr(Cic, "phase", phase)
+
+
+@pytest.fixture
+def until_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The set-up stays sealed until the end."""
+
+    def phase(self: Cic, state: Any) -> Phase:
+        was = PHASE(self, state)
+        return replace(was, until_end=was.sealed)
+
+    monkeypatch.setattr(Cic, "phase", phase)
+
+
+async def loaded(office: PostOffice, code: str) -> Loaded:
+    async with office.house.core.db.read() as tx:
+        return await office.house.core.loaded(tx, code)
+
+
+async def due(office: PostOffice, code: str) -> tuple[float, int]:
+    async with office.house.core.db.read() as tx:
+        found = await deadlines.get(tx, code)
+    assert found is not None
+    return found.due_at, found.extended
+
+
+async def missed(office: PostOffice, code: str) -> dict[int, int]:
+    async with office.house.core.db.read() as tx:
+        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffice) -> None:
+    code = await office.game()
+    at_first = await due(office, code)
+    await office.deliver()
+    await office.pass_time(3600)
+    given = await office.send(code, HOST, "e7-e6")
+    assert given.text == f"Sent: `e7-e6`. What came of it: see <#{500}>."
+    assert await due(office, code) == at_first
+    game = await loaded(office, code)
+    assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
+    await office.deliver()
+    post = office.messenger.texts()[-1]
+    assert "· turn 1\n" in post and f"<@{GUEST}> (Light) goes on with this turn until <t:" in post
+    assert office.renderer.painted[-1][2]["caption"] == f"{code} · turn 1"
+    assert "· turn 1\n" in office.messenger.dms(GUEST)[-1]
+    await office.send(code, GUEST, "d2-d3")
+    game = await loaded(office, code)
+    assert (game.number, game.title, game.moment) == (2, "turn 2", "after turn 1")
+    later, _ = await due(office, code)
+    assert later > at_first[0] + 3000, "a new turn has its whole time"
+    await office.deliver()
+    assert "· turn 1\n" in office.messenger.texts()[-1]
+    assert "goes on" not in office.messenger.texts()[-1]
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_an_extended_turn_that_goes_on_is_not_extended_again(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    extended = await due(office, code)
+    assert extended[1] == 1 and await missed(office, code) == {HOST: 1, GUEST: 0}
+    await office.send(code, HOST, "e7-e6")
+    assert await due(office, code) == extended
+    await office.pass_time(DAY + 10)
+    assert (await office.table(code)).status == "over", "who does not go on has had the extension"
+    assert await missed(office, code) == {HOST: 1, GUEST: 0}, (
+        "an absence in the turn's middle is no missed turn"
+    )
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_when_time_is_up_the_default_ends_the_turn(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[tuple[list[str], list[str]]] = []
+
+    def join(self: Cic, view: Any, draft: Sequence[Any], orders: Sequence[Any]) -> tuple[Any, ...]:
+        joined.append(([str(order) for order in draft], [str(order) for order in orders]))
+        return tuple(draft) or tuple(orders)
+
+    monkeypatch.setattr(Cic, "join", join)
+    code = await office.game()
+    await office.house.orders.give(code, HOST, "e7-e6")
+    given = await office.house.orders.give(code, HOST, "d8-d7")
+    assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
+    assert not given.resolved and "Your order: `e7-e6`" in (await office.house.desks.desk(code, HOST)).text
+    default = (*(await loaded(office, code)).game.parse((await loaded(office, code)).view("dark"), "c7-c6"),)
+    monkeypatch.setattr(Cic, "default", lambda self, view: default)
+    joined.clear()
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    assert joined == [(["e7-e6"], ["c7-c6"])]
+    joined.clear()
+    await office.send(code, GUEST, "d2-d3")
+    assert joined == [([], ["d2-d3"])], "who sends a sheet in time has not ended the turn"
+
+
+async def test_other_games_do_not_join_a_default(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = await office.game()
+    await office.house.orders.give(code, HOST, "e7-e6")
+    monkeypatch.setattr(Cic, "default", lambda self, view: ())
+    monkeypatch.setattr(Cic, "join", lambda *_: pytest.fail("a sheet of one order needs no join"))
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_a_desk_of_an_earlier_step_does_not_say_that_its_turn_is_over(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    words: list[str] = []
+
+    async def retire(desk: Any, said: str) -> None:
+        words.append(said)
+
+    office.messenger.retire = retire  # type: ignore[method-assign]
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    assert words == [f"Game `{code}` has gone on: this desk is closed."]
+
+
+@pytest.mark.usefixtures("until_end")
+async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> None:
+    path = tmp_path / "f.sqlite3"
+    async with post_office(path) as office:
+        code = await office.game(options="enhanced=2")
+        await office.send(code, HOST, "enhance e7 g6")
+        await office.send(code, GUEST, "enhance b2")
+        await office.deliver()
+        sealed, told = office.messenger.channels[500][-2:]
+        assert (
+            "Orders and salts stay secret until the game is over; then they come in a file." in sealed[1].text
+        )
+        assert told[1].files == ()
+        async with office.house.core.db.read() as tx:
+            record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+        start, setup = record["steps"]
+        assert set(setup) == {"kind", "turn", "events", "state"}, "no orders, no salts"
+        assert start["state"] is not None and setup["state"] is None, "a digest could be guessed"
+        clock, messenger = office.clock, office.messenger
+    async with post_office(path, clock, messenger) as office:  # only what is stored is known now
+        await office.send(code, HOST, "e7-e6")
+        await office.house.orders.declare(code, GUEST, "concede")
+        await office.deliver()
+        files = messenger.channels[500][-1][1].files
+        assert [file.name for file in files] == [f"{code}-turn-1-orders.txt"]
+        text = files[0].data.decode()
+        assert "enhance e7 g6" in text and "enhance b2" in text
+        hashes = [line.split("`")[1] for line in sealed[1].text.splitlines() if line.count("`") == 2][1:]
+        assert len(hashes) == 2 and all(f"SHA-256 {found}" in text for found in hashes)
+        async with office.house.core.db.read() as tx:
+            record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+        assert record["steps"][1]["orders"] == {"dark": ["enhance e7 g6"], "light": ["enhance b2"]}
+        assert check_seals(code, record["steps"][1]) == []
+        assert "every result is true" in (await office.house.records.verified(code)).text
+
+
+async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> None:
+    code = await office.game(options="enhanced=2")
+    await office.send(code, HOST, "enhance e7")
+    await office.send(code, GUEST, "enhance none")
+    await office.deliver()
+    assert [file.name for file in office.messenger.channels[500][-1][1].files] == [
+        f"{code}-turn-1-orders.txt"
+    ]
+    async with office.house.core.db.read() as tx:
+        record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+    assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
+    assert record["steps"][1]["state"] is not None
+    await office.house.orders.declare(code, GUEST, "concede")
+    await office.deliver()
+    assert office.messenger.channels[500][-1][1].files == (), "not twice"
