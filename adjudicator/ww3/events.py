@@ -1,0 +1,127 @@
+"""What can happen in WW3. Points are names, kinds are N A T C P S B, seats are names such as "red".
+
+Under fog `piece` and `pieces` are empty where the kind is not known to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudicator import common
+from adjudicator.game import Event, Seat
+
+DrawOffered = common.DrawOffered
+DrawLapsed = common.DrawLapsed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Started(Event):
+    """The game began with these seats, clockwise."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deployed(Event):
+    """A seat's units stand on these points. pieces: point -> kind, empty under fog."""
+
+    seat: Seat
+    points: tuple[str, ...]
+    pieces: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begins(Event):
+    """A seat rolled the highest and begins."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Event):
+    """A unit went along these points to an empty one; all of them are named, also an Air Craft's."""
+
+    seat: Seat
+    piece: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Met(Event):
+    """A unit reached another seat's: `piece` of `seat` came along `path` to where `defender` of `of` stood.
+
+    winner: "attacker" (it stands there now), "defender" (it stays), or "none": two Nuclear Bombs under fog,
+    and the attacker is back where it stood
+    """
+
+    seat: Seat
+    piece: str
+    path: tuple[str, ...]
+    of: Seat
+    defender: str
+    winner: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skipped(Event):
+    """The second Soldier of a pair could not move any more after the first."""
+
+    seat: Seat
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatOut(Event):
+    """`seat` is out: `by` took its Base, or None: it conceded. points, pieces: its units, which leave."""
+
+    seat: Seat
+    by: Seat | None
+    points: tuple[str, ...]
+    pieces: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passed(Event):
+    """`seat` had no legal move."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    """A seat gave up; it is out."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOver(Event):
+    """The end. reason: one of `REASONS`; places: 1 is best."""
+
+    reason: str
+    places: Mapping[Seat, int]
+
+
+REASONS = {
+    "last_base": "one Base is left",
+    "only_bases": "only Bases are left",
+    "quiet_rounds": "too many rounds in which no unit left the board",
+    "agreed": "a draw was agreed",
+    "conceded": "all others are out, the last one by concession",
+}
+
+EVENTS = (
+    Started,
+    Deployed,
+    Begins,
+    Moved,
+    Met,
+    Skipped,
+    SeatOut,
+    Passed,
+    DrawOffered,
+    DrawLapsed,
+    Conceded,
+    GameOver,
+)

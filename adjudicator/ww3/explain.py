@@ -1,0 +1,252 @@
+"""Why an order of WW3 is refused, and what would be legal. Reasons come from a view: they tell nothing that
+its seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from adjudicator.common import sole_order
+from adjudicator.errors import IllegalOrderError
+from adjudicator.text import article, counted, listing
+from adjudicator.ww3.board import (
+    EMPTY,
+    KIND_OF,
+    KINDS,
+    LETTERS,
+    NAMES,
+    NUMBERS,
+    SEAT_OF,
+    SEATS,
+    Board,
+    Direction,
+    name_key,
+)
+from adjudicator.ww3.formations import FORMATIONS, formation
+from adjudicator.ww3.moves import Path, after_first, moves_of
+from adjudicator.ww3.orders import DECLARATIONS, Catalogue, Move, Order, Pass, Setup, code_of
+from adjudicator.ww3.state import View, living_seats
+
+COMPASS: Mapping[Direction, str] = {
+    (0, 1): "north",
+    (1, 1): "north-east",
+    (1, 0): "east",
+    (1, -1): "south-east",
+    (0, -1): "south",
+    (-1, -1): "south-west",
+    (-1, 0): "west",
+    (-1, 1): "north-west",
+}
+
+
+def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
+    """Every order that the view's seat may give, sorted by text; in the set-up the stock formations. [] if it
+    owes none."""
+    if view.seat not in view.phase.owing:
+        return []
+    seat = SEATS.index(view.seat)
+    if view.phase.key == "setup":
+        placed = {
+            formation(catalogue.board, name, seat, mirror) for name in FORMATIONS for mirror in (False, True)
+        }
+        return sorted(map(Setup, placed), key=str)
+    return [*legal_moves(catalogue, view)] or [Pass()]
+
+
+def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
+    """Every legal move of the seat to move, sorted by text; [] if there is none. The view must be its own."""
+    state = view.state
+    return catalogue.listed(state.board, moves_of(catalogue.board, state, state.seat))
+
+
+def check_declaration(view: View, what: str) -> None:
+    """Raise IllegalOrderError unless that may be declared by the view's seat now."""
+    if view.phase.key == "over":
+        raise IllegalOrderError(what, "the game is over")
+    if view.seat not in view.seats:
+        raise IllegalOrderError(what, f"{view.seat} is no seat of this game", view.seats)
+    if view.seat not in living_seats(view.state):
+        raise IllegalOrderError(what, f"{view.seat} is out")
+    if what not in DECLARATIONS:
+        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
+    if what == "draw" and view.seat in view.state.offers:
+        raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the others have to answer")
+
+
+def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
+    """Raise IllegalOrderError unless these orders could be resolved for the view's seat."""
+    order = sole_order(
+        orders,
+        declared=lambda what: check_declaration(view, what),
+        turn=lambda order: _check_turn(view, order),
+        examples=lambda: [str(each) for each in legal_orders(catalogue, view)],
+    )
+    if isinstance(order, Setup):
+        _check_setup(catalogue.board, view, order)
+    elif order is not None:
+        _check_play(catalogue, view, order)
+
+
+def _check_turn(view: View, order: Order) -> None:
+    if view.phase.key == "over":
+        raise IllegalOrderError(str(order), "the game is over")
+    if view.seat not in view.seats:
+        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
+    if view.seat not in living_seats(view.state):
+        raise IllegalOrderError(str(order), f"{view.seat} is out")
+    if view.seat not in view.phase.owing:
+        raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
+    if isinstance(order, Setup) and view.phase.key != "setup":
+        raise IllegalOrderError(str(order), "the set-up is over")
+    if not isinstance(order, Setup) and view.phase.key == "setup":
+        raise IllegalOrderError(str(order), "first comes the set-up", ("setup stock",))
+
+
+def _check_setup(board: Board, view: View, order: Setup) -> None:
+    """Ten units on ten points of the own arm. Source: Setup and order."""
+    text, seat = str(order), SEATS.index(str(view.seat))
+    instead = [f"setup {name}" for name in FORMATIONS]
+    region = {board.names[point] for point in board.regions[seat]}
+    used: set[str] = set()
+    for points in order.placed:
+        for name in points:
+            if name not in region:
+                raise IllegalOrderError(text, f"{name} is not in your region: {_rows(region)}", instead)
+            if name in used:
+                raise IllegalOrderError(text, f"two units stand on {name}", instead)
+            used.add(name)
+    for kind, points in zip(KINDS, order.placed, strict=True):
+        if len(points) != NUMBERS[kind]:
+            wanted = counted(NUMBERS[kind], NAMES[kind])
+            placed = f"{len(points)} placed" if points else "none placed"
+            free = sorted(region - used, key=name_key)
+            raise IllegalOrderError(
+                text, f"you have {wanted} ({kind}), {placed}; free are {listing(free, 'and')}", instead
+            )
+
+
+def _rows(region: set[str]) -> str:
+    """A region's points as ranges of columns: "d1-h1, d2-h2 and d3-h3"."""
+    numbers = sorted({int(name[1:]) for name in region})
+    rows = []
+    for number in numbers:
+        columns = sorted(name[0] for name in region if int(name[1:]) == number)
+        rows.append(f"{columns[0]}{number} to {columns[-1]}{number}")
+    if len(rows) <= 3:
+        return listing(rows, "and")
+    columns = sorted({name[0] for name in region})
+    return listing([f"{column}{numbers[0]} to {column}{numbers[-1]}" for column in columns], "and")
+
+
+def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) -> None:
+    board, text = catalogue.board, str(order)
+    moves = legal_moves(catalogue, view)
+    if isinstance(order, Pass):
+        if moves:
+            raise IllegalOrderError(text, "only who has no legal move passes", [str(each) for each in moves])
+        return
+    assert isinstance(order, Move)
+    if order in moves:
+        return
+    if not moves:
+        raise IllegalOrderError(text, "there is no legal move: pass", ("pass",))
+    origin = order.paths[0][0]
+    if len(order.paths) == 2 and order.paths[0] in {path for each in moves for path in each.paths[:1]}:
+        origin = order.paths[1][0]
+    near = [str(each) for each in moves if len(each.paths) == 1 and each.paths[0][0] == origin]
+    if len(order.paths) == 2:
+        first = order.paths[:1]
+        after = [str(each) for each in moves if len(each.paths) == 2 and each.paths[:1] == first]
+        near = after or near
+    raise IllegalOrderError(text, _why(board, view, order), near or _closest(board, moves, order))
+
+
+def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
+    """Single moves that begin or end near what was meant."""
+    x, y = board.places[board.index[order.paths[0][0]]]
+
+    def far(move: Move) -> tuple[bool, int]:
+        u, v = board.places[board.index[move.paths[0][0]]]
+        return move.paths[0][-1] != order.paths[0][-1], max(abs(u - x), abs(v - y))
+
+    return [str(move) for move in sorted((each for each in moves if len(each.paths) == 1), key=far)]
+
+
+def _why(board: Board, view: View, order: Move) -> str:
+    """Why an order that could be read is not legal."""
+    state, seat = view.state, view.state.seat
+    spaces, own = state.board, LETTERS[state.seat]
+    code = code_of(board, order)
+    for path in code:
+        there = spaces[path[0]]
+        name = board.names[path[0]]
+        if there == EMPTY:
+            return f"nothing stands on {name}"
+        if there not in own:
+            return f"the unit on {name} is {SEATS[SEAT_OF[there]]}'s"
+    if len(code) == 1:
+        return _why_path(board, view, code[0])
+    first, second = code
+    kinds = [KIND_OF[spaces[path[0]]] for path in code]
+    if kinds != ["S", "S"]:
+        wrong = next(path for path, kind in zip(code, kinds, strict=True) if kind != "S")
+        unit = article(NAMES[KIND_OF[spaces[wrong[0]]]])
+        return f"only Soldiers move in pairs, and {board.names[wrong[0]]} is {unit}"
+    if first[0] == second[0]:
+        return (
+            "a pair is two different Soldiers; one that goes two distances is written with all three points"
+        )
+    if len(first) > 2 or len(second) > 2:
+        return "two Soldiers move one distance each"
+    reason = _why_path(board, view, first)
+    if reason:
+        return reason
+    after = after_first(board, state, seat, first[0], first[1])
+    if after[second[1]] in own:
+        return f"your own unit stands on {board.names[second[1]]} then"
+    if second[1] not in board.beside[second[0]]:
+        return _no_line(board, second[0], second[1])
+    return "the first move ends the game: give it alone"
+
+
+def _why_path(board: Board, view: View, path: Path) -> str:
+    """Why a unit cannot go that way; "" if it can."""
+    state = view.state
+    spaces, own = state.board, LETTERS[state.seat]
+    names, kind = [board.names[point] for point in path], KIND_OF[spaces[path[0]]]
+    unit = NAMES[kind]
+    if kind == "B":
+        return "a Base never moves"
+    if len(path) > 3 or (len(path) == 3 and kind not in "SA"):
+        reach = "two distances" if kind in "SA" else "one distance"
+        return f"{names[0]} is {article(unit)}, which moves {reach} at the most"
+    for point, after in pairwise(path):
+        if after not in board.beside[point]:
+            if kind == "S" and (point, after) in board.between:
+                return "a Soldier that goes two distances is written with all three points"
+            return _no_line(board, point, after)
+    if path[-1] == path[0]:
+        return "a Soldier does not go back to where it started"
+    if len(path) == 3 and spaces[path[1]] != EMPTY:
+        return f"the first distance must end on an empty point, and a unit stands on {names[1]}"
+    if spaces[path[-1]] in own:
+        return f"your own unit stands on {names[-1]}"
+    if kind == "A":
+        direction = board.direction(path[0], path[1])
+        if len(path) == 3 and board.between.get((path[0], path[2])) != path[1]:
+            return "an Air Craft flies straight on"
+        if direction == state.ways[state.seat]:
+            return f"your Air Craft moved {COMPASS[direction]} on your last turn, so not again now"
+    if kind == "N" and not state.options.fog and KIND_OF.get(spaces[path[-1]]) == "N":
+        return "a Nuclear Bomb does not take a Nuclear Bomb: only a Spy does"
+    return ""
+
+
+def _no_line(board: Board, point: int, after: int) -> str:
+    if point == after:
+        return f"a move leads to another point than {board.names[point]}"
+    beside = [board.names[other] for other in board.beside[point]]
+    return (
+        f"no line joins {board.names[point]} and {board.names[after]}; from {board.names[point]} lines lead "
+        f"to {listing(sorted(beside, key=name_key), 'and')}"
+    )

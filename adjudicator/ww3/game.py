@@ -1,0 +1,184 @@
+"""WW3: Military Chess as a `Game`: the set-up, the turn sequence and declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from adjudicator.chance import Chance
+from adjudicator.codec import event_type
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.perft import leaves
+from adjudicator.ww3 import events as ev
+from adjudicator.ww3 import stored
+from adjudicator.ww3.board import EMPTY, SEATS, read_board
+from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders
+from adjudicator.ww3.formations import STOCK, formation
+from adjudicator.ww3.moves import moves_of
+from adjudicator.ww3.options import OPTION_TABLE, read_options
+from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of, parse_text
+from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
+from adjudicator.ww3.state import State, View, living_seats, phase_of, view_of
+from adjudicator.ww3.warnings import warnings
+
+
+class Ww3:
+    """WW3. Stateless; see `Game` for the contract of each method. board: the values of maps/data/ww3.json."""
+
+    key: ClassVar[str] = "ww3"
+    name: ClassVar[str] = "WW3: Military Chess"
+    rules_version: ClassVar[int] = 1
+    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+
+    def __init__(self, board: Mapping[str, Any]) -> None:
+        self._data = board
+        self._board = read_board(board)
+        self._catalogue = Catalogue(self._board)
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        return read_options(given).to_json()
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        return read_options(options).seats()
+
+    def start(self, options: Options, chance: Chance) -> Resolution[State]:
+        read = read_options(options)
+        state = State(read, EMPTY * len(self._board.names), n=chance.n)
+        return Resolution(state, (ev.Started(seats=read.seats()),))
+
+    def phase(self, state: State) -> Phase:
+        return phase_of(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def drawn(self, state: State) -> int:
+        return state.n
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, seat)
+
+    def parse(self, view: View, text: str) -> tuple[Order, ...]:
+        return parse_text(self._board, view, text)
+
+    def check(self, view: View, orders: Sequence[Order]) -> None:
+        check_orders(self._catalogue, view, orders)
+
+    def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Warns of a Base on a front corner, of a sure loss in a meeting, of a draw offer that lapses."""
+        return tuple(line for order in orders for line in warnings(self._board, view, order, tuple(orders)))
+
+    def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
+        if any(order != Declare("draw") for order in draft):
+            return iter(())
+        return iter(legal_orders(self._catalogue, view))
+
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        return tuple(orders)
+
+    def unit_of(self, order: Order) -> str:
+        return ""
+
+    def default(self, view: View) -> tuple[Order, ...] | None:
+        """The stock formation in the set-up; a pass where nothing else is legal; a move cannot be guessed."""
+        if view.seat not in view.phase.owing:
+            return None
+        seat = SEATS.index(view.seat)
+        if view.phase.key == "setup":
+            return (Setup(formation(self._board, STOCK, seat)),)
+        return None if moves_of(self._board, view.state, seat) else (Pass(),)
+
+    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
+        return frozenset({seat})
+
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
+    ) -> Resolution[State]:
+        orders = {seat: listed for seat, listed in orders.items() if listed}
+        self._check_all(state, orders)
+        before, found = state, list[Event]()
+        for seat in state.options.seats():
+            for order in orders.get(seat, ()):
+                if isinstance(order, Declare) and state.phase != "over":
+                    state = self._declare(state, seat, order.what, found)
+        given = {
+            seat: order
+            for seat, listed in orders.items()
+            for order in listed
+            if not isinstance(order, Declare)
+        }
+        if state.phase == "setup" and (given or not orders):
+            formations = {seat: order for seat, order in given.items() if isinstance(order, Setup)}
+            state = deploy(self._board, state, formations, chance, found)
+        elif state.phase == "play" and (given or not orders):
+            state = self._play(before, state, next(iter(given.values()), Pass()), found)
+        return Resolution(_count_turn(before, state), tuple(found))
+
+    def _play(self, before: State, state: State, order: Order, found: list[Event]) -> State:
+        """The move of the seat whose turn it is."""
+        if state is not before:  # what is declared with a move may change what is legal
+            check_orders(self._catalogue, view_of(state, SEATS[state.seat]), [order])
+        if isinstance(order, Move):
+            return make_move(self._board, state, code_of(self._board, order), found)
+        return make_pass(state, found)
+
+    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
+        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
+        if state.phase == "over":
+            raise IllegalOrderError("", "the game is over")
+        for seat, listed in orders.items():
+            check_orders(self._catalogue, view_of(state, seat), listed)
+        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
+        if orders and not moving:
+            return
+        for seat in sorted(phase_of(state).owing - moving):
+            if self.default(view_of(state, seat)) is None:
+                raise IllegalOrderError("", f"{seat} owes an order")
+
+    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
+        if state.phase == "over" or seat not in living_seats(state):
+            return ()
+        return ("concede",) if seat in state.offers else ("concede", "draw")
+
+    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return ()
+
+    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        check_declaration(view_of(state, seat), what)
+        found: list[Event] = []
+        return Resolution(_count_turn(state, self._declare(state, seat, what, found)), tuple(found))
+
+    def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """A concession or an offer of a draw. Source: End."""
+        return offer(state, seat, found) if what == "draw" else concede(self._board, state, seat, found)
+
+    def events(self) -> Mapping[str, type[Event]]:
+        return {event_type(kind): kind for kind in ev.EVENTS}
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return stored.dump(self._board, state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        return stored.load(self._board, data)
+
+    def position(self, data: Mapping[str, Any]) -> State:
+        return stored.load(self._board, data)
+
+    def show(self, view: View) -> dict[str, Any]:
+        return stored.show(self._board, view)
+
+    def board(self) -> dict[str, Any]:
+        return dict(self._data)
+
+    def perft(self, state: State, depth: int) -> dict[str, int]:
+        return leaves(self, state, depth)
+
+
+def _count_turn(before: State, after: State) -> State:
+    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
+    resolved = after.ply > before.ply or after.phase != before.phase
+    if resolved or phase_of(after).owing - phase_of(before).owing:
+        return replace(after, turn=before.turn + 1)
+    return after

@@ -1,0 +1,207 @@
+"""Orders of WW3 and their text.
+
+``d3-d4`` one distance, ``d3-d4-e4`` a Soldier's two, ``e3-e5`` an Air Craft's two, ``d3-d4 h3-h4`` two
+Soldiers, ``pass``, ``setup N=d2 A=e3 …``, ``concede``, ``draw``. Source: Orders.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare
+from adjudicator.text import lines, nearest
+from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
+from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
+from adjudicator.ww3.moves import Code, Path
+from adjudicator.ww3.state import View
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The secret formation. placed: points by kind, in the order of `KINDS`."""
+
+    placed: Placed
+
+    def __str__(self) -> str:
+        parts = [
+            f"{kind}={','.join(points)}" for kind, points in zip(KINDS, self.placed, strict=True) if points
+        ]
+        return " ".join(["setup", *parts])
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Paths of names: one of two or three points (an Air Craft's two distances name their ends alone), or two
+    of two."""
+
+    paths: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return " ".join("-".join(path) for path in self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The turn of a seat without a legal move."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Order: TypeAlias = Setup | Move | Pass | Declare
+
+DECLARATIONS = ("concede", "draw")
+_POINT = r"[a-z]\d{1,2}"
+_JOIN = r"\s*(?:->|to\b|[-–—−‑→>x×])\s*"
+_PATH = re.compile(rf"{_POINT}(?:{_JOIN}{_POINT})*")
+_PLACE = re.compile(r"([a-z]+)\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+[a-z]+\s*[=:]|$)")
+_WORDS = {
+    "nuke": "N", "nuclear": "N", "bomb": "N", "air": "A", "aircraft": "A", "tank": "T", "captain": "C",
+    "capitan": "C", "spy": "P", "soldier": "S", "soldiers": "S", "base": "B",
+}  # fmt: skip
+
+
+def parse_text(board: Board, view: View, text: str) -> tuple[Order, ...]:
+    """All orders of a message, for the view's seat. Raises NotUnderstoodError, also for an empty one."""
+    found = tuple(_parse_line(board, view, line) for line in lines(text))
+    if not found:
+        raise NotUnderstoodError("", "there is no order in it")
+    return found
+
+
+def _parse_line(board: Board, view: View, line: str) -> Order:
+    low = line.lower()
+    if low == "pass":
+        return Pass()
+    if low in DECLARATIONS:
+        return Declare(low)
+    word, _, rest = low.partition(" ")
+    if word == "setup":
+        return _parse_setup(board, view, line, rest.strip())
+    paths, at = [], 0
+    while at < len(low):
+        match = _PATH.match(low, at)
+        if match is None or "-" not in re.sub(_JOIN, "-", match[0]):
+            raise NotUnderstoodError(line, *_help(board, view, low))
+        paths.append(re.findall(_POINT, match[0]))
+        gap = re.compile(r"\s*(?:,|&|\+|and\b)?\s*").match(low, match.end())
+        at = gap.end() if gap else match.end()
+    if len(paths) > 2:
+        raise NotUnderstoodError(line, "two Soldiers at the most move in a turn")
+    read = [[_point(board, line, name) for name in path] for path in paths]
+    return Move(tuple(_canonical(board, view, path) for path in read))
+
+
+def _canonical(board: Board, view: View, path: list[str]) -> tuple[str, ...]:
+    """An Air Craft's straight path of two distances is written by its ends alone."""
+    if len(path) == 3 and KIND_OF.get(view.board[board.index[path[0]]]) == "A":
+        first, between, last = (board.index[name] for name in path)
+        if board.between.get((first, last)) == between:
+            return path[0], path[2]
+    return tuple(path)
+
+
+def _parse_setup(board: Board, view: View, line: str, rest: str) -> Setup:
+    words = re.sub(r"\bformation\b", " ", rest).split()
+    if view.seat not in SEATS:
+        raise NotUnderstoodError(line, "a formation is for a seat, and you have none")
+    seat = SEATS.index(view.seat)
+    mirrored = any(word in ("mirrored", "mirror") for word in words)
+    named = [word for word in words if word not in ("mirrored", "mirror")]
+    if not re.search(r"[=:]", rest):
+        if len(named) > 1 or (named and named[0] not in FORMATIONS) or not (named or mirrored):
+            guess = [f"setup {name}" for name in nearest(named[0] if named else STOCK, FORMATIONS)]
+            raise NotUnderstoodError(
+                line,
+                "name ten points, such as setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1, "
+                "or a stock formation",
+                guess or [f"setup {name}" for name in FORMATIONS],
+            )
+        return Setup(formation(board, named[0] if named else STOCK, seat, mirrored))
+    placed: dict[str, list[str]] = {}
+    read = 0
+    for match in _PLACE.finditer(rest):
+        kind = _WORDS.get(match[1], match[1].upper())
+        if kind not in KINDS:
+            raise NotUnderstoodError(
+                line, f"{match[1]} is no unit; they are " + ", ".join(f"{k} {NAMES[k]}" for k in KINDS)
+            )
+        if kind in placed:
+            raise NotUnderstoodError(line, f"{kind} stands in it twice")
+        placed[kind] = [_point(board, line, name) for name in match[2].replace(",", " ").split()]
+        read += len(re.sub(r"\s", "", match[0]))
+    if read != len(re.sub(r"\s", "", rest)):
+        raise NotUnderstoodError(line, "a set-up is written unit=point, such as N=d2, and S=d3,e2,g3,h3")
+    return Setup(tuple(tuple(sorted(placed.get(kind, ()), key=name_key)) for kind in KINDS))
+
+
+def _point(board: Board, line: str, name: str) -> str:
+    if name in board.index:
+        return name
+    if re.fullmatch(_POINT, name) is None or not "a" <= name[0] <= "k":
+        raise NotUnderstoodError(
+            line, f"{name} is no point; they are written like d4, from a to k and 1 to 11"
+        )
+    numbers = [int(each[1:]) for each in board.index if each[0] == name[0]]
+    raise NotUnderstoodError(
+        line,
+        f"{name} is not on the board; "
+        f"column {name[0]} has {name[0]}{min(numbers)} to {name[0]}{max(numbers)}",
+    )
+
+
+def _help(board: Board, view: View, low: str) -> tuple[str, list[str]]:
+    """Why a line is no order, and what may be meant."""
+    if low in board.index:
+        return "one point; a move is two, from and to, such as d3-d4", []
+    for name in re.findall(r"\b[a-z]\d+\b", low):
+        if name not in board.index:
+            return f"{name} is not on the board; points are written like d4, from a to k and 1 to 11", []
+    words = ("setup", *DECLARATIONS) if view.phase.key == "setup" else ("pass", *DECLARATIONS)
+    guess = nearest(low.split(maxsplit=1)[0], words) if low.split() else []
+    if view.phase.key == "setup":
+        return "not an order. Write setup with ten points, or setup stock; there is also concede", guess
+    return "not an order. A move is two points, such as d3-d4; there are also draw and concede", guess
+
+
+def code_of(board: Board, order: Move) -> Code:
+    """An order's paths with all their points; a leap that no straight line explains stays one."""
+    return tuple(_full(board, tuple(board.index[name] for name in path)) for path in order.paths)
+
+
+def _full(board: Board, path: Path) -> Path:
+    if len(path) == 2 and path[1] not in board.beside[path[0]] and path in board.between:
+        return path[0], board.between[(path[0], path[1])], path[1]
+    return path
+
+
+class Catalogue:
+    """The moves of a board as orders, in the order of their texts; single moves are made once."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._known: dict[tuple[bool, Path], tuple[str, tuple[str, ...]]] = {}
+
+    def listed(self, spaces: str, codes: list[Code]) -> list[Move]:
+        """Generated moves as orders, sorted by text."""
+        found: dict[str, Move] = {}
+        for code in codes:
+            told = [self._path(spaces, path) for path in code]
+            found[" ".join(text for text, _ in told)] = Move(tuple(names for _, names in told))
+        return [found[text] for text in sorted(found)]
+
+    def _path(self, spaces: str, path: Path) -> tuple[str, tuple[str, ...]]:
+        flies = len(path) == 3 and KIND_OF[spaces[path[0]]] == "A"
+        key = flies, path
+        if key not in self._known:
+            names = tuple(self.board.names[point] for point in (path[::2] if flies else path))
+            self._known[key] = "-".join(names), names
+        return self._known[key]
+
+
+def own_letter(spaces: str, point: int, seat: int) -> bool:
+    """Whether a unit of that seat stands there."""
+    return spaces[point] != EMPTY and spaces[point] in LETTERS[seat]

@@ -1,0 +1,172 @@
+"""The state of a game of WW3, what one derives from it, and the view of a seat: the state with everything
+masked that the seat may not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, LETTERS, SEAT_OF, SEATS, Direction
+from adjudicator.ww3.options import Ww3Options
+
+Ways = tuple[Direction | None, Direction | None, Direction | None, Direction | None]
+Texts = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LastStep:
+    """What one unit did in the newest turn.
+
+    path:   its points, the first where it stood; all of them, also of an Air Craft
+    piece:  its kind, "" where that is not known
+    of:     the seat whose unit it met, -1 none;  met: that unit's kind, ""
+    result: "moved", "won", "lost", "bounced" or "skipped" (the second of a pair that could not move any more)
+    """
+
+    path: tuple[int, ...]
+    piece: str
+    of: int = -1
+    met: str = ""
+    result: str = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The newest turn on the board. seat: whose; steps: one, or two of a pair of Soldiers."""
+
+    seat: int
+    steps: tuple[LastStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """phase: "setup", "play" or "over"; seat: whose turn it is (in `SEATS`); ply: turns and passes made.
+
+    board:      see `adjudicator.ww3.board`; in a view under fog with units of unknown kinds
+    known:      under fog: points with units whose kind everybody knows
+    lost:       by seat, kinds of its units that fell in meetings, in that order
+    gone:       by seat, kinds of its units that left when it went out
+    out:        seats that are out, in that order
+    ways:       by seat, the direction in which its Air Craft moved on its newest turn; None: it did not
+    quiet:      full rounds since a unit left the board
+    round_done: the seats that had their turn in the round since then that is not full yet
+    offers:     the seats that offer a draw, or have agreed to one
+    n:          the number of the next chance result
+    """
+
+    options: Ww3Options
+    board: str
+    phase: str = "setup"
+    turn: int = 0
+    seat: int = 0
+    ply: int = 0
+    known: frozenset[int] = frozenset()
+    lost: Texts = ("", "", "", "")
+    gone: Texts = ("", "", "", "")
+    out: tuple[int, ...] = ()
+    ways: Ways = (None, None, None, None)
+    quiet: int = 0
+    round_done: frozenset[int] = frozenset()
+    offers: frozenset[Seat] = frozenset()
+    last: Last | None = None
+    outcome: Outcome | None = None
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as one seat sees it (seat None: the public).
+
+    state: as that seat may know it: under fog enemies' kinds are masked until they met somebody
+    mover: the seat that moves now; None in the set-up and at the end
+    """
+
+    seat: Seat | None
+    state: State
+    phase: Phase
+    mover: Seat | None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.state.options.seats()
+
+    @property
+    def board(self) -> str:
+        return self.state.board
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+    @property
+    def own(self) -> int | None:
+        """The index of the view's seat; None for the public."""
+        return SEATS.index(self.seat) if self.seat in SEATS else None
+
+
+def playing(state: State) -> tuple[int, ...]:
+    """The seats of the game, out or not, clockwise from Red."""
+    return tuple(SEATS.index(seat) for seat in state.options.seats())
+
+
+def living(state: State) -> tuple[int, ...]:
+    """The seats that are not out, clockwise from Red."""
+    return tuple(seat for seat in playing(state) if seat not in state.out)
+
+
+def living_seats(state: State) -> tuple[Seat, ...]:
+    return tuple(SEATS[seat] for seat in living(state))
+
+
+def next_seat(state: State, after: int) -> int:
+    """Whose turn follows that seat's. Source: Setup and order, "then clockwise"."""
+    alive = living(state)
+    return next(seat for seat in ((after + step) % 4 for step in range(1, 5)) if seat in alive)
+
+
+def phase_of(state: State) -> Phase:
+    if state.phase == "over":
+        return Phase("over", state.turn, frozenset(), sealed=False)
+    if state.phase == "setup":
+        owing = frozenset(living_seats(state))
+        return Phase("setup", state.turn, owing, sealed=True, until_end=state.options.fog)
+    return Phase("play", state.turn, frozenset({SEATS[state.seat]}), sealed=False)
+
+
+def view_of(state: State, seat: Seat | None) -> View:
+    mover = SEATS[state.seat] if state.phase == "play" else None
+    return View(seat, masked(state, seat), phase_of(state), mover)
+
+
+def masked(state: State, seat: Seat | None) -> State:
+    """The state as a seat may know it. Source: Setup and order, option `fog`."""
+    if not state.options.fog or state.phase != "play":
+        return state
+    own = SEATS.index(seat) if seat in SEATS else -1
+    spaces = "".join(
+        letter
+        if letter == EMPTY or SEAT_OF[letter] == own or point in state.known
+        else LETTERS[SEAT_OF[letter]][-1]
+        for point, letter in enumerate(state.board)
+    )
+    gone = [HIDDEN * len(kinds) for kinds in state.gone]
+    ways: list[Direction | None] = [None] * 4
+    if own >= 0:
+        ways[own] = state.ways[own]
+    return replace(
+        state,
+        board=spaces,
+        gone=(gone[0], gone[1], gone[2], gone[3]),
+        ways=(ways[0], ways[1], ways[2], ways[3]),
+    )
+
+
+def units(spaces: str, seat: int) -> list[int]:
+    """The points with units of a seat."""
+    letters = LETTERS[seat]
+    return [point for point, letter in enumerate(spaces) if letter in letters]
+
+
+def only_bases(spaces: str) -> bool:
+    """Whether nothing but Bases is left. Source: End, a Ruling."""
+    return all(letter == EMPTY or KIND_OF[letter] == "B" for letter in spaces)

@@ -1,0 +1,44 @@
+"""What is legal in WW3 but unwise, as far as the view's seat can tell."""
+
+from __future__ import annotations
+
+from adjudicator.game import Declare
+from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board
+from adjudicator.ww3.moves import DEFENDER, winner
+from adjudicator.ww3.orders import Move, Order, Setup, code_of
+from adjudicator.ww3.state import View, playing
+
+
+def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) -> list[str]:
+    """Lines about one order; also: what stands beside it on the sheet."""
+    if isinstance(order, Setup):
+        return _corner(board, view, order)
+    if not isinstance(order, Move):
+        return []
+    found = []
+    if view.state.offers - {view.seat} and Declare("draw") not in also:
+        found.append("This move lets the offer of a draw lapse.")
+    for path in code_of(board, order):
+        there = view.board[path[-1]]
+        if there == EMPTY or KIND_OF[there] not in KINDS:
+            continue
+        kind, met = KIND_OF[view.board[path[0]]], KIND_OF[there]
+        if winner(kind, met) == DEFENDER:
+            found.append(f"Your {NAMES[kind]} falls: a {NAMES[met]} stands on {board.names[path[-1]]}.")
+        elif kind == met == "N":
+            found.append(f"A Nuclear Bomb stands on {board.names[path[-1]]}: yours bounces back.")
+    return found
+
+
+def _corner(board: Board, view: View, order: Setup) -> list[str]:
+    """Source: Setup and order, a Ruling: a Base on a front corner can fall on the first turn."""
+    seats = playing(view.state)
+    corners = {board.names[point]: other for point, other in board.corners[SEATS.index(str(view.seat))]}
+    found = []
+    for name in order.placed[KINDS.index("B")]:
+        if name in corners and corners[name] in seats:
+            enemy = SEATS[corners[name]]
+            found.append(f"Your Base on {name}, a front corner, can fall to {enemy} on the first turn.")
+        elif name in corners:
+            found.append(f"Your Base stands on {name}, a front corner: it is open from two sides.")
+    return found
