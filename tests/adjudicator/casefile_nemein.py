@@ -1,0 +1,166 @@
+"""The words of Nemein's cases; `casefile` explains them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from adjudicator.chance import ScriptedChance
+from adjudicator.errors import OrderError
+from adjudicator.game import AnyGame
+from tests.adjudicator.casefile import Run, items
+
+
+def tiles(seat: str, text: str) -> dict[str, dict[str, Any]]:
+    """The tiles of a seat in a position, from ``b2=10,5 d4=H5,1``; H is before the housed unit.
+
+    >>> tiles("south", "b2=10,5 d4=H5")["d4"]
+    {'seat': 'south', 'house': 5, 'units': []}
+    """
+    found = {}
+    for item in text.split():
+        name, _, coins = item.partition("=")
+        housed = [int(coin[1:]) for coin in coins.split(",") if coin[0] == "H"]
+        loose = [int(coin) for coin in coins.split(",") if coin[0] != "H"]
+        found[name] = {"seat": seat, "units": loose} | ({"house": housed[0]} if housed else {})
+    return found
+
+
+def written(tile: dict[str, Any]) -> str:
+    """The coins of a tile as a case writes them.
+
+    >>> written({"seat": "south", "house": 5, "units": [10, 1]})
+    'H5,10,1'
+    """
+    housed = [f"H{tile['house']}"] if tile.get("house") else []
+    return ",".join([*housed, *map(str, tile["units"])])
+
+
+def counts(text: str) -> dict[str, int]:
+    """Numbers of coins from ``south 2 north 1``."""
+    parts = text.split()
+    return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
+
+
+class NemeinRun(Run):
+    """Nemein. Orders of one line are divided by ``;`` as people write them."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self._given["tiles"] = {}
+        self._given["hands"] = {"south": 3, "north": 3}
+        self._flips: list[bool] = []
+
+    # -- giving a position
+
+    def do_south(self, text: str) -> None:
+        self._given["tiles"] |= tiles("south", text)
+
+    def do_north(self, text: str) -> None:
+        self._given["tiles"] |= tiles("north", text)
+
+    def do_hands(self, text: str) -> None:
+        self._given["hands"] = counts(text)
+
+    def do_turn(self, seat: str, stage: str = "move", extra: str = "0") -> None:
+        self._given |= {"to_move": seat, "stage": stage, "extra": int(extra)}
+
+    # -- acting
+
+    def orders(self, seat: str, text: str) -> tuple[Any, ...]:
+        return tuple(self.game.parse(self.game.view(self.state, seat), text))
+
+    def do_do(self, text: str, flips: str = "") -> None:
+        """Resolve; every flip that is named must be used."""
+        results = [{"heads": True, "tails": False}[item] for item in flips.split()]
+        chance = ScriptedChance(*results, n=self.game.drawn(self.state))
+        resolution = self.game.resolve(self.state, self.sheets(text), chance)
+        used = self.game.drawn(resolution.state) - self.game.drawn(self.state)
+        assert used == len(results), f"{used} coins were flipped"
+        self._keep(resolution)
+
+    # -- looking
+
+    def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
+        super().do_error(seat, text, kind, words, instead)
+        named = ["", *(part.strip() for part in text.split(";"))]
+        try:
+            orders = self.orders(seat, text) if text else ()
+            named += map(str, orders)
+            self.game.check(self.game.view(self.state, seat), orders)
+        except OrderError as error:
+            assert error.order in named, f"it names {error.order}"
+
+    def instead(self, text: str) -> list[str]:
+        return items(text.replace(",", "，").replace(";", ",")) and [
+            item.replace("，", ",") for item in items(text.replace(",", "，").replace(";", ","))
+        ]
+
+    def all_told(self) -> None:
+        assert not self._events, f"events that no EVENT line names: {self._events}"
+
+    def do_event(self, text: str) -> None:
+        assert self._events, f"no event is left, {text} was expected"
+        kind, *fields = text.split()
+        event = self._events.pop(0)
+        assert self.fits(event, kind, fields), f"the event is {event}"
+
+    def do_flipped(self, seat: str, result: str, n: str = "0") -> None:
+        self.do_event(f"coin_flip n={n} heads={result == 'heads'} seat={seat}")
+
+    def listed(self, draft: str = "") -> list[str]:
+        """What `legal` gives the seat to move."""
+        [seat] = self.game.phase(self.state).owing
+        given = self.orders(seat, draft) if draft else ()
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
+        assert found == sorted(set(found)), "they are not sorted, or twice the same"
+        return found
+
+    def do_legal(self, start: str, text: str = "", draft: str = "") -> None:
+        found = [order for order in self.listed(draft) if start == "*" or order.startswith(start)]
+        expected = items(text)
+        assert sorted(found) == sorted(expected), (
+            f"missing {sorted(set(expected) - set(found))}, too many {sorted(set(found) - set(expected))}"
+        )
+
+    def do_phase(self, key: str, turn: str, number: str, goes_on: str = "") -> None:
+        phase = self.game.phase(self.state)
+        found = (phase.key, phase.turn, phase.number, phase.goes_on)
+        assert found == (key, int(turn), int(number), goes_on == "goes on"), f"the phase is {phase}"
+
+    def do_tiles(self, seat: str, text: str = "") -> None:
+        found = {
+            f"{name}={written(tile)}"
+            for name, tile in self.game.dump(self.state)["tiles"].items()
+            if tile["seat"] == seat
+        }
+        assert found == set(text.split()), f"it has {sorted(found)}"
+
+    def do_at(self, tile: str, text: str) -> None:
+        found = self.game.dump(self.state)["tiles"].get(tile)
+        says = "empty" if found is None else f"{found['seat']} {written(found)}"
+        assert says == text, f"there is {says}"
+
+    def do_left(self, text: str) -> None:
+        found = self.game.dump(self.state)["hands"]
+        assert found == counts(text), f"house coins in hand: {found}"
+
+    def do_may(self, seat: str, text: str = "") -> None:
+        found = list(self.game.declarations(self.state, seat))
+        assert found == items(text), f"declarations: {found}"
+
+    def do_default(self, seat: str, text: str) -> None:
+        orders = self.game.default(self.game.view(self.state, seat))
+        found = "none" if orders is None else "; ".join(map(str, orders))
+        assert found == text, f"the default is {found}"
+
+    def do_join(self, seat: str, draft: str, text: str, sheet: str) -> None:
+        view = self.game.view(self.state, seat)
+        given = self.orders(seat, draft) if draft else ()
+        found = "; ".join(map(str, self.game.join(view, given, self.orders(seat, text))))
+        assert found == sheet, f"the sheet is {found}"
+
+    def do_completed(self, text: str, key: str, told: str) -> None:
+        """What an option is in the complete options."""
+        found = self.game.options(json.loads(text))[key]
+        assert found == json.loads(told), f"{key} is {found}"
