@@ -47,11 +47,12 @@ class OrderCommands(commands.Cog):
         given = await self.house.orders.give(table_id, user, order, send=send)
         if given.asks is not None:
             await show(interaction, given.asks)
-        elif given.resolved:
+        elif given.resolved and not given.goes_on:
             board = await self.house.records.board(table_id, user)
             await show(interaction, Message(given.text, board.picture))
         else:
-            await show(interaction, await self.house.desks.desk(table_id, user, note=given.note, news=False))
+            desk = await self.house.desks.desk(table_id, user, note=given.note, news=given.goes_on)
+            await show(interaction, desk)
 
     @order.autocomplete("order")
     async def _legal(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -94,7 +94,7 @@ class Desks:
         picture = await self.core.picture(
             sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks, focus=frame
         )
-        text = self._many(sheet, note) if presenter.many else self._one(sheet, note)
+        text = self._many(sheet, note) if presenter.many else self._one(sheet, note, picked)
         return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
 
     async def form(self, table_id: str, user_id: int, turn: int, kept: str = "") -> Form:
@@ -141,8 +141,8 @@ class Desks:
             news=await self.core.news(tx, loaded, seat) if news else (),
         )
 
-    def _one(self, sheet: Sheet, note: str) -> str:
-        """The words where a turn is one order."""
+    def _one(self, sheet: Sheet, note: str, picked: str) -> str:
+        """The words where a turn is one order, or one line of them."""
         loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
         table = loaded.table
         lines = [
@@ -154,7 +154,8 @@ class Desks:
             said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
             state = "sent" if sheet.ready else "**not sent yet**: press Send"
             whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
-            lines.append(f"{whose}: {said}, {state}.")
+            told = presenter.sheet(view, draft)
+            lines += [f"{whose}, {state}:", *told] if told else [f"{whose}: {said}, {state}."]
             lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
             if sheet.ready and sheet.missing:
                 lines.append(f"{sheet.waiting}. You may still change yours.")
@@ -162,6 +163,8 @@ class Desks:
             lines.append(presenter.task(view))
         else:
             lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
+        if sheet.owes and (made := presenter.progress(view, draft, picked)):
+            lines.append(made)
         if sheet.owes and sheet.due_at is not None:
             lines.append(f"-# {_due(sheet.due_at)}")
         if sheet.owes and not draft:
@@ -218,7 +221,7 @@ class Desks:
         # Discord shows what was chosen last in a menu of this id, also when it was away in between, and
         # choosing that once more does nothing. So no id comes twice: the menus show what the desk says.
         once = f"{int(self.core.clock.now() * 1000):x}"
-        picked, _ = read_kept(kept)
+        picked, news = read_kept(kept)
         menus = tuple(
             Menu(
                 ident(step.act, f"{number}.{once}.{kept}"),
@@ -229,10 +232,20 @@ class Desks:
             )
             for number, step in enumerate(loaded.presenter.menus(sheet.view, draft, picked))
         )
+        taps = loaded.presenter.taps(sheet.view, draft, picked) if sheet.owes else ()
+        more = []
+        for some in taps:
+            acts = [("tapsend" if tap.sends else "tap", tap) for tap in some]
+            made = (
+                Button(ident(act, kept_words(tap.value, news)), tap.label, tap.style, tap.disabled)
+                for act, tap in acts
+            )
+            more.append(buttons(*made))
         row: list[Button] = []
         if sheet.owes:
             if not loaded.presenter.many:
-                row.append(Button(ident("send", kept), "Send", "success", disabled=not draft or ready))
+                shut = not draft or ready or bool(loaded.presenter.progress(sheet.view, draft, picked))
+                row.append(Button(ident("send", kept), "Send", "success", disabled=shut))
             elif ready:
                 row.append(Button(ident("unsend", kept), "Not ready"))
             else:
@@ -244,7 +257,7 @@ class Desks:
             row.append(Button(ident("draw"), "Draw"))
         if "concede" in said:
             row.append(Button(ident("concede"), "Concede", "danger"))
-        return (*menus, buttons(*row)) if row else menus
+        return (*menus, *more, buttons(*row)) if row else (*menus, *more)
 
 
 def kept_words(picked: str, news: bool) -> str:
@@ -282,8 +295,11 @@ def _not_chosen(sheet: Sheet) -> str:
 
 def example(loaded: Loaded, seat: Seat) -> str:
     """Orders that the seat could give now, as one would write them; "" if it owes none."""
+    view = loaded.view(seat)
+    if seat in loaded.phase.owing and (said := loaded.presenter.example(view)):
+        return said
     found: dict[str, list[str]] = {}
-    for order in loaded.game.legal(loaded.view(seat)):
+    for order in loaded.game.legal(view):
         unit = loaded.game.unit_of(order)
         found.setdefault(unit, []).append(str(order))
     if list(found) == [""]:

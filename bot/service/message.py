@@ -14,7 +14,7 @@ from typing import Literal
 MOST_TEXT = 2000
 MOST_CHOICES = 25
 MOST_ID = 100
-MENU_ACTS = frozenset({"pick", "give", "do", "wish", "why"})
+MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
 FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling"})
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -51,7 +51,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with its file name (never telling a secret) and a text for those who cannot see it."""
+    """A PNG or GIF with its file name (never telling a secret) and a text for those who cannot see it."""
 
     name: str
     data: bytes
@@ -91,14 +91,21 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; files: besides the
-    picture, which stands before them."""
+    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; pictures: more of
+    them, after the first (Discord then crops all of them to a grid); files: besides the pictures, which stand
+    before them."""
 
     text: str
     picture: Picture | None = None
     rows: tuple[Menu | tuple[Button, ...], ...] = ()
     mentions: tuple[int, ...] = ()
     files: tuple[File, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+    @property
+    def attached(self) -> tuple[Picture, ...]:
+        """All pictures in their order."""
+        return ((self.picture,) if self.picture is not None else ()) + self.pictures
 
     def with_footer(self, footer: str) -> Message:
         """The same with a small last line; the text before it is shortened if it must be."""
@@ -107,7 +114,7 @@ class Message:
 
     def without_files(self) -> Message:
         """The words and buttons alone, for where nothing may be attached."""
-        return replace(self, picture=None, files=())
+        return replace(self, picture=None, pictures=(), files=())
 
 
 def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:

@@ -15,13 +15,14 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
-from adjudicator.text import counted, lines, listing
+from adjudicator.text import counted, listing
 from bot.service import posts
 from bot.service.concession import question
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.message import Message
 from bot.service.recheck import recheck
+from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
 from bot.storage import desks, drafts, players, tables
 from bot.storage.database import Tx
@@ -71,7 +72,7 @@ class Orders:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
-            orders, sheet = self._read(loaded, seat, draft, text)
+            orders, sheet = read_sheet(loaded, seat, draft, text)
             if Declare("concede") in orders:
                 asked = question(loaded, seat)
                 given = Given(loaded.table.id, False, asked.text, asks=asked)
@@ -95,39 +96,6 @@ class Orders:
         self.core.wake()
         return given
 
-    def _read(
-        self, loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str
-    ) -> tuple[Sequence[Any], Sequence[Any]]:
-        """The orders in a text, and the sheet with them in it. Raises Refused."""
-        game, view = loaded.game, loaded.view(seat)
-        try:
-            orders = game.parse(view, text)
-            said = [order for order in orders if isinstance(order, Declare)]
-            if said and len(said) < len(orders):
-                # The rules take both; but what is declared takes effect at once, and the rest is a draft.
-                alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
-                raise Refused(_refusal(loaded, alone))
-            if said:
-                game.check(view, orders)
-                return orders, orders
-            sheet = game.join(view, draft, orders)
-            game.check(view, sheet)
-        except OrderError as error:
-            wrong = self._each_wrong(loaded, seat, draft, text) if loaded.presenter.many else []
-            raise Refused(_refusal(loaded, *(wrong or [error]))) from None
-        return orders, sheet
-
-    def _each_wrong(self, loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
-        """What is wrong with each single order of a text; [] if only all of them together do not do."""
-        game, view = loaded.game, loaded.view(seat)
-        found = []
-        for line in lines(text):
-            try:
-                game.check(view, game.join(view, draft, game.parse(view, line)))
-            except OrderError as error:
-                found.append(error)
-        return found
-
     def _understood(self, loaded: Loaded, seat: Seat, orders: Sequence[Any]) -> str:
         if loaded.presenter.many:
             return f"Understood: {', '.join(f'`{order}`' for order in orders)}."
@@ -149,6 +117,16 @@ class Orders:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
         text = loaded.presenter.order_text(loaded.view(seat), values)
         return await self.give(table_id, user_id, text, turn=turn)
+
+    async def tap(self, table_id: str, user_id: int, value: str, turn: int, *, send: bool = False) -> Given:
+        """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            draft, _ = await self.core.draft(tx, loaded, seat)
+        text = loaded.presenter.tapped(loaded.view(seat), draft, value)
+        if not text:
+            return Given(loaded.table.id, False, "")
+        return await self.give(table_id, user_id, text, turn=turn, send=send)
 
     async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
@@ -394,7 +372,3 @@ class Orders:
                     for table in await tables.by_channel(tx, channel, statuses):
                         return [table.game]
         return sorted({table.game for table, _ in await self.owed(user_id)})
-
-
-def _refusal(loaded: Loaded, *errors: OrderError) -> str:
-    return f"{order_error(*errors, names=loaded.seat_names())}\n-# Game `{loaded.table.id}`"

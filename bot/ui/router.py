@@ -52,6 +52,8 @@ class Router:
                 await self._desk(interaction, press, picked=values[0])
             elif values and values[0].startswith("@"):  # it leads on to another menu
                 await self._desk(interaction, press, picked=values[0][1:])
+            elif press.act == "lead":
+                await self._tap(interaction, press, values[0])
             elif press.act == "do":
                 await self.house.orders.give(press.table, user, values[0], turn=press.turn)
                 await self._desk(interaction, press)
@@ -153,11 +155,18 @@ class Router:
     async def _given(self, interaction: Interaction, press: Press, given: Given) -> None:
         if given.asks is not None:  # below the desk, which stays as it is
             await say(interaction, given.asks)
+        elif given.resolved and given.goes_on and self._private(interaction):  # no direct message comes here
+            await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
         elif given.resolved:
             board = await self.house.records.board(press.table, interaction.user.id)
             await show(interaction, Message(given.text, board.picture))
         else:
             await self._desk(interaction, press, note=given.note)
+
+    @staticmethod
+    def _private(interaction: Interaction) -> bool:
+        """Whether this is about a private message in a channel."""
+        return interaction.message is not None and interaction.message.flags.ephemeral
 
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""
@@ -172,6 +181,22 @@ class Router:
             await self._given(interaction, press, given)
         else:
             await self._same(interaction, press, given.note)
+
+    async def _on_tap(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await self._tap(interaction, press, read_kept(press.extra)[0])
+
+    async def _on_tapsend(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await self._tap(interaction, press, read_kept(press.extra)[0], send=True)
+
+    async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
+        """A button or a menu of the presenter's own: what it orders, then the desk with it picked."""
+        given = await self.house.orders.tap(press.table, interaction.user.id, value, press.turn, send=send)
+        if given.resolved or given.asks is not None:
+            await self._given(interaction, press, given)
+        else:
+            await self._desk(interaction, press, value, given.note)
 
     async def _on_unsend(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()

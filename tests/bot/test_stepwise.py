@@ -148,7 +148,7 @@ async def test_a_desk_of_an_earlier_step_does_not_say_that_its_turn_is_over(offi
     async def retire(desk: Any, said: str) -> None:
         words.append(said)
 
-    office.messenger.retire = retire  # type: ignore[method-assign]
+    office.messenger.retire = retire  # type: ignore[method-assign, assignment]
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert words == [f"Game `{code}` has gone on: this desk is closed."]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
-from bot.service.present.base import MenuStep, Page, Presenter
+from bot.service.present.base import MenuStep, Page, Presenter, Tap
 from bot.service.present.cic import CicPresenter
 from bot.service.present.newyork2047 import NewYorkPresenter
 from bot.service.present.nme import NmePresenter
@@ -23,4 +23,4 @@ def presenters() -> Mapping[str, Presenter]:
     return {presenter.key: presenter for presenter in found}
 
 
-__all__ = ["MenuStep", "Page", "Presenter", "presenters"]
+__all__ = ["MenuStep", "Page", "Presenter", "Tap", "presenters"]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from adjudicator.game import Event, Options, Outcome, Seat
-from bot.service.message import Choice
+from bot.service.message import Choice, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class MenuStep:
     """One menu of the order desk.
 
     act: "pick": the value chosen opens the next step; "give": `order_text` makes orders of the values;
-         "do": the value is an order as it stands. A value that begins with "@" opens the step that the rest
-         of it names, instead of being an order
+         "do": the value is an order as it stands; "lead": as a `Tap`. A value that begins with "@" opens the
+         step that the rest of it names, instead of being an order
     """
 
     act: str
@@ -26,6 +26,22 @@ class MenuStep:
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A button of the order desk, besides those of every game.
+
+    value: `tapped` makes orders of it; then the desk is shown with it as what is picked. At most 50 signs,
+           and no two buttons of a desk have the same
+    sends: the orders are sent at once
+    """
+
+    value: str
+    label: str
+    style: Style = "secondary"
+    disabled: bool = False
+    sends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,8 @@ class Presenter(Protocol):
         """Units that `why` can explain, then spaces, for autocomplete, at most 25."""
 
     def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
-        """The order sheet of the view's seat, a line for each unit; [] where a turn is one order."""
+        """The order sheet of the view's seat, a line for each unit; [] where a turn is one order that
+        `describe` tells."""
 
     def focus(self, view: Any, zoom: str, mine: bool) -> tuple[str, ...]:
         """The spaces to crop the board to: around the one named, or the seat's own front. Raises
@@ -105,6 +122,19 @@ class Presenter(Protocol):
     def order_text(self, view: Any, values: Sequence[str]) -> str:
         """The order that the values chosen in a "give" step make."""
 
+    def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
+        """Rows of buttons below the menus, at most five a row, and at most four rows with the menus."""
+
+    def tapped(self, view: Any, draft: Sequence[Any], value: str) -> str:
+        """The orders that a `Tap`, or the value chosen in a "lead" step, makes; "": nothing is ordered."""
+
+    def progress(self, view: Any, draft: Sequence[Any], picked: str) -> str:
+        """What is being put together and is no order yet, for the desk: nothing can be sent meanwhile; ""
+        nothing is."""
+
+    def example(self, view: Any) -> str:
+        """Orders as somebody would write them now, for hints; "" where any legal one is as good."""
+
     def marks(self, view: Any, picked: str) -> Mapping[Any, str]:
         """What to mark in the desk's picture while a piece is picked."""
 
@@ -121,7 +151,23 @@ class Presenter(Protocol):
         """The rules, in pages of at most 1900 characters."""
 
 
-class OneOrder:
+class Plain:
+    """What most presenters have alike: menus are all that their desks need."""
+
+    def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
+        return ()
+
+    def tapped(self, view: Any, draft: Sequence[Any], value: str) -> str:
+        return ""
+
+    def progress(self, view: Any, draft: Sequence[Any], picked: str) -> str:
+        return ""
+
+    def example(self, view: Any) -> str:
+        return ""
+
+
+class OneOrder(Plain):
     """What presenters have alike whose turns are one order, with nothing to look up or agree on besides."""
 
     house_options: tuple[str, ...] = ()

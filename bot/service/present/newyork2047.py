@@ -15,7 +15,7 @@ from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted, listing
 from bot.service.message import Choice
 from bot.service.present.alike import LIKE_NEW_YORK
-from bot.service.present.base import MenuStep, Page
+from bot.service.present.base import MenuStep, Page, Plain
 from bot.service.present.newyork2047_menus import describe, marks, menus, pieces, sheet
 from bot.service.present.newyork2047_report import news, report, summary
 from bot.service.present.newyork2047_rules import PAGES
@@ -24,7 +24,7 @@ from bot.service.present.newyork2047_suggest import places, suggest
 from bot.service.present.newyork2047_why import choices, why
 
 
-class NewYorkPresenter:
+class NewYorkPresenter(Plain):
     """See `Presenter`. board: the map, for names in reports, which have no view."""
 
     key = "newyork2047"

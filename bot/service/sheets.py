@@ -1,0 +1,52 @@
+"""Reading orders: what somebody wrote, and the sheet with it in it, or a refusal that names what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.errors import OrderError
+from adjudicator.game import Declare, Seat
+from adjudicator.text import lines
+from bot.service.core import Loaded, order_error
+from bot.service.errors import Refused
+
+
+def read_sheet(
+    loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str
+) -> tuple[Sequence[Any], Sequence[Any]]:
+    """The orders in a text, and the sheet with them in it. Raises Refused."""
+    game, view = loaded.game, loaded.view(seat)
+    try:
+        orders = game.parse(view, text)
+        said = [order for order in orders if isinstance(order, Declare)]
+        if said and len(said) < len(orders):
+            # The rules take both; but what is declared takes effect at once, and the rest is a draft.
+            alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
+            raise Refused(refusal(loaded, alone))
+        if said:
+            game.check(view, orders)
+            return orders, orders
+        sheet = game.join(view, draft, orders)
+        game.check(view, sheet)
+    except OrderError as error:
+        wrong = _each_wrong(loaded, seat, draft, text) if loaded.presenter.many else []
+        raise Refused(refusal(loaded, *(wrong or [error]))) from None
+    return orders, sheet
+
+
+def _each_wrong(loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
+    """What is wrong with each single order of a text; [] if only all of them together do not do."""
+    game, view = loaded.game, loaded.view(seat)
+    found = []
+    for line in lines(text):
+        try:
+            game.check(view, game.join(view, draft, game.parse(view, line)))
+        except OrderError as error:
+            found.append(error)
+    return found
+
+
+def refusal(loaded: Loaded, *errors: OrderError) -> str:
+    """Refused orders as a person reads them, with the game's code: somebody may play several."""
+    return f"{order_error(*errors, names=loaded.seat_names())}\n-# Game `{loaded.table.id}`"
