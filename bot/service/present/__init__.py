@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
+from adjudicator.ww3.board import read_board as read_ww3_board
 from bot.service.present.base import MenuStep, Page, Presenter, Tap
 from bot.service.present.cic import CicPresenter
 from bot.service.present.newyork2047 import NewYorkPresenter
 from bot.service.present.nme import NmePresenter
+from bot.service.present.ww3 import Ww3Presenter
 from maps.boards import board
 
 
@@ -19,6 +21,7 @@ def presenters() -> Mapping[str, Presenter]:
         CicPresenter(),
         NewYorkPresenter(read_board(board(NewYorkPresenter.key))),
         NmePresenter(read_nme_board(board(NmePresenter.key))),
+        Ww3Presenter(read_ww3_board(board(Ww3Presenter.key))),
     ]
     return {presenter.key: presenter for presenter in found}
 

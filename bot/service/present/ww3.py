@@ -1,0 +1,168 @@
+"""WW3: Military Chess in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.text import listing
+from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
+from adjudicator.ww3.options import read_options
+from adjudicator.ww3.orders import Catalogue, Order
+from adjudicator.ww3.state import View, units
+from bot.service.message import MOST_CHOICES, Choice
+from bot.service.present import ww3_menus, ww3_words
+from bot.service.present.alike import LIKE_WW3
+from bot.service.present.base import MenuStep, OneOrder, Page
+from bot.service.present.ww3_rules import PAGES
+from bot.service.present.ww3_words import NATIONS, read_point, seat_name
+
+_ZOOM = 2
+"""How far around a point `/board zoom` shows, in points."""
+_NEAR = 1
+"""The same around one's own units."""
+_DRAWS = {
+    "only_bases": "only Bases are left",
+    "quiet_rounds": "too many rounds in which no unit left the board",
+}
+
+
+class Ww3Presenter(OneOrder):
+    """See `Presenter`. board: for names and moves."""
+
+    key = "ww3"
+    by_lot = True
+    alike = LIKE_WW3
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._catalogue = Catalogue(board)
+
+    def seat_name(self, seat: Seat) -> str:
+        return seat_name(seat)
+
+    def option_lines(self, options: Options) -> list[str]:
+        read = read_options(options)
+        named = listing([f"{seat_name(seat)} ({NATIONS[seat]})" for seat in read.seats()], "and")
+        lines = [f"{named}: the last Base wins"]
+        if read.fog:
+            lines.append(
+                "Fog: enemy kinds stay hidden until they meet. The winner of a meeting is shown, and "
+                "the loser as it leaves"
+            )
+        if read.quiet_rounds:
+            lines.append(f"A draw after {read.quiet_rounds} rounds in which no unit left the board")
+        return lines
+
+    def phase_line(self, view: View) -> str:
+        state = view.state
+        if view.outcome is not None:
+            return "The game is over"
+        out = ["You are out"] if view.own in state.out else []
+        offering = [seat_name(seat) for seat in view.seats if seat in state.offers]
+        verb = "offers" if len(offering) == 1 else "offer"
+        offers = [f"{listing(offering, 'and')} {verb} a draw"] if offering else []
+        if view.phase.key == "setup":
+            return " · ".join([*out, "Everyone places ten units in secret", *offers])
+        return " · ".join([*out, f"{seat_name(view.mover or '')} to move", *offers])
+
+    def task(self, view: View) -> str:
+        if view.seat not in view.phase.owing:
+            return "You owe no order now."
+        if view.phase.key == "setup":
+            return (
+                "Place your ten units on your arm, in secret: choose a stock formation, then move units "
+                "about as you like. All formations are revealed together."
+                + (
+                    " In this game of fog only where units stand is revealed."
+                    if view.state.options.fog
+                    else ""
+                )
+            )
+        lines = ["It is your move."]
+        way = view.state.ways[SEATS.index(view.seat)]
+        if way is not None and any(
+            KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat))
+        ):
+            lines.append(f"Your Air Craft flew {ww3_words.compass(way)} on your last turn, so not again now.")
+        offering = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
+        if offering:
+            verb = "offers" if len(offering) == 1 else "offer"
+            lines.append(f"{listing(offering, 'and')} {verb} a draw: `draw` agrees, a move declines.")
+        return "\n".join(lines)
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return ww3_words.narrate(events, names)
+
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return ww3_words.narrate(events, names, you=seat)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return ww3_words.summary(view)
+
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        if view.phase.key == "setup":
+            return {}
+        return {seat: ww3_words.stands(view.state, SEATS.index(seat)) for seat in view.seats}
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
+        if zoom.strip():
+            return self._around([self._board.index[read_point(self._board, zoom)]], _ZOOM)
+        if not mine:
+            return ()
+        if view.own is None:
+            raise NotUnderstoodError("mine", "you have no units in this game")
+        return self._around(units(view.board, view.own), _NEAR)
+
+    def _around(self, points: Iterable[int], reach: int) -> tuple[str, ...]:
+        """The points themselves first, then all that are within reach of one."""
+        places, first = self._board.places, list(points)
+        near = [
+            point
+            for point, (x, y) in enumerate(places)
+            if any(max(abs(x - places[one][0]), abs(y - places[one][1])) <= reach for one in first)
+        ]
+        return tuple(self._board.names[point] for point in dict.fromkeys([*first, *near]))
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        wanted = "".join(typed.lower().split())
+        found = []
+        for name in sorted(self._board.names, key=name_key):
+            if name.startswith(wanted):
+                there = view.board[self._board.index[name]]
+                stands = f" · {ww3_words.unit_there(there)}" if there in KIND_OF else ""
+                found.append(Choice(name, f"{name}{stands}"))
+        return found[:MOST_CHOICES]
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
+        return ww3_menus.suggest(self._board, view, legal, typed)
+
+    def describe(self, view: View, order: Order) -> str:
+        return ww3_words.describe(self._board, view, order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        return ww3_menus.menus(self._catalogue, view, draft, picked)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        return values[0]
+
+    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+        return ww3_menus.marks(self._catalogue, view, picked)
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        first = [seat for seat in SEATS if outcome.places.get(seat) == 1]
+        if len(first) > 1:
+            between = (
+                "" if len(first) == len(outcome.places) else f" of {listing(map(seat_name, first), 'and')}"
+            )
+            if outcome.reason == "agreed":
+                return f"**A draw** by agreement{between}."
+            return f"**A draw**{between}: {_DRAWS.get(outcome.reason, outcome.reason)}."
+        why = "its Base is the last one"
+        if outcome.reason == "conceded":
+            why = "all others are out" if len(outcome.places) > 2 else "the other side gave up"
+        return f"**{seat_name(first[0])} wins:** {why}. Congratulations, {names[first[0]]}!"
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES
