@@ -14,6 +14,7 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.errors import GameError
 from adjudicator.game import AnyGame
+from adjudicator.receipt import receipt, short
 from adjudicator.registry import game_named, games
 from adjudicator.replay import replay, verify
 from adjudicator.server import Server
@@ -34,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, text in (("replay", "print a recorded game turn by turn"), ("verify", "check a recorded game")):
         command = commands.add_parser(name, help=text)
         command.add_argument("file", type=Path, help="the record, or - for stdin")
+        if name == "verify":
+            command.add_argument("--short", action="store_true", help="only the counts and what is wrong")
     arguments = parser.parse_args(argv)
     try:
         if arguments.command == "serve":
@@ -43,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         record = json.loads(
             sys.stdin.read() if str(arguments.file) == "-" else arguments.file.read_text("utf-8")
         )
-        return _replay(record) if arguments.command == "replay" else _verify(record)
+        return _replay(record) if arguments.command == "replay" else _verify(record, arguments.short)
     except (GameError, ValueError, OSError) as error:
         print(f"adjudicator: {error}", file=sys.stderr)
         return 2
@@ -100,17 +103,9 @@ def _replay(record: dict[str, Any]) -> int:
     return 0
 
 
-def _verify(record: dict[str, Any]) -> int:
+def _verify(record: dict[str, Any], brief: bool) -> int:
     report = verify(_games(), record)
-    print(
-        f"{report.game} {report.game_id}: {report.turns} steps, {len(report.results)} chance results, "
-        f"{report.seals} seals"
-    )
-    for result in report.results:
-        print("   ", result)
-    for fault in report.faults:
-        print("WRONG:", fault)
-    print("All is true." if report.ok else "This record is not true.")
+    print(short(report) if brief else receipt(report), end="")
     return 0 if report.ok else 1
 
 

@@ -65,8 +65,7 @@ class HmacChance:
     def below(self, n: int) -> int:
         if not 1 <= n <= _WORD:
             raise ValueError("below(n) needs 1 ≤ n ≤ 2**32")
-        fair = _WORD - _WORD % n  # words from here up would favour the small results
-        return next(word for word in self._words() if word < fair) % n
+        return next(word for word in self._words() if word < _fair(n)) % n
 
     def _words(self) -> Iterator[int]:
         """The 32-bit words of the next result, which this call uses up."""
@@ -82,6 +81,25 @@ class HmacChance:
             for at in range(0, len(block), 4):
                 yield int.from_bytes(block[at : at + 4], "big")
             k += 1
+
+    def read(self, number: int, of: int) -> tuple[int, ...]:
+        """The words that result `number` reads to be one of `of`: the last decides, the others are skipped.
+        Uses nothing up."""
+        found = []
+        for word in self._stream(number):
+            found.append(word)
+            if word < _fair(of):
+                break
+        return tuple(found)
+
+
+def _fair(n: int) -> int:
+    """Words from here up would favour the small ones of n results.
+
+    >>> hex(_fair(6)), _fair(2) == 2**32
+    ('0xfffffffc', True)
+    """
+    return _WORD - _WORD % n
 
 
 class ScriptedChance:
@@ -191,27 +209,75 @@ def shuffle(chance: Chance, things: Sequence[T]) -> tuple[tuple[T, ...], tuple[L
     return tuple(order), tuple(lots)
 
 
+def in_words(event: Event) -> tuple[str, str]:
+    """What kind of result a chance event is, and which one it was.
+
+    >>> in_words(CoinFlip(n=5, heads=True)), in_words(Die(n=6, value=4)), in_words(Lot(n=7, of=3, value=0))
+    (('flip', 'heads'), ('roll', '4'), ('lot', '0 of 0-2'))
+    """
+    if isinstance(event, CoinFlip):
+        return "flip", "heads" if event.heads else "tails"
+    if isinstance(event, Die):
+        return "roll", str(event.value)
+    if isinstance(event, Lot):
+        return "lot", f"{event.value} of 0-{event.of - 1}"
+    raise TypeError(f"{event} is no result of chance")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One result, recomputed.
+
+    n:       its number: results are numbered 0, 1, 2, … in the order of the events
+    message: what was signed with the seed
+    words:   the 32-bit words that were read: the last decides, the others were skipped
+    event:   what was recorded;  truth: what the seed gives, None if that is no question
+    """
+
+    n: int
+    message: str
+    words: tuple[int, ...]
+    event: Event
+    truth: Event | None
+
+    @property
+    def ok(self) -> bool:
+        return self.event == self.truth
+
+
+def prove(seed: bytes, game_id: str, events: Iterable[Event]) -> list[Proof]:
+    """Recompute every chance event, in order. What is no chance event is left out."""
+    chance = HmacChance(seed, game_id)
+    found = []
+    for event in events:
+        n, of = chance.n, 2
+        truth: Event | None = None
+        if isinstance(event, CoinFlip):
+            truth = flip(chance, event.seat)
+        elif isinstance(event, Die):
+            truth, of = roll(chance, event.seat), 6
+        elif isinstance(event, Lot):
+            if type(event.of) is int and 1 <= event.of <= _WORD:
+                truth, of = Lot(n=n, of=event.of, value=chance.below(event.of)), event.of
+            else:
+                chance.coin()
+        else:
+            continue
+        found.append(Proof(n, f"{game_id}:{n}", chance.read(n, of), event, truth))
+    return found
+
+
 def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str]:
     """Recompute every chance event; one line for each that does not fit, none if all are true.
 
     The results must be numbered 0, 1, 2, … in the order of the events.
     """
-    chance = HmacChance(seed, game_id)
     faults = []
-    for event in events:
-        if isinstance(event, CoinFlip):
-            truth: Event = flip(chance, event.seat)
-        elif isinstance(event, Die):
-            truth = roll(chance, event.seat)
-        elif isinstance(event, Lot):
-            n = chance.n
-            if type(event.of) is not int or not 1 <= event.of <= _WORD:
-                faults.append(f"recorded {event}, but no lot is drawn from {event.of!r}")
-                chance.coin()
-                continue
-            truth = Lot(n=n, of=event.of, value=chance.below(event.of))
-        else:
-            continue
-        if event != truth:
-            faults.append(f"recorded {event}, but the seed gives {truth}")
+    for proof in prove(seed, game_id, events):
+        if proof.truth is None:
+            faults.append(
+                f"recorded {proof.event}, but no lot is drawn from {getattr(proof.event, 'of', None)!r}"
+            )
+        elif not proof.ok:
+            faults.append(f"recorded {proof.event}, but the seed gives {proof.truth}")
     return faults

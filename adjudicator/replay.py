@@ -17,7 +17,7 @@ events may begin with the lots that seated the players. A step that resolved a s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -27,23 +27,38 @@ from adjudicator.chance import (
     SEED_BYTES,
     Chance,
     HmacChance,
+    Proof,
     ScriptedChance,
     check_events,
     commitment,
+    prove,
 )
 from adjudicator.codec import canonical, digest, event_from_json, event_to_json
 from adjudicator.errors import GameError, PositionError
-from adjudicator.game import AnyGame, Resolution
+from adjudicator.game import AnyGame, Event, Resolution, Seat
 from adjudicator.registry import game_named
 from adjudicator.seals import check_seals, seals_of
 
 FORMAT = "fieldpost-game/1"
+CHANCE_TYPES = tuple(CHANCE_EVENTS.values())
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One chance event of a record. step: its number, from 0; when: "start", "set-up" or "turn 3"; seat: whom
+    it was for, None nobody"""
+
+    step: int
+    when: str
+    seat: Seat | None
+    proof: Proof
 
 
 @dataclass(frozen=True)
 class Report:
     """What `verify` found. faults: one line each, none if all is true; results: the chance events,
-    one line each; turns: how many steps were replayed; seals: how many were looked at."""
+    one line each; turns: how many steps were replayed; seals: how many were looked at; drawn: every chance
+    event recomputed, if the seed is known; commitment, seed: as the record has them."""
 
     game: str
     game_id: str
@@ -51,6 +66,9 @@ class Report:
     results: tuple[str, ...]
     faults: tuple[str, ...]
     seals: int = 0
+    drawn: tuple[Drawn, ...] = ()
+    commitment: str = ""
+    seed: str = ""
 
     @property
     def ok(self) -> bool:
@@ -108,6 +126,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         return Report("", "", 0, (), ("a record is a JSON object",))
     faults: list[str] = []
     results: list[str] = []
+    drawn: list[Drawn] = []
     done = sealed = 0
     try:
         game, seed = _game_of(all_games, record)
@@ -120,10 +139,15 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         if not steps:
             faults.append("there are no steps in the record")
         kinds = {**game.events(), **CHANCE_EVENTS}
-        told = [event_from_json(kinds, data) for step in steps for data in step.get("events", ())]
-        results = [canonical(event_to_json(event)) for event in told if type(event) in CHANCE_EVENTS.values()]
+        by_step = [[event_from_json(kinds, data) for data in step.get("events", ())] for step in steps]
+        told = [event for events in by_step for event in events]
+        results = [canonical(event_to_json(event)) for event in told if isinstance(event, CHANCE_TYPES)]
         if seed is not None:
-            faults += check_events(seed, str(record.get("game_id", "")), told)
+            game_id = str(record.get("game_id", ""))
+            faults += check_events(seed, game_id, told)
+            drawn = _drawn(
+                prove(seed, game_id, told), by_step, [f"turn {step.get('turn')}" for step in steps]
+            )
         for number, step in enumerate(steps):
             sealed += len(seals_of(step))
             wrong = check_seals(str(record.get("game_id", "")), step)
@@ -138,6 +162,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             turn = game.phase(resolution.state).turn
             done += 1
         faults += _check_unsealed(game, steps, again)
+        drawn = _drawn([one.proof for one in drawn], by_step, _titles(game, again))
         ended = game.outcome(again[-1].state) if again else None
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
@@ -148,7 +173,38 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
     except (KeyError, TypeError, AttributeError) as error:
         faults.append(f"step {done}: the record has another form than expected ({error!r})")
     name, game_id = str(record.get("game")), str(record.get("game_id"))
-    return Report(name, game_id, done, tuple(results), tuple(faults), sealed)
+    return Report(
+        name,
+        game_id,
+        done,
+        tuple(results),
+        tuple(faults),
+        sealed,
+        tuple(drawn),
+        str(record.get("commitment")),
+        str(record.get("seed")),
+    )
+
+
+def _titles(game: AnyGame, again: Sequence[Resolution[Any]]) -> list[str]:
+    """When each step happened, as people count turns."""
+    found = ["start"]
+    for before in again[:-1]:
+        phase = game.phase(before.state)
+        number = phase.turn + 1 if phase.number is None else phase.number
+        found.append("set-up" if phase.key == "setup" else f"turn {number}")
+    return found
+
+
+def _drawn(proofs: Iterable[Proof], by_step: Sequence[Sequence[Event]], titles: Sequence[str]) -> list[Drawn]:
+    """The proofs with the steps that their events stand in."""
+    steps = [
+        number for number, events in enumerate(by_step) for event in events if isinstance(event, CHANCE_TYPES)
+    ]
+    return [
+        Drawn(number, titles[number], getattr(proof.event, "seat", None), proof)
+        for number, proof in zip(steps, proofs, strict=True)
+    ]
 
 
 def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolution[Any]) -> list[str]:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from bot.service import posts
+from bot.service import posts, throwing
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
 from bot.service.lobby import Lobby
-from bot.service.message import Button, File, Message, buttons, custom_id
+from bot.service.message import Button, File, Message, Picture, buttons, custom_id
 from bot.service.timer import Timer
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
@@ -269,12 +269,12 @@ class Outbox:
         rows = tuple(
             buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
         )
-        picture = None
-        if payload["seq"] is not None:
-            async with self.core.db.read() as tx:
-                loaded = await self.core.loaded(tx, table_id, payload["seq"])
+        drawn: list[Picture] = []
+        for kind in ("seq", "thrown"):
+            if payload.get(kind) is None:
+                continue
             try:
-                picture = await self.core.picture(loaded, None, events=True, caption=loaded.moment)
+                drawn += await throwing.drawn(self.core, table_id, payload[kind], kind)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise
@@ -282,7 +282,8 @@ class Outbox:
         async with self.core.db.read() as tx:
             text = await self._words(tx, post)
         files = tuple(File(name, told.encode()) for name, told in payload.get("files", ()))
-        return Message(text, picture, rows, tuple(payload["mentions"]), files)
+        first = drawn.pop(0) if drawn else None
+        return Message(text, first, rows, tuple(payload["mentions"]), files, tuple(drawn))
 
     async def _arrived(self, post: Post, sent: Sent) -> None:
         now, old = self.core.clock.now(), None

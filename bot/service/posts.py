@@ -1,7 +1,8 @@
 """What goes into the outbox: posts as JSON values, queued in the transaction that makes them true.
 
 A payload has a `kind`:
-"say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step
+"say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step;
+         `thrown`: the step whose flips and rolls are shown
 "desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale);
          `note` is a line on it, and with `news` False it does not tell again what happened
 "lobby"  the table's lobby message, made up when it is sent
@@ -17,7 +18,7 @@ from typing import Any
 
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
-from bot.service import houserules
+from bot.service import houserules, throwing
 from bot.service.core import Loaded
 from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
@@ -40,12 +41,14 @@ async def say(
     mentions: Iterable[int] = (),
     rows: Sequence[Sequence[Button]] = (),
     seq: int | None = None,
+    thrown: int | None = None,
     files: Iterable[tuple[str, str]] = (),
     tally: int | None = None,
 ) -> None:
     """Queue a post to the table's channel.
 
-    seq: with the public picture after that step;  files: names and texts
+    seq: with the public picture after that step;  thrown: with the flips and rolls of that step
+    files: names and texts
     tally: ends with how many are ready in this turn
     """
     payload: dict[str, Any] = {
@@ -54,6 +57,7 @@ async def say(
         "mentions": list(mentions),
         "rows": [[[button.id, button.label, button.style] for button in row] for row in rows],
         "seq": seq,
+        "thrown": thrown,
         "files": [list(file) for file in files],
         "tally": tally,
     }
@@ -79,7 +83,10 @@ async def report(
     tally: int | None = None,
 ) -> None:
     """Queue what the newest step did, in as many posts as it needs: the picture is on the first, all else on
-    the last. blocks: what is not to be torn apart, below each other"""
+    the last. blocks: what is not to be torn apart, below each other
+
+    Its flips and rolls come just before, in a post of their own: Discord crops pictures that share a post."""
+    await throws(tx, loaded, now)
     step, parts = loaded.step, split(blocks)
     for number, part in enumerate(parts[:-1], 1):
         seq = step.seq if number == 1 else None
@@ -96,6 +103,14 @@ async def report(
         files=files,
         tally=tally,
     )
+
+
+async def throws(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Queue the flips and rolls of the newest step, if it has any."""
+    text = throwing.words(loaded)
+    if text:
+        seq = loaded.step.seq
+        await say(tx, loaded.table, f"step/{seq}/thrown", text, now, thrown=seq)
 
 
 def call_key(step: Step) -> str:

@@ -12,7 +12,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT, verify
 from adjudicator.text import counted
-from bot.service import posts
+from bot.service import posts, throwing
 from bot.service.core import Core, Loaded, look_error
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
@@ -179,7 +179,8 @@ class Records:
             to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last)
         )
         picture = await self.core.picture(loaded, seat, events=True, caption=loaded.moment)
-        return Message(text, picture, (row,))
+        thrown = await throwing.picture(self.core, loaded)
+        return Message(text, picture, (row,), pictures=(thrown,) if thrown is not None else ())
 
     async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
         """The whole game as a record (docs/records.md); with the seed, and what is secret until the end, only

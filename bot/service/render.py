@@ -7,12 +7,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from maps import picture
+from maps import chance, picture
+
+Drawing = Callable[[str, Any, Mapping[str, Any]], tuple[bytes, str]]
 
 
 def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
@@ -20,6 +22,11 @@ def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
     painter = picture(game)
     data = painter.draw(view, **extras)
     return data, painter.alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
+
+
+def throw(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+    """A GIF of the flips and rolls among `extras["events"]`, and its alt text. Runs in a worker."""
+    return chance.draw(game, view, **extras), chance.alt(extras["events"], extras["seats"])
 
 
 def _prepare_worker() -> None:
@@ -55,13 +62,21 @@ class Renderer:
         return self._executor
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
-        """PNG and alt text. A worker that died is replaced, once."""
+        """PNG and alt text of a view."""
+        return await self._run(paint, game, view, extras)
+
+    async def throw(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        """GIF and alt text of flips and rolls."""
+        return await self._run(throw, game, view, extras)
+
+    async def _run(self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        """A worker that died is replaced, once."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool(), paint, game, view, dict(extras))
+            return await loop.run_in_executor(self._pool(), draw, game, view, dict(extras))
         except BrokenProcessPool:
             self.close()
-            return await loop.run_in_executor(self._pool(), paint, game, view, dict(extras))
+            return await loop.run_in_executor(self._pool(), draw, game, view, dict(extras))
 
     def close(self) -> None:
         """End the workers; a later `paint` starts new ones."""

@@ -43,7 +43,7 @@ async def show(interaction: Interaction, message: Message) -> None:
     try:
         await interaction.edit_original_response(**to_edit(message))
     except discord.HTTPException as error:
-        if not (message.picture or message.files) or error.status != _TOO_LARGE:
+        if not (message.attached or message.files) or error.status != _TOO_LARGE:
             raise
         log.warning("files left out", extra={"status": error.status})
         await interaction.edit_original_response(**to_edit(message.without_files()))

@@ -23,8 +23,8 @@ def to_file(picture: Picture) -> discord.File:
 
 
 def to_files(message: Message) -> list[discord.File]:
-    """All attachments, the picture first."""
-    found = [to_file(message.picture)] if message.picture is not None else []
+    """All attachments, the pictures first."""
+    found = [to_file(picture) for picture in message.attached]
     return [*found, *(discord.File(io.BytesIO(file.data), filename=file.name) for file in message.files)]
 
 

@@ -48,7 +48,7 @@ class DiscordMessenger:
         try:
             return await channel.send(**to_send(message), nonce=post.nonce)
         except discord.HTTPException as error:
-            bare = message.picture is None and not message.files
+            bare = not message.attached and not message.files
             if bare or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
                 raise
             log.warning("files left out", extra={"post": post.id, "status": error.status})

@@ -1,0 +1,97 @@
+"""The receipt of a verified game: what was recomputed, in plain text, with all that one needs to do it again.
+
+`python -m adjudicator verify` prints it, and `/verify` attaches it: the same text for the same record.
+"""
+
+from __future__ import annotations
+
+from adjudicator.chance import in_words
+from adjudicator.replay import Drawn, Report
+from adjudicator.text import counted
+
+HOW = (
+    "Coin: the last bit of the word, 1 is heads. Die: 1 + word mod 6. Lot of 0-m: word mod (m + 1).",
+    "Words that would favour small results are skipped; the next eight digits then count (docs/chance.md).",
+)
+
+
+def receipt(report: Report) -> str:
+    """The whole, ending with a line feed."""
+    lines = summary(report)
+    if report.seed != "None":
+        lines += ["", f"commitment  {report.commitment}", f"seed        {report.seed}"]
+    if report.drawn:
+        lines += ["", *_table(report.drawn), "", *_by_hand(report.drawn[0], report.seed)]
+    elif not report.results:
+        lines += ["", "Nothing in this game was left to chance: there is no result to recompute."]
+    lines += ["", *verdict(report)]
+    return "\n".join(lines) + "\n"
+
+
+def short(report: Report) -> str:
+    """The counts and the verdict."""
+    return "\n".join([*summary(report), *verdict(report)]) + "\n"
+
+
+def summary(report: Report) -> list[str]:
+    return [
+        f"{report.game} {report.game_id}: {counted(report.turns, 'step')}, "
+        f"{counted(len(report.results), 'chance result')}, {counted(report.seals, 'seal')}"
+    ]
+
+
+def verdict(report: Report) -> list[str]:
+    """One line for each fault, then the word for all of it."""
+    faults = [f"WRONG: {fault}" for fault in report.faults]
+    return [*faults, "All is true." if report.ok else "This record is not true."]
+
+
+def outcome(drawn: Drawn) -> str:
+    """What came out, as it is recorded, and whether that is true.
+
+    >>> from adjudicator.chance import CoinFlip, Proof
+    >>> heads, tails = CoinFlip(n=0, heads=True), CoinFlip(n=0, heads=False)
+    >>> outcome(Drawn(1, "turn 1", None, Proof(0, "k7f3:0", (1,), heads, heads)))
+    'heads'
+    >>> outcome(Drawn(1, "turn 1", None, Proof(0, "k7f3:0", (1,), tails, heads)))
+    'WRONG, the seed gives heads'
+    """
+    proof = drawn.proof
+    if proof.ok:
+        return in_words(proof.event)[1]
+    return f"WRONG, the seed gives {in_words(proof.truth)[1]}" if proof.truth is not None else "WRONG"
+
+
+def _table(drawn: tuple[Drawn, ...]) -> list[str]:
+    """A line for each result, in columns."""
+    rows = [("result", "when", "for", "HMAC of", "word", "gives")]
+    for one in drawn:
+        proof = one.proof
+        kind = in_words(proof.event)[0]
+        words = [f"{word:08x}" for word in proof.words]
+        skipped = f" ({counted(len(words) - 1, 'word')} skipped)" if len(words) > 1 else ""
+        rows.append(
+            (
+                f"#{proof.n} {kind}",
+                one.when,
+                one.seat if isinstance(one.seat, str) else "-",
+                proof.message,
+                f"{words[-1]}{skipped}",
+                outcome(one),
+            )
+        )
+    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip() for row in rows
+    ]
+
+
+def _by_hand(one: Drawn, seed: str) -> list[str]:
+    """How to recompute a result, and the seed's hash, without a program of ours."""
+    return [
+        *HOW,
+        f"By hand, #{one.proof.n} (the first eight digits are the word), and the commitment:",
+        f"  printf '%s' '{one.proof.message}' | openssl dgst -sha256 -mac HMAC -macopt hexkey:{seed}",
+        f"  printf '%s' '{seed}' | xxd -r -p | openssl dgst -sha256",
+        "Everything: python -m adjudicator verify record.json",
+    ]

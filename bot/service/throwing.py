@@ -1,0 +1,51 @@
+"""Flips and rolls of a step as people see them: words, and an animation that rests on the result.
+
+Only what everyone may see of a step is told or drawn.
+"""
+
+from __future__ import annotations
+
+from adjudicator.chance import in_words
+from bot.service.core import Core, Loaded
+from bot.service.message import Picture, clip
+from maps import chance
+
+
+def words(loaded: Loaded) -> str:
+    """What was flipped and rolled in the newest step, a line each; "" nothing."""
+    names = loaded.names()
+    lines = []
+    for one in chance.thrown(loaded.events(None)):
+        kind, result = in_words(one)
+        whose = f" for {names[one.seat]}" if one.seat is not None else ""
+        lines.append(f"{kind.title()} #{one.n}{whose}: **{result}**")
+    return "\n".join(lines)
+
+
+async def picture(core: Core, loaded: Loaded) -> Picture | None:
+    """The animation of what was flipped and rolled in that step; its file name tells the first number."""
+    events = tuple(loaded.events(None))
+    thrown = chance.thrown(events)
+    if not thrown:
+        return None
+    data, alt = await core.renderer.throw(
+        loaded.table.game,
+        loaded.view(None),
+        {
+            "events": events,
+            "seats": loaded.seat_names(),
+            "names": loaded.plain_names(),
+            "caption": f"{loaded.game.name} · {loaded.table.id}",
+        },
+    )
+    return Picture(f"{loaded.table.id}-result-{thrown[0].n}.gif", data, clip(alt, 1024))
+
+
+async def drawn(core: Core, table_id: str, seq: int, kind: str) -> list[Picture]:
+    """What a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
+    async with core.db.read() as tx:
+        loaded = await core.loaded(tx, table_id, seq)
+    if kind == "seq":
+        return [await core.picture(loaded, None, events=True, caption=loaded.moment)]
+    shown = await picture(core, loaded)
+    return [shown] if shown is not None else []
