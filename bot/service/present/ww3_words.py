@@ -124,10 +124,7 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
             if not pieces:
                 return f"{names[seat]} has placed {counted(len(points), 'unit')}."
             by_kind = [[point for point in points if pieces[point] == kind] for kind in KINDS]
-            told = " · ".join(
-                f"{kind} {' '.join(held)}" for kind, held in zip(KINDS, by_kind, strict=True) if held
-            )
-            return f"{names[seat]}: {told}"
+            return f"{names[seat]}: {placed_words(by_kind)}."
         case ev.Begins(seat=seat):
             return f"{names[seat]} rolled the highest and begins."
         case ev.Moved(seat=seat, piece=piece, path=path):
