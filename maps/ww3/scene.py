@@ -1,0 +1,163 @@
+"""The board of one picture with everything that stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, SEAT_OF
+from adjudicator.ww3.moves import Path
+from adjudicator.ww3.orders import Move, Order, Setup, code_of
+from adjudicator.ww3.state import View, living, playing
+from maps.canvas import Canvas, Point
+from maps.ww3 import style, words
+from maps.ww3.base import ABSENT, CLOSED, LIVE, OUT, Arms, base
+from maps.ww3.layout import PITCH, Frame, extent, ground, quarters, side_of
+from maps.ww3.pieces import RADIUS, counter, ghost
+from maps.ww3.signs import LEGEND, RINGS, arrow, clash, ring, spot
+
+Space = int | str
+"""A point as its number or its name."""
+BADGE: Point = (-30.0, -29.0)
+"""Where the mark of a meeting lies from a counter's middle, in units."""
+
+
+def arms_of(view: View) -> Arms:
+    """What each arm of the map is."""
+    seats, alive = playing(view.state), living(view.state)
+
+    def state(team: int) -> int:
+        if team not in seats:
+            return ABSENT
+        if team not in alive:
+            return OUT
+        return CLOSED if view.phase.key == "setup" and team != view.own else LIVE
+
+    return state(0), state(1), state(2), state(3)
+
+
+def _number(space: Space) -> int:
+    return space if isinstance(space, int) else ground().index[space]
+
+
+class Scene:
+    """Draws one picture's board, from the ground up."""
+
+    def __init__(self, view: View, frame: Frame, draft: Sequence[Order]) -> None:
+        self.view, self.frame, self.draft = view, frame, draft
+        self.arms = arms_of(view)
+        self.canvas: Canvas = base(frame, self.arms).copy()
+        # By point, what stands there: in the set-up the viewer's own draft.
+        self.standing = {
+            point: (SEAT_OF[letter], KIND_OF[letter])
+            for point, letter in enumerate(view.board)
+            if letter != EMPTY
+        }
+        for order in draft:
+            if isinstance(order, Setup) and view.own is not None:
+                for kind, points in zip(KINDS, order.placed, strict=True):
+                    self.standing |= {ground().index[name]: (view.own, kind) for name in points}
+
+    def locks(self) -> None:
+        """In the set-up, over the arms that are not to be seen."""
+        half, reach, _ = extent()
+        for team, state in enumerate(self.arms):
+            if state == CLOSED:
+                [place] = quarters([(0.0, (half + reach + 1) / 2)], side_of(team, self.frame.bottom))
+                x, y = self.frame.place(place)
+                if self.frame.sign < y < self.frame.height and 0 < x < self.frame.width:
+                    spot("lock", self.frame.scale).put(self.canvas, (x, y))
+
+    def last(self) -> None:
+        """The newest turn's ways: below the counters."""
+        last = self.view.state.last
+        if last is None:
+            return
+        for step in last.steps:
+            stop = RADIUS + (8 if step.result != "lost" else 14)
+            begins = 0.0 if step.path[0] not in self.standing else RADIUS + 4
+            self._arrow(step.path, step.result, begins, stop)
+        for step in last.steps:
+            if step.result == "skipped":
+                continue
+            if step.path[0] not in self.standing:
+                self._spot("left", step.path[0])
+            if step.path[-1] not in self.standing:
+                self._spot("left", step.path[-1])
+
+    def counters(self) -> None:
+        """Every unit, and what the newest turn did to it."""
+        frame, scale = self.frame, self.frame.scale
+        known = words.seen(self.view)
+        for point, (team, kind) in sorted(self.standing.items()):
+            if frame.shows(point):
+                counter(kind, team, point in known, scale).put(self.canvas, frame.at(point))
+        last = self.view.state.last
+        for step in last.steps if last is not None else ():
+            if step.result in ("won", "lost", "bounced"):
+                ends = (step.path[0], step.path[-1]) if step.result == "bounced" else (step.path[-1],)
+                for point in ends:
+                    self._ring("met", point)
+                    self._badge("bounced" if step.result == "bounced" else "met", point)
+            elif step.result == "moved":
+                self._ring("last", step.path[-1])
+
+    def drafted(self) -> None:
+        """The viewer's own orders: ways, and pale counters where they end."""
+        spaces = self.view.board
+        gone: set[int] = set()
+        for order in self.draft:
+            if not isinstance(order, Move):
+                continue
+            for path in code_of(ground(), order):
+                team, kind = self.standing.get(path[0], (-1, ""))
+                target = path[-1]
+                free = spaces[target] == EMPTY
+                self._arrow(path, "draft", RADIUS + 2, 0.0 if not free and target in gone else RADIUS + 4)
+                if free and team >= 0 and self.frame.shows(target):
+                    drawn = ghost(kind, team, style.DRAFT, self.frame.scale)
+                    drawn.put(self.canvas, self.frame.at(target))
+                else:
+                    self._ring("draft", target)
+                gone.add(path[0])
+
+    def marks(self, marks: Mapping[Space, str]) -> None:
+        """What to choose from."""
+        for point, kind in sorted((_number(space), kind) for space, kind in marks.items()):
+            if point in self.standing and kind in RINGS:
+                self._ring(kind, point)
+            else:
+                self._spot(kind, point)
+
+    def legend(self, marks: Mapping[Space, str]) -> list[str]:
+        """The kinds of these marks that want a word."""
+        return [kind for kind in LEGEND if kind in marks.values()]
+
+    def _spot(self, kind: str, point: int) -> None:
+        drawn = spot(kind, self.frame.scale)
+        if self.frame.shows(point):
+            drawn.put(self.canvas, self.frame.at(point))
+
+    def _ring(self, kind: str, point: int) -> None:
+        """Around a counter; on an empty point that mark's ring there."""
+        if point not in self.standing:
+            if kind == "draft":
+                self._spot(kind, point)
+        elif self.frame.shows(point):
+            ring(kind, self.standing[point][0], self.frame.scale).put(self.canvas, self.frame.at(point))
+
+    def _badge(self, kind: str, point: int) -> None:
+        if self.frame.shows(point):
+            (x, y), scale = self.frame.at(point), self.frame.scale
+            clash(kind, scale).put(self.canvas, (x + BADGE[0] * scale, y + BADGE[1] * scale))
+
+    def _arrow(self, path: Path, kind: str, leave: float, stop: float) -> None:
+        """An arrow along points, from `leave` units off the first to `stop` units before the last."""
+        scale = self.frame.scale
+        places = [self.frame.at(point) for point in path]
+        x, y = places[0]
+        vector = tuple((round((px - x) / scale, 2), round((py - y) / scale, 2)) for px, py in places)
+        xs, ys = [px for px, _ in places], [py for _, py in places]
+        middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        reach = 0.6 * PITCH * scale
+        if max(xs) > -reach and min(xs) < self.frame.width + reach and max(ys) > self.frame.sign - reach:
+            arrow(vector, kind, leave, stop, scale).put(self.canvas, middle)

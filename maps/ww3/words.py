@@ -1,0 +1,157 @@
+"""The words in a picture of WW3, and in its description. All of them come from a view, which hides what its seat
+may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.game import Event, Seat
+from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
+from adjudicator.ww3.events import Passed
+from adjudicator.ww3.orders import Order
+from adjudicator.ww3.state import LastStep, View, living, playing
+from maps.canvas import clean
+from maps.ww3.layout import ground
+
+REASONS = {
+    "last_base": "one Base is left",
+    "only_bases": "only Bases are left",
+    "quiet_rounds": "too many quiet rounds",
+    "agreed": "by agreement",
+    "conceded": "all others are out",
+}
+PLACES = ("", "1st", "2nd", "3rd", "4th")
+
+
+def team_name(team: int) -> str:
+    """ "Red", "Blue", "Silver" or "Olive"."""
+    return SEATS[team].title()
+
+
+def player(team: int, names: Mapping[Seat, str] | None) -> str:
+    """Who plays a team, as the fonts can write it: the player's name, or the team's."""
+    return clean((names or {}).get(SEATS[team], ""), team_name(team))
+
+
+def winner(view: View) -> int | None:
+    """The team that came out alone at the top, or None: a draw, or not over."""
+    if view.outcome is None:
+        return None
+    first = [team for team in playing(view.state) if view.outcome.places[SEATS[team]] == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def status(view: View) -> str:
+    """Who is to move, or who has won."""
+    if view.outcome is not None:
+        won = winner(view)
+        return "Draw" if won is None else f"{team_name(won)} wins"
+    if view.phase.key == "setup":
+        return "Set-up"
+    return f"{team_name(view.state.seat)} to move"
+
+
+def result(view: View) -> str:
+    """Why the game ended, and everybody's place."""
+    assert view.outcome is not None
+    reason = REASONS.get(view.outcome.reason, view.outcome.reason.replace("_", " "))
+    places = view.outcome.places
+    ranked = sorted(playing(view.state), key=lambda team: (places[SEATS[team]], team))
+    said = []
+    for team in ranked:
+        place = places[SEATS[team]]
+        shared = sum(places[SEATS[other]] == place for other in ranked) > 1
+        said.append(f"{team_name(team)} {'draws' if shared else PLACES[place]}")
+    return f"{reason[0].upper()}{reason[1:]}: {', '.join(said)}"
+
+
+def _step(step: LastStep, team: int) -> str:
+    """What one unit did."""
+    names = [ground().names[point] for point in step.path]
+    unit = NAMES[step.piece] if step.piece else "unit"
+    start = f"{team_name(team)} {unit}"
+    if step.result == "moved":
+        return f"{start} {'-'.join(names)}"
+    if step.result == "skipped":
+        return f"{'-'.join(names)} not made"
+    other = f"{team_name(step.of)} {NAMES[step.met]} {names[-1]}"
+    if step.result == "bounced":
+        return f"{start} {names[0]} and {other} met: both stay"
+    if step.result == "lost":
+        return f"{start} {names[0]} fell to {other}"
+    return f"{start} {names[0]} took {other}{f': {team_name(step.of)} is out' if step.met == 'B' else ''}"
+
+
+def last_move(view: View, events: Sequence[Event] = ()) -> str:
+    """The newest turn in words; "" before the first."""
+    passed = [event.seat for event in events if isinstance(event, Passed)]
+    if passed:
+        return f"{passed[-1].title()} had no legal move and passed"
+    last = view.state.last
+    return "" if last is None else "; ".join(_step(step, last.seat) for step in last.steps)
+
+
+def fate(view: View, team: int) -> str:
+    """What is to be said of a team besides its player."""
+    state = view.state
+    if team in state.out:
+        place = view.outcome.places[SEATS[team]] if view.outcome is not None else 0
+        return f"out, {PLACES[place]}" if place else "out"
+    if view.outcome is not None:
+        return "wins" if winner(view) == team else "draws"
+    if SEATS[team] in state.offers:
+        return "offers a draw"
+    if view.phase.key == "setup":
+        return "choosing a formation"
+    return "to move" if state.seat == team else ""
+
+
+def notices(view: View) -> list[str]:
+    """What is unusual now: the nearing end of quiet rounds."""
+    limit, quiet = view.state.options.quiet_rounds, view.state.quiet
+    near = view.outcome is None and limit and 5 * quiet >= 3 * limit
+    return [f"Quiet rounds: {quiet} of {limit}"] if near else []
+
+
+def order(draft: Sequence[Order]) -> str:
+    """The viewer's own orders as text."""
+    return "; ".join(str(each) for each in draft)
+
+
+def grouped(kinds: str) -> str:
+    """Kinds of units by rank: "N, 2 S".
+
+    >>> grouped("SNS")
+    'N, 2 S'
+    """
+    found = [(kind, kinds.count(kind)) for kind in (*KINDS, "?") if kind in kinds]
+    return ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in found)
+
+
+def standing(view: View, team: int) -> str:
+    """A team's units by kind and point: "N d2, S d3 e2, ? f1"."""
+    found: dict[str, list[str]] = {}
+    for point, letter in enumerate(view.board):
+        if letter != EMPTY and SEAT_OF[letter] == team:
+            found.setdefault(KIND_OF[letter], []).append(ground().names[point])
+    return ", ".join(f"{kind} {' '.join(found[kind])}" for kind in (*KINDS, "?") if kind in found) or "none"
+
+
+def alive(view: View, team: int) -> bool:
+    return team in living(view.state)
+
+
+def seen(view: View) -> frozenset[int]:
+    """Points with the viewer's own units whose kind everybody knows, under fog."""
+    state = view.state
+    if not state.options.fog or state.phase != "play" or view.own is None:
+        return frozenset()
+    return frozenset(
+        point for point in state.known if SEAT_OF.get(state.board[point]) == view.own
+    )
+
+
+
+def listed(points: frozenset[int]) -> str:
+    """Points by name, in the order of the board."""
+    return " ".join(ground().names[point] for point in sorted(points))

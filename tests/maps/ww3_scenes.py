@@ -1,0 +1,112 @@
+"""Games of WW3 to draw: played by lot through the real rules, or put together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from adjudicator.chance import ScriptedChance
+from adjudicator.game import Event, Outcome
+from adjudicator.ww3.board import EMPTY, LETTER_OF, SEATS
+from adjudicator.ww3.formations import FORMATIONS, formation
+from adjudicator.ww3.moves import moves_of
+from adjudicator.ww3.options import Ww3Options
+from adjudicator.ww3.orders import Setup
+from adjudicator.ww3.resolve import deploy, make_move, make_pass
+from adjudicator.ww3.state import Last, LastStep, State, View, view_of
+from maps.ww3.layout import ground
+
+BOARD = ground()
+EMPTY_BOARD = EMPTY * len(BOARD.names)
+
+
+def setup(seat: str, name: str = "stock", mirrored: bool = False) -> Setup:
+    """A stock formation as an order."""
+    return Setup(formation(BOARD, name, SEATS.index(seat), mirrored))
+
+
+@cache
+def played(plies: int, seed: int = 1, players: int = 4, fog: bool = False) -> State:
+    """The state after so many moves, meetings preferred; fewer if the game ends."""
+    rng = random.Random(seed)
+    options = Ww3Options(players, fog)
+    names = list(FORMATIONS)
+    given = {seat: setup(seat, names[(seed + k) % 6], bool(k % 2)) for k, seat in enumerate(options.seats())}
+    start = State(options, EMPTY_BOARD)
+    state = deploy(BOARD, start, given, ScriptedChance(6, *[1] * (players - 1)), [])
+    for _ in range(plies):
+        moves = moves_of(BOARD, state, state.seat)
+        found: list[Event] = []
+        if not moves:
+            state = make_pass(state, found)
+            continue
+        takes = [code for code in moves if any(state.board[path[-1]] != EMPTY for path in code)]
+        code = rng.choice(sorted(takes if takes and rng.random() < 0.5 else moves))
+        after = make_move(BOARD, state, code, found)
+        if after.phase == "over":
+            return state
+        state = after
+    return state
+
+
+def view(
+    seat: str | None = None, plies: int = 0, seed: int = 1, players: int = 4, fog: bool = False, **more: Any
+) -> View:
+    """A game after so many moves; `more`: parts of its state."""
+    return view_of(replace(played(plies, seed, players, fog), **more), seat)
+
+
+def secret(seat: str | None, players: int = 4) -> View:
+    """The set-up."""
+    return view_of(State(Ww3Options(players), EMPTY_BOARD), seat)
+
+
+def placed(pieces: Mapping[str, str], seat: str | None = None, fog: bool = False, **more: Any) -> View:
+    """Only these units: point -> seat's first letter and kind ("rN" Red's Nuclear Bomb)."""
+    spaces = list(EMPTY_BOARD)
+    initials = [each[0] for each in SEATS]
+    for name, unit in pieces.items():
+        spaces[BOARD.index[name]] = LETTER_OF[initials.index(unit[0]), unit[1]]
+    state = State(Ww3Options(4, fog), "".join(spaces), "play")
+    return view_of(replace(state, **more), seat)
+
+
+def step(
+    path: str, piece: str = "S", result: str = "moved", of: str = "", met: str = ""
+) -> LastStep:
+    points = tuple(BOARD.index[name] for name in path.split("-"))
+    return LastStep(points, piece, SEATS.index(of) if of else -1, met, result)
+
+
+def last(seat: str, *steps: LastStep) -> Last:
+    return Last(SEATS.index(seat), steps)
+
+
+def points(names: str) -> frozenset[int]:
+    return frozenset(BOARD.index[name] for name in names.split())
+
+
+def over(reason: str, red: int, blue: int, silver: int, olive: int, **more: Any) -> View:
+    places = dict(zip(SEATS, (red, blue, silver, olive), strict=True))
+    return view(None, 40, phase="over", outcome=Outcome(reason, places), **more)
+
+
+def fullest(seat: str | None = None, **more: Any) -> View:
+    """Units on many neighbouring points, all that can fall fallen, all notices."""
+    spaces = list(EMPTY_BOARD)
+    for team in range(4):
+        for k, kind in enumerate("NATCPSSSSB"):
+            spaces[20 + 10 * team + k] = LETTER_OF[team, kind]
+    given = {
+        "board": "".join(spaces),
+        "lost": ("NATCPSSSS", "SSSSPCTAN", "NATCPSSSS", "S"),
+        "gone": ("B", "B", "", "NATCPSSSB"),
+        "out": (3,),
+        "quiet": 49,
+        "offers": frozenset({"red", "silver"}),
+        "last": last("red", step("d4-e4", result="won", of="blue", met="S"), step("f4-f5", result="lost", of="silver", met="T")),
+    }
+    return view(seat, **given | more)
