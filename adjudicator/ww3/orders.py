@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import lines, nearest
+from adjudicator.text import article, lines, nearest
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
 from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
-from adjudicator.ww3.moves import Code, Path
+from adjudicator.ww3.moves import Code, Path, moves_of
 from adjudicator.ww3.state import View
 
 
@@ -56,11 +56,13 @@ Order: TypeAlias = Setup | Move | Pass | Declare
 DECLARATIONS = ("concede", "draw")
 _POINT = r"[a-z]\d{1,2}"
 _JOIN = r"\s*(?:->|to\b|[-–—−‑→>x×])\s*"
-_PATH = re.compile(rf"{_POINT}(?:{_JOIN}{_POINT})*")
+_UNITS = "[natcpsb]|nuke|nuclear|bomb|air(?: craft)?|aircraft|tank|captain|capitan|spy|soldier|base"
+_PATH = re.compile(rf"(?:({_UNITS})\s+)?({_POINT}(?:{_JOIN}{_POINT})+)(?:\s*(?:,|&|\+|and\b)\s*|\s+|$)")
+_BARE = re.compile(rf"(?:{_POINT}\s*){{2,4}}")
 _PLACE = re.compile(r"([a-z]+)\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+[a-z]+\s*[=:]|$)")
 _WORDS = {
-    "nuke": "N", "nuclear": "N", "bomb": "N", "air": "A", "aircraft": "A", "tank": "T", "captain": "C",
-    "capitan": "C", "spy": "P", "soldier": "S", "soldiers": "S", "base": "B",
+    "nuke": "N", "nuclear": "N", "bomb": "N", "air": "A", "air craft": "A", "aircraft": "A", "tank": "T",
+    "captain": "C", "capitan": "C", "spy": "P", "soldier": "S", "soldiers": "S", "base": "B",
 }  # fmt: skip
 
 
@@ -81,18 +83,44 @@ def _parse_line(board: Board, view: View, line: str) -> Order:
     word, _, rest = low.partition(" ")
     if word == "setup":
         return _parse_setup(board, view, line, rest.strip())
-    paths, at = [], 0
-    while at < len(low):
-        match = _PATH.match(low, at)
-        if match is None or "-" not in re.sub(_JOIN, "-", match[0]):
-            raise NotUnderstoodError(line, *_help(board, view, low))
-        paths.append(re.findall(_POINT, match[0]))
-        gap = re.compile(r"\s*(?:,|&|\+|and\b)?\s*").match(low, match.end())
-        at = gap.end() if gap else match.end()
+    paths = _split(low)
+    if not paths:
+        raise NotUnderstoodError(line, *_help(board, view, low))
     if len(paths) > 2:
         raise NotUnderstoodError(line, "two Soldiers at the most move in a turn")
-    read = [[_point(board, line, name) for name in path] for path in paths]
+    read = [[_point(board, line, name) for name in path] for _, path in paths]
+    for (unit, _), path in zip(paths, read, strict=True):
+        _check_unit(board, view, line, unit, path[0])
     return Move(tuple(_canonical(board, view, path) for path in read))
+
+
+def _split(low: str) -> list[tuple[str, list[str]]]:
+    """The paths in a line, each with the word for its unit ("" none); [] if the line is something else.
+
+    >>> _split("s d3-d4 h3xh4"), _split("d3d4"), _split("d3-d4 h3")
+    ([('s', ['d3', 'd4']), ('', ['h3', 'h4'])], [('', ['d3', 'd4'])], [])
+    """
+    if _BARE.fullmatch(low):  # points without signs: two or three are one path, four are two
+        names = re.findall(_POINT, low)
+        return [("", names)] if len(names) < 4 else [("", names[:2]), ("", names[2:])]
+    found, at = list[tuple[str, list[str]]](), 0
+    while at < len(low):
+        match = _PATH.match(low, at)
+        if match is None:
+            return []
+        found.append((match[1] or "", re.findall(_POINT, match[2])))
+        at = match.end()
+    return found
+
+
+def _check_unit(board: Board, view: View, line: str, word: str, name: str) -> None:
+    """A unit's name before its path must be that unit's. Enemies' units are not looked at."""
+    letter = view.board[board.index[name]]
+    if not word or view.own is None or letter not in LETTERS[view.own]:
+        return
+    if _WORDS.get(word, word.upper()) != KIND_OF[letter]:
+        stands = article(NAMES[KIND_OF[letter]])
+        raise NotUnderstoodError(line, f"{stands} stands on {name}; the points are enough")
 
 
 def _canonical(board: Board, view: View, path: list[str]) -> tuple[str, ...]:
@@ -156,7 +184,10 @@ def _point(board: Board, line: str, name: str) -> str:
 def _help(board: Board, view: View, low: str) -> tuple[str, list[str]]:
     """Why a line is no order, and what may be meant."""
     if low in board.index:
-        return "one point; a move is two, from and to, such as d3-d4", []
+        codes = moves_of(board, view.state, view.own) if view.own is not None else []
+        singles = [code for code in codes if len(code) == 1 and code[0][0] == board.index[low]]
+        moves = Catalogue(board).listed(view.board, singles)
+        return "one point; a move is two, from and to, such as d3-d4", [str(move) for move in moves]
     for name in re.findall(r"\b[a-z]\d+\b", low):
         if name not in board.index:
             return f"{name} is not on the board; points are written like d4, from a to k and 1 to 11", []
@@ -200,8 +231,3 @@ class Catalogue:
             names = tuple(self.board.names[point] for point in (path[::2] if flies else path))
             self._known[key] = "-".join(names), names
         return self._known[key]
-
-
-def own_letter(spaces: str, point: int, seat: int) -> bool:
-    """Whether a unit of that seat stands there."""
-    return spaces[point] != EMPTY and spaces[point] in LETTERS[seat]
