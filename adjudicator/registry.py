@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from adjudicator.cic import Cic
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame
+from adjudicator.nemein import Nemein
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.nme import Nme
 from adjudicator.ww3 import Ww3
@@ -22,6 +23,7 @@ def games(boards: Boards) -> Mapping[str, AnyGame]:
         Cic(),
         NewYork2047(boards[NewYork2047.key]),
         Nme(boards[Nme.key]),
+        Nemein(boards[Nemein.key]),
         Ww3(boards[Ww3.key]),
     ]
     return {game.key: game for game in found}
@@ -29,7 +31,7 @@ def games(boards: Boards) -> Mapping[str, AnyGame]:
 
 def names() -> Mapping[str, str]:
     """Every game's name by its key, without making the games."""
-    return {game.key: game.name for game in (Cic, NewYork2047, Nme, Ww3)}
+    return {game.key: game.name for game in (Cic, NewYork2047, Nme, Nemein, Ww3)}
 
 
 def game_named(all_games: Mapping[str, AnyGame], key: object) -> AnyGame:

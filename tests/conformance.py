@@ -28,6 +28,12 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
         {"teams": "light", "quiet_rounds": 5},
         {"enhanced": 5},
     ],
+    "nemein": [
+        {"quiet_turns": 20},
+        {"currency": "EUR", "side": 3, "houses_to_win": 2, "quiet_turns": 10},
+        {"currency": {"south": "JPY", "north": "CHF"}, "max_coins": 12, "quiet_turns": 6, "side": 5},
+        {"currency": "USD", "fraction": "1/2", "max_coins": 5, "houses_to_win": 1, "quiet_turns": 4},
+    ],
     "newyork2047": [{}, {"last_year": 2049}],
     "nme": [
         {},
@@ -42,7 +48,7 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
         {"players": 2, "fog": "on", "quiet_rounds": 3},
     ],
 }
-TURN_BOUND = {"cic": 5_000, "newyork2047": 60, "nme": 5_000, "ww3": 3_000}
+TURN_BOUND = {"cic": 5_000, "nemein": 5_000, "newyork2047": 60, "nme": 5_000, "ww3": 3_000}
 """No game of random play has more resolutions than this."""
 
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]

@@ -1,7 +1,7 @@
 """Which handfuls there are, the stock handful, and where its units stand by default.
 
-Source: Handful. What is stock is a choice of ours: as many house coins as win the game, the rest spread evenly
-over the units.
+Source: Handful. What is stock is a choice of ours: as many house coins as win the game, the rest spread
+evenly over the units.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def stock_handful(
     (25, 25, 25, 10, 5, 5, 1, 1, 1, 1, 1)
     """
     for number in (*range(houses, -1, -1), *range(houses + 1, amount // coins[0] + 1)):
-        found = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
-        if found:
-            return (coins[0],) * number + found
+        units = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
+        if units is not None:
+            return (*(coins[0],) * number, *units)
     return None
 
 
@@ -110,6 +110,6 @@ def stock_handfuls(
 ) -> Iterator[tuple[int, ...]]:
     """One sensible handful for each number of house coins that is possible."""
     for number in range(min(amount // coins[0], max_coins) + 1):
-        found = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
-        if found:
-            yield (coins[0],) * number + found
+        units = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
+        if units is not None:
+            yield (*(coins[0],) * number, *units)

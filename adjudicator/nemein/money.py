@@ -9,11 +9,15 @@ from typing import Any
 
 from adjudicator.text import listing
 
+CODES = ("USD", "EUR", "GBP", "JPY", "CHF", "AUD")
+"""Every currency of maps/data/nemein.json; the first is the default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Currency:
     """code: such as "USD"; name: in words, of one whole; whole: its sub-units, 100 cents
 
+    sub:      what stands behind a sum of sub-units: 95c
     coins:    every denomination, high to low: the first is the house coin, the others are units
     letters:  (denomination, letter) where coins may also be written so
     fraction: of a whole, what a handful is worth unless an option says otherwise
@@ -22,6 +26,7 @@ class Currency:
     code: str
     name: str
     whole: int
+    sub: str
     coins: tuple[int, ...]
     letters: tuple[tuple[int, str], ...]
     fraction: Fraction
@@ -49,10 +54,14 @@ class Currency:
         """Its letter, "" where coins have none."""
         return dict(self.letters).get(coin, "")
 
+    def sum(self, amount: int) -> str:
+        """A sum, in words: 95c."""
+        return f"{amount}{self.sub}"
+
     def named(self) -> str:
         """Its coins, in words.
 
-        >>> Currency("CHF", "Swiss franc", 100, (50, 20, 10, 5), (), Fraction(2)).named()
+        >>> Currency("CHF", "Swiss franc", 100, "rp", (50, 20, 10, 5), (), Fraction(2)).named()
         '50, 20, 10 and 5'
         """
         return listing([str(coin) for coin in self.coins], "and")
@@ -65,11 +74,12 @@ def read_currencies(data: Mapping[str, Any]) -> Mapping[str, Currency]:
             code=code,
             name=str(of["name"]),
             whole=int(of["whole"]),
+            sub=str(of["sub"]),
             coins=tuple(int(coin) for coin in of["coins"]),
             letters=tuple((int(coin), str(letter)) for coin, letter in of["letters"].items()),
             fraction=Fraction(str(of["fraction"])),
         )
-        for code, of in data["currencies"].items()
+        for code, of in ((code, data["currencies"][code]) for code in CODES)
     }
 
 

@@ -13,72 +13,70 @@ from adjudicator.errors import OptionError
 from adjudicator.game import Option
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS
 from adjudicator.nemein.handfuls import room_of, stock_handful
-from adjudicator.nemein.money import Currency, fraction_text
+from adjudicator.nemein.money import CODES, Currency, fraction_text
 from adjudicator.text import counted
 
 DEFAULT = "default"
 _MOST_FRACTION = 1000
 
 
-def option_table(currencies: Mapping[str, Currency]) -> tuple[Option, ...]:
-    """All options, for these currencies; the first of them is the default."""
-    return (
-        Option(
-            "currency",
-            "choice",
-            next(iter(currencies)),
-            "Currency",
-            "Both seats play with coins of this currency, or each with its own: USD/EUR is south's and north's.",
-            choices=tuple(currencies),
-            sides=SEATS,
-        ),
-        Option(
-            "fraction",
-            "fraction",
-            DEFAULT,
-            "A handful is worth",
-            "A handful adds up to exactly this part of a whole, such as 1/1 or 3/2; default: one dollar of USD, "
-            "two wholes of the other currencies.",
-            choices=(DEFAULT,),
-            sides=SEATS,
-        ),
-        Option(
-            "max_coins",
-            "number",
-            20,
-            "Coins in a handful",
-            "A handful has at most this many coins, house coins included.",
-            least=2,
-            most=40,
-        ),
-        Option(
-            "houses_to_win",
-            "number",
-            3,
-            "Houses to win",
-            "So many houses on the middle row or beyond it win the game.",
-            least=1,
-            most=10,
-        ),
-        Option(
-            "quiet_turns",
-            "number",
-            60,
-            "Quiet turns",
-            "After this many turns in a row without an attack or a new house the seat with more counting houses "
-            "wins, equal is a draw (0: never).",
-            most=500,
-        ),
-        Option(
-            "side",
-            "number",
-            4,
-            "Side of the board",
-            "The board is a hexagon with this many tiles on each side: 4 gives 37 tiles.",
-            least=LEAST_SIDE,
-            most=MOST_SIDE,
-        ),
-    )
+OPTION_TABLE = (
+    Option(
+        "side",
+        "number",
+        4,
+        "Side of the board",
+        "The board is a hexagon with this many tiles on each side: 4 gives 37 tiles.",
+        least=LEAST_SIDE,
+        most=MOST_SIDE,
+    ),
+    Option(
+        "currency",
+        "choice",
+        CODES[0],
+        "Currency",
+        "Both seats play with this currency, or each with its own: USD/EUR is south's and north's.",
+        choices=CODES,
+        sides=SEATS,
+    ),
+    Option(
+        "fraction",
+        "fraction",
+        DEFAULT,
+        "A handful is worth",
+        "A handful adds up to exactly this part of a whole, such as 3/2; default: one whole of USD, two of "
+        "the other currencies.",
+        choices=(DEFAULT,),
+        sides=SEATS,
+    ),
+    Option(
+        "max_coins",
+        "number",
+        20,
+        "Coins in a handful",
+        "A handful has at most this many coins, house coins included.",
+        least=2,
+        most=40,
+    ),
+    Option(
+        "houses_to_win",
+        "number",
+        3,
+        "Houses to win",
+        "So many houses on the middle row or beyond it win the game.",
+        least=1,
+        most=10,
+    ),
+    Option(
+        "quiet_turns",
+        "number",
+        60,
+        "Quiet turns",
+        "After this many turns in a row without an attack or a new house the seat with more counting "
+        "houses wins, equal is a draw (0: never).",
+        most=500,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +123,10 @@ def _stock(options: NemeinOptions, side: int) -> tuple[int, ...] | None:
 
 def read_options(currencies: Mapping[str, Currency], given: Mapping[str, Any]) -> NemeinOptions:
     """Complete options from some. Raises OptionError, also if no handful could be made with them."""
-    table = option_table(currencies)
-    values = {option.key: option.default for option in table}
-    for option, value in known_options(table, given):
+    values = {option.key: option.default for option in OPTION_TABLE}
+    for option, value in known_options(OPTION_TABLE, given):
         values[option.key] = number_value(option, value) if option.kind == "number" else value
-    by_key = {option.key: option for option in table}
-    money = tuple(_currency(currencies, by_key["currency"], each) for each in _by_seat("currency", values))
+    money = tuple(_currency(currencies, each) for each in _by_seat("currency", values))
     parts = tuple(_fraction(each, of) for each, of in zip(_by_seat("fraction", values), money, strict=True))
     options = NemeinOptions(
         side=values["side"],
@@ -159,10 +155,10 @@ def _by_seat(key: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
     return value[SEATS[0]], value[SEATS[1]]
 
 
-def _currency(currencies: Mapping[str, Currency], option: Option, value: object) -> Currency:
+def _currency(currencies: Mapping[str, Currency], value: object) -> Currency:
     found = currencies.get(value.strip().upper()) if isinstance(value, str) else None
     if found is None:
-        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+        raise OptionError("currency", f"{value!r} is none of its values", CODES)
     return found
 
 
@@ -198,6 +194,6 @@ def _check_handful(options: NemeinOptions, side: int, given: Mapping[str, Any]) 
     )
     raise OptionError(
         key,
-        f"no handful of at most {counted(options.max_coins, 'coin')} of {money.code} ({money.named()}), one of "
-        f"them a unit, is worth {options.amount(side)}{fits}",
+        f"no handful of at most {counted(options.max_coins, 'coin')} of {money.code} ({money.named()}), one "
+        f"of them a unit, is worth {money.sum(options.amount(side))}{fits}",
     )

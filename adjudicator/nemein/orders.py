@@ -1,7 +1,7 @@
 """Orders of Nemein and their canonical text. Source: Orders.
 
-``handful 25x2 10x3``, ``place a1=10,10 b2=5``, ``move b2-c3 10``, ``split c3 10``, ``upgrade d4``, ``house e5``,
-``swap c3``, ``end``, ``concede``, ``draw``.
+``handful 25x2 10x3``, ``place a1=10,10 b2=5``, ``move b2-c3 10``, ``split c3 10``, ``upgrade d4``,
+``house e5``, ``swap c3``, ``end``, ``concede``, ``draw``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,281 @@
+"""Nemein as a `Game`: set-up, turns, declarations and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+from adjudicator.chance import Chance, flip
+from adjudicator.codec import event_type
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.nemein import events as ev
+from adjudicator.nemein import stored, warnings
+from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
+from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
+from adjudicator.nemein.explain import advance, check_declaration, check_line, check_sheet, why_not
+from adjudicator.nemein.money import read_currencies
+from adjudicator.nemein.options import OPTION_TABLE, read_options
+from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
+from adjudicator.nemein.parsing import parse_text
+from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
+from adjudicator.nemein.state import STAGES, State, View, first_state, phase_of, view_of
+
+
+class Nemein:
+    """Nemein. Stateless; see `Game` for the contract of each method. board: the values of
+    maps/data/nemein.json."""
+
+    key: ClassVar[str] = "nemein"
+    name: ClassVar[str] = "Nemein"
+    rules_version: ClassVar[int] = 1
+    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    flips: ClassVar[bool] = True
+    """Coins decide in play: `adjudicator.perft` counts both of their sides."""
+
+    def __init__(self, board: Mapping[str, Any]) -> None:
+        self._data = board
+        self._currencies = read_currencies(board)
+
+    def options(self, given: Mapping[str, Any]) -> Options:
+        return read_options(self._currencies, given).to_json()
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        return SEATS
+
+    def start(self, options: Options, chance: Chance) -> Resolution[State]:
+        state = first_state(read_options(self._currencies, options), chance.n)
+        return Resolution(state, (ev.Started(seats=SEATS),))
+
+    def phase(self, state: State) -> Phase:
+        return phase_of(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def drawn(self, state: State) -> int:
+        return state.n
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return view_of(state, seat)
+
+    def parse(self, view: View, text: str) -> tuple[Order, ...]:
+        return parse_text(view, text)
+
+    def check(self, view: View, orders: Sequence[Order]) -> None:
+        others = check_sheet(view, orders, _examples(view))
+        if not others or view.seat is None:
+            return
+        if view.phase.key == "setup":
+            check_setup(view.options, view.seat, others)
+        else:
+            check_line(view.state, cast(Sequence[Action], others))
+
+    def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Warns of too few house coins, of houses that will not count, of coin flips and what is at stake,
+        and of what will be skipped after one."""
+        found: list[str] = []
+        if view.seat is not None:
+            for order in orders:
+                if isinstance(order, Handful):
+                    found += warnings.of_handful(view.options, view.seat, order)
+        line = _line(orders)
+        if line and view.seat == view.mover:
+            found += warnings.of_line(view.state, line)
+        return tuple(found)
+
+    def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
+        if view.seat is None or view.seat not in view.phase.owing or Declare("concede") in draft:
+            return iter(())
+        found: Sequence[Order]
+        if view.phase.key == "setup":
+            found = _set_up(view, view.seat, draft)
+        else:
+            found = _single_actions(view.state, draft)
+        return iter(sorted(found, key=str))
+
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        """The set-up: see `adjudicator.nemein.setup.joined`. A turn: what stands in the draft before the
+        stage of the first new action stays, the new ones follow it."""
+        said = [order for order in (*draft, *orders) if isinstance(order, Declare)]
+        if Declare("concede") in orders:
+            return tuple(order for order in orders if isinstance(order, Declare))
+        said = [order for order in dict.fromkeys(said) if order != Declare("concede")]
+        if view.phase.key == "setup" and view.seat is not None:
+            return (*said, *joined(view.options, view.seat, draft, orders))
+        old, new = _line(draft), _line(orders)
+        if new:
+            first = STAGE_OF[type(new[0])]
+            old = [action for action in old if STAGE_OF[type(action)] < first]
+        return (*said, *old, *new)
+
+    def unit_of(self, order: Order) -> str:
+        """The part of the set-up, or the stage of the turn, of which there is one."""
+        if isinstance(order, Declare):
+            return ""
+        if isinstance(order, (Handful, Place)):
+            return "handful" if isinstance(order, Handful) else "place"
+        return STAGES[STAGE_OF[type(order)]]
+
+    def default(self, view: View) -> tuple[Order, ...] | None:
+        """The stock handful; the end of the turn."""
+        if view.seat is None or view.seat not in view.phase.owing:
+            return None
+        return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
+
+    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
+        return frozenset({seat})
+
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
+    ) -> Resolution[State]:
+        orders = {seat: orders[seat] for seat in sorted(orders) if orders[seat]}
+        if state.phase == "over":
+            raise IllegalOrderError("", "the game is over")
+        for seat, sheet in orders.items():
+            self.check(view_of(state, seat), sheet)
+        before, found = state, list[Event]()
+        for seat in SEATS:
+            for order in orders.get(seat, ()):
+                if isinstance(order, Declare) and state.phase != "over":
+                    state = _declare(state, seat, order.what, found)
+        given = {
+            seat: others
+            for seat, sheet in orders.items()
+            if (others := [order for order in sheet if not isinstance(order, Declare)])
+        }
+        if state.phase == "setup" and (given or not orders):
+            state = reveal(state, given, chance, found)
+        elif state.phase == "play" and (given or not orders):
+            line = cast(Sequence[Action], given.get(state.mover, [End()]))
+            state = _play(state, line, chance, found)
+        return Resolution(_count_turn(before, state), tuple(found))
+
+    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
+        if state.phase == "over" or seat not in SEATS:
+            return ()
+        return ("concede",) if seat in state.offers else ("concede", "draw")
+
+    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
+        return ()
+
+    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
+        check_declaration(view_of(state, seat), what)
+        found: list[Event] = []
+        return Resolution(_count_turn(state, _declare(state, seat, what, found)), tuple(found))
+
+    def events(self) -> Mapping[str, type[Event]]:
+        return {event_type(kind): kind for kind in ev.EVENTS}
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return stored.dump(state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        state = stored.load(self._currencies, data)
+        stored.check_going(state)
+        return state
+
+    def position(self, data: Mapping[str, Any]) -> State:
+        state = stored.load(self._currencies, data)
+        return settle(state, []) if state.phase == "play" else state
+
+    def show(self, view: View) -> dict[str, Any]:
+        return stored.show(view)
+
+    def board(self) -> dict[str, Any]:
+        return stored.show_board(self._data["currencies"], range(LEAST_SIDE, MOST_SIDE + 1))
+
+    def perft(self, state: State, depth: int) -> dict[str, int]:
+        """One action a ply, the end of a turn too; a coin flip counts both of its sides."""
+        if depth < 1:
+            return {}
+        return {
+            str(action): sum(_count(after, depth - 1) for after in outcomes(state, action))
+            for action in possible(state)
+        }
+
+
+def _count(state: State, depth: int) -> int:
+    if depth < 1:
+        return 1
+    if depth == 1:
+        return sum(2 if flips(state, action) else 1 for action in possible(state))
+    return sum(_count(after, depth - 1) for action in possible(state) for after in outcomes(state, action))
+
+
+def _line(orders: Sequence[Order]) -> list[Action]:
+    """The actions of a turn in a sheet."""
+    return [order for order in orders if not isinstance(order, (Declare, Handful, Place))]
+
+
+def _examples(view: View) -> Iterator[str]:
+    """What could stand in an empty sheet; worked out only when somebody is told."""
+    if view.seat is None or view.seat not in view.phase.owing:
+        return
+    if view.phase.key == "setup":
+        yield str(stock(view.options, view.seat)[0])
+    else:
+        yield from sorted(str(action) for action in possible(view.state))
+
+
+def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
+    """Examples that may join a draft: handfuls, or the default placement of that one which is there."""
+    handfuls = [order for order in draft if isinstance(order, Handful)]
+    if any(isinstance(order, Place) for order in draft):
+        return ()
+    if not handfuls:
+        return examples(view.options, seat)
+    return (standing(view.options, seat, handfuls[0]),)
+
+
+def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
+    """The actions that may follow those of a draft, also those that are possible only if a coin falls so."""
+    line = _line(draft)
+    states: tuple[State, ...] = (state,)
+    if any(isinstance(action, End) for action in line):
+        return ()
+    for action in line:
+        states = advance(states, action)
+    return list(dict.fromkeys(action for each in states for action in possible(each)))
+
+
+def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Event]) -> State:
+    """A checked line of actions. After a coin flip what is not possible any more is skipped. Source:
+    Orders."""
+
+    def toss() -> bool:
+        coin = flip(chance, state.mover)
+        found.append(coin)
+        return coin.heads
+
+    n = chance.n
+    for action in line:
+        if state.phase == "over":
+            break
+        reason = why_not(state, action)
+        if reason is None:
+            state = act(state, action, toss, found)
+        elif chance.n == n:  # it was checked, but a declaration of the sheet has changed what is possible
+            raise IllegalOrderError(str(action), reason)
+        else:
+            found.append(ev.Skipped(seat=state.mover, action=str(action), reason=reason))
+    return replace(state, n=chance.n)
+
+
+def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
+    """A concession, or a draw that is offered or agreed to. Source: Winning."""
+    if what == "concede":
+        found.append(ev.Conceded(seat=seat))
+        return finish(state, "conceded", other(seat), found)
+    state = replace(state, offers=state.offers | {seat})
+    missing = tuple(each for each in SEATS if each not in state.offers)
+    found.append(ev.DrawOffered(seat=seat, missing=missing))
+    return state if missing else finish(state, "agreed", None, found)
+
+
+def _count_turn(before: State, after: State) -> State:
+    """One turn more if something was resolved or the game ended."""
+    if after.ply > before.ply or after.phase != before.phase:
+        return replace(after, turn=before.turn + 1)
+    return after

@@ -1,0 +1,219 @@
+"""Reading orders of Nemein. Source: Orders.
+
+A denomination that was left out is filled in from the position that the earlier actions of the line make.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare, Seat
+from adjudicator.nemein.actions import outcomes, possible
+from adjudicator.nemein.board import SEATS, Board
+from adjudicator.nemein.explain import why_not
+from adjudicator.nemein.money import Currency
+from adjudicator.nemein.orders import (
+    DECLARATIONS,
+    STAGE_OF,
+    Action,
+    End,
+    Handful,
+    House,
+    Move,
+    Order,
+    Place,
+    Split,
+    Swap,
+    Upgrade,
+)
+from adjudicator.nemein.state import State, View
+from adjudicator.text import lines, listing, nearest
+
+WORDS = ("handful", "place", "move", "split", "upgrade", "house", "swap", "end", *DECLARATIONS)
+STOCK = ("stock", "default")
+_TILE = r"[a-z][0-9]{1,3}"
+_MOVE = re.compile(
+    rf"(?:move\s+)?({_TILE})\s*(?:->|to\b|[-–—−‑→>x×])?\s*({_TILE})(?:\s*[\s,:=]\s*([^\s,]+))?", re.IGNORECASE
+)
+_MOST = 99
+"""No sheet names more coins of a kind."""
+_ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upgrade, "house": House}
+
+
+def parse_text(view: View, text: str) -> tuple[Order, ...]:
+    """All orders of a message. Raises NotUnderstoodError, also for an empty one."""
+    reader = _Reader(view)
+    found = tuple(reader.read(line) for line in lines(text))
+    if not found:
+        raise NotUnderstoodError("", "there is no order in it")
+    return found
+
+
+class _Reader:
+    """Reads lines one after another, for the seat of a view, and plays them as far as they are possible.
+
+    branches: what the board may be after them: two states after a coin flip, won and lost
+    """
+
+    def __init__(self, view: View) -> None:
+        state = view.state
+        self.seat: Seat = view.seat if view.seat in SEATS else state.mover
+        self.money: Currency = state.money(self.seat)
+        self.board: Board = state.board
+        if state.phase == "play" and self.seat != state.mover:
+            # a seat that waits writes its next turn down early: as if it had it now
+            state = replace(state, mover=self.seat, stage=0, extra=0)
+        self.branches: tuple[State, ...] = (state,)
+        self.options = view.options
+
+    def read(self, line: str) -> Order:
+        order = self._order(line)
+        if isinstance(order, tuple(STAGE_OF)):
+            self._advance(order)  # type: ignore[arg-type]
+        return order
+
+    def _advance(self, action: Action) -> None:
+        after: list[State] = []
+        for state in self.branches:
+            after += outcomes(state, action) if why_not(state, action) is None else (state,)
+        self.branches = tuple(after[:2])
+
+    def _order(self, line: str) -> Order:
+        low = line.lower()
+        word, _, rest = low.partition(" ")
+        if low in DECLARATIONS:
+            return Declare(low)
+        if low in ("end", "end turn"):
+            return End()
+        if word == "handful":
+            if rest in STOCK:
+                return Handful(self.options.stock(SEATS.index(self.seat)))
+            return Handful(self._coins(line, rest, "handful 25x2 10x3 5x4"))
+        if word == "place":
+            return self._place(line, rest)
+        if match := _MOVE.fullmatch(low):
+            origin, target = self._tile(line, match[1]), self._tile(line, match[2])
+            coin = self._coin(line, match[3]) if match[3] else self._missing(line, "move", origin, target)
+            return Move(origin, target, coin)
+        if word == "split" and rest:
+            name, _, unit = re.sub(r"[\s,:=]+", " ", rest).partition(" ")
+            tile = self._tile(line, name)
+            return Split(tile, self._coin(line, unit) if unit else self._missing(line, "split", tile))
+        if word in _ON_ONE and rest:
+            if (match := re.fullmatch(rf"({_TILE}) \S+", rest)) and match[1] in self.board.index:
+                raise NotUnderstoodError(line, f"{word} names the tile alone", (f"{word} {match[1]}",))
+            return _ON_ONE[word](self._tile(line, rest))
+        raise NotUnderstoodError(line, *self._help(low))
+
+    def _tile(self, line: str, name: str) -> str:
+        """A tile of this board. Raises NotUnderstoodError with the rows that there are."""
+        if name in self.board.index:
+            return name
+        rows, lengths = sorted({each[0] for each in self.board.index}), self.board.lengths
+        if not re.fullmatch(_TILE, name):
+            raise NotUnderstoodError(line, f"“{name}” is no tile; tiles are written like {rows[2]}3")
+        if name[0] not in rows:
+            raise NotUnderstoodError(
+                line, f"{name} is not on the board; its rows are {rows[0]} to {rows[-1]}"
+            )
+        last = lengths[rows.index(name[0])]
+        raise NotUnderstoodError(
+            line, f"{name} is not on the board; row {name[0]} has {name[0]}1 to {name[0]}{last}"
+        )
+
+    def _coin(self, line: str, word: str) -> int:
+        """A denomination of the seat's currency, by number or letter."""
+        letters = {letter: coin for coin, letter in self.money.letters}
+        text = re.sub(r"[c¢]$", "", word)
+        coin = letters.get(word, int(text) if re.fullmatch("[0-9]{1,4}", text) else 0)
+        if coin not in self.money.coins:
+            raise NotUnderstoodError(
+                line, f"“{word}” is no coin of {self.money.code}; its coins are {self.money.named()}"
+            )
+        return coin
+
+    def _coins(self, line: str, text: str, example: str) -> tuple[int, ...]:
+        """Coins from a list such as ``25x2 10, 5 d``: all of them, high to low."""
+        found: list[int] = []
+        for part in re.sub(r"\s*[x×*]\s*", "x", text).replace(",", " ").replace("+", " ").split():
+            word, sign, number = part.partition("x")
+            if sign and not (re.fullmatch("[0-9]{1,2}", number) and int(number) <= _MOST):
+                raise NotUnderstoodError(line, f"“{part}” is no number of coins; write such as 10x3")
+            found += [self._coin(line, word)] * (int(number) if sign else 1)
+        if not found:
+            raise NotUnderstoodError(line, f"name the coins, such as {example}")
+        if len(found) > _MOST:
+            raise NotUnderstoodError(line, f"that is {len(found)} coins; nobody has more than {_MOST}")
+        return tuple(sorted(found, reverse=True))
+
+    def _place(self, line: str, text: str) -> Place:
+        first, *parts = re.split(rf"({_TILE})\s*[=:]", text)
+        if first.strip(" ,") or not parts:
+            raise NotUnderstoodError(line, "name each tile with its coins, such as place a1=10,10 b2=5")
+        found: dict[str, tuple[int, ...]] = {}
+        for name, listed in zip(parts[::2], parts[1::2], strict=True):
+            tile = self._tile(line, name)
+            if tile in found:
+                raise NotUnderstoodError(line, f"{tile} is named twice")
+            found[tile] = self._coins(line, listed, f"{tile}=10,5")
+        return Place(tuple((tile, found[tile]) for tile in sorted(found, key=self.board.index.__getitem__)))
+
+    def _missing(self, line: str, word: str, origin: str, target: str = "") -> int:
+        """The denomination that was left out of a move or a split, where only one unit fits: in the position
+        that the line makes, and after a flip in that if it is won, then in that if it is lost."""
+        fitting = [
+            tuple(
+                action.coin
+                for action in possible(state)
+                if (isinstance(action, Split) and not target and action.tile == origin)
+                or (isinstance(action, Move) and (action.origin, action.target) == (origin, target))
+            )
+            for state in self.branches
+        ]
+        # where none can do it the only one that stands there is meant: `check` tells why it cannot
+        fitting += [self._standing(state, origin) for state in self.branches]
+        fits = next((coins for coins in fitting if coins), ())
+        if len(fits) == 1:
+            return fits[0]
+        if not fits:
+            raise NotUnderstoodError(line, f"no unit of yours stands on {origin}")
+        wrote = f"{word} {origin}{f'-{target}' if target else ''}"
+        units = listing([str(coin) for coin in fits])
+        raise NotUnderstoodError(
+            line, f"which unit? name its denomination, {units}", [f"{wrote} {coin}" for coin in fits]
+        )
+
+    def _standing(self, state: State, name: str) -> tuple[int, ...]:
+        """The denominations of the seat's units on a tile."""
+        stack = state.tiles[self.board.index[name]]
+        return tuple(dict.fromkeys(stack.units)) if stack is not None and stack.owner == self.seat else ()
+
+    def _help(self, low: str) -> tuple[str, Sequence[str]]:
+        """Why a line is no order, and what may be meant."""
+        word = low.split(maxsplit=1)[0]
+        if low in WORDS:
+            return f"{low} needs more: {_EXAMPLES[low]}", ()
+        if low in ("pass", "done", "skip"):
+            return "a turn is ended with end", ("end",)
+        if re.fullmatch(_TILE, low):
+            self._tile(low, low)
+            acts = [str(act) for act in possible(self.branches[0]) if low in (str(act) + " ").split(" ")[1]]
+            return "one tile; say what happens there, such as move b2-c3", acts
+        guess = nearest(word, WORDS)
+        if self.branches[0].phase == "setup":
+            return "not an order. The set-up is a handful and a placement, such as handful 25x2 10x5", guess
+        return "not an order. There are move, swap, split, upgrade, house, end, draw and concede", guess
+
+
+_EXAMPLES = {
+    "handful": "handful 25x2 10x5",
+    "place": "place a1=10,10 b2=5",
+    "move": "move b2-c3",
+    "split": "split c3",
+    "upgrade": "upgrade d4",
+    "house": "house e5",
+    "swap": "swap c3",
+}
