@@ -7,13 +7,14 @@ Soldiers, ``pass``, ``setup N=d2 A=e3 …``, ``concede``, ``draw``. Source: Orde
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.text import article, lines, nearest
-from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
+from adjudicator.ww3.board import KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
 from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
 from adjudicator.ww3.moves import Code, Path, moves_of
 from adjudicator.ww3.state import View
@@ -184,8 +185,8 @@ def _point(board: Board, line: str, name: str) -> str:
 def _help(board: Board, view: View, low: str) -> tuple[str, list[str]]:
     """Why a line is no order, and what may be meant."""
     if low in board.index:
-        codes = moves_of(board, view.state, view.own) if view.own is not None else []
-        singles = [code for code in codes if len(code) == 1 and code[0][0] == board.index[low]]
+        codes: list[Code] = moves_of(board, view.state, view.own) if view.own is not None else []
+        singles: list[Code] = [code for code in codes if len(code) == 1 and code[0][0] == board.index[low]]
         moves = Catalogue(board).listed(view.board, singles)
         return "one point; a move is two, from and to, such as d3-d4", [str(move) for move in moves]
     for name in re.findall(r"\b[a-z]\d+\b", low):
@@ -216,7 +217,7 @@ class Catalogue:
         self.board = board
         self._known: dict[tuple[bool, Path], tuple[str, tuple[str, ...]]] = {}
 
-    def listed(self, spaces: str, codes: list[Code]) -> list[Move]:
+    def listed(self, spaces: str, codes: Sequence[Code]) -> list[Move]:
         """Generated moves as orders, sorted by text."""
         found: dict[str, Move] = {}
         for code in codes:
