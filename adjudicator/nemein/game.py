@@ -20,7 +20,7 @@ from adjudicator.nemein.options import OPTION_TABLE, read_options
 from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
-from adjudicator.nemein.state import STAGES, State, View, first_state, phase_of, view_of
+from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
 
 
 class Nemein:
@@ -111,12 +111,7 @@ class Nemein:
         return (*said, *old, *new)
 
     def unit_of(self, order: Order) -> str:
-        """The part of the set-up, or the stage of the turn, of which there is one."""
-        if isinstance(order, Declare):
-            return ""
-        if isinstance(order, (Handful, Place)):
-            return "handful" if isinstance(order, Handful) else "place"
-        return STAGES[STAGE_OF[type(order)]]
+        return ""
 
     def default(self, view: View) -> tuple[Order, ...] | None:
         """The stock handful; the end of the turn."""
