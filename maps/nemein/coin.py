@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from maps.boards import board
 from maps.canvas import Point, font
 from maps.nemein import devices, style
+from maps.nemein.layout import PLINTH_NUMBER
 from maps.nemein.style import Alloy, Metal
 from maps.palette import Rgb, blend
 
@@ -58,6 +59,17 @@ def struck(
     else:
         drawn.laurel(alloy, token)
     drawn.value(alloy, number, sign, heads, token)
+    return drawn.done()
+
+
+@lru_cache(maxsize=64)
+def plinth_image(currency: str, seat: str, diameter: int) -> Image.Image:
+    """A currency's house coin, as `coin_image`, with its number low: a unit lies on its middle."""
+    drawn = _Coin(diameter, seat)
+    alloy = style.alloy(currency, 0)
+    drawn.blank((alloy[0], alloy[0]))
+    text = f"{denominations(currency)[0]}{style.SIGNS[currency]}"
+    drawn.word(text, (0.0, PLINTH_NUMBER), 0.17, 0.5, alloy[0].deep, alloy[0].shine)
     return drawn.done()
 
 
@@ -201,6 +213,8 @@ class _Coin:
 
     def value(self, alloy: Alloy, number: str, sign: str, heads: bool, token: bool) -> None:
         """The number and the sign."""
+        if not number:
+            return
         core = alloy[1]
         if token:
             self.word(number, (0.0, -0.035), 0.47, 0.70, core.deep, core.shine)

@@ -19,6 +19,8 @@ SIGN = from_hex("#161D1E")
 """The ground of the line at the top."""
 QUIET = from_hex("#B7C2BC")
 """Less important words on the table and on the sign."""
+FADED = from_hex("#6F7C78")
+"""Stages that are over, numbers of nothing."""
 GOLD = from_hex("#F2B632")
 ALERT = from_hex("#FFB877")
 """Words on the table that should be seen."""
@@ -174,7 +176,22 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
 @cache
 def palette() -> Palette:
     """All flat colours, and the blends of those that meet."""
-    flats = [INK, WHITE, TABLE, SIGN, QUIET, GOLD, ALERT, *FELT, *MIDDLE, WOOD, WOOD_LIGHT, WOOD_DARK, GROOVE]
+    flats = [
+        INK,
+        WHITE,
+        TABLE,
+        SIGN,
+        QUIET,
+        FADED,
+        GOLD,
+        ALERT,
+        *FELT,
+        *MIDDLE,
+        WOOD,
+        WOOD_LIGHT,
+        WOOD_DARK,
+        GROOVE,
+    ]
     flats += [CLOSED, LAST, LAST_EDGE, RED, GREEN, PURPLE, DRAFT, DRAFT_EDGE]
     for look in LOOKS.values():
         flats += [look.ring, look.edge, *look.felt, look.ink]

@@ -1,0 +1,185 @@
+"""The board of one picture with everything that lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.game import Event
+from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.orders import House, Move, Order, Place, Split, Swap, Upgrade
+from adjudicator.nemein.state import LastAction, Stack, View
+from maps.canvas import Canvas, text_width
+from maps.decal import Decal
+from maps.nemein import pieces, signs, style, words
+from maps.nemein.base import base, tile_color
+from maps.nemein.coin import coin_image
+from maps.nemein.layout import NAME_DROP, Frame, Spot, fan, housed
+from maps.palette import Rgb, blend
+
+NAME, SMALL_NAME = 0.20, 0.105
+"""The size of a tile's name alone on it, and below coins, in tiles."""
+GHOST = 0.62
+"""How much a coin that is only to come covers."""
+BADGES: dict[type, str] = {Split: "split", Upgrade: "upgrade", House: "house", Swap: "swap"}
+
+
+class Scene:
+    """Draws one picture's board, from the ground up. draft: the viewer's own orders, () for the public"""
+
+    def __init__(self, view: View, frame: Frame, draft: Sequence[Order]) -> None:
+        self.view, self.frame, self.draft = view, frame, draft
+        self.setup = view.state.phase == "setup"
+        self.closed = tuple(seat for seat in SEATS if self.setup and seat != view.seat)
+        self.tiles = dict(enumerate(view.state.tiles)) | self._placed()
+        self.canvas: Canvas = base(frame, self.closed).copy()
+        self.guests = self._guests()
+
+    def _placed(self) -> dict[int, Stack | None]:
+        """In the set-up: the viewer's own placement."""
+        seat, index = self.view.seat, self.view.board.index
+        if not self.setup or seat is None:
+            return {}
+        return {
+            index[name]: Stack(seat, 0, coins)
+            for order in self.draft
+            if isinstance(order, Place)
+            for name, coins in order.placed
+            if 0 < len(coins) <= 3
+        }
+
+    def _guests(self) -> dict[int, int]:
+        """Coins that a draft moves onto tiles where no enemy stands: tile -> denomination."""
+        found = {}
+        for order in self.draft:
+            if isinstance(order, Move):
+                target = self.view.board.index[order.target]
+                stack = self.tiles[target]
+                if stack is None or (stack.owner == self.view.seat and stack.coins < 3):
+                    found[target] = order.coin
+        return found
+
+    def everything(self, marks: Mapping[str, str], events: Sequence[Event]) -> None:
+        """All of it."""
+        self._names()
+        found = [] if self.setup else words.actions(self.view, events)
+        for action in found:
+            self._below(action)
+        for tile in range(len(self.view.board.names)):
+            self._stack(tile)
+        for action in found:
+            self._above(action)
+        self._orders()
+        for name, kind in sorted(marks.items()):
+            self._mark(self.view.board.index[name], kind)
+
+    def _names(self) -> None:
+        """Every tile's name: large on an empty tile, small below coins."""
+        covered = {
+            tile
+            for seat, home in zip(SEATS, self.view.board.homes, strict=True)
+            for tile in home
+            if seat in self.closed
+        }
+        for tile, name in enumerate(self.view.board.names):
+            color = tile_color(self.frame, tile)
+            if tile in covered:
+                color = blend(color, style.CLOSED, 0.62)
+            bare = self.tiles[tile] is None and tile not in self.guests
+            self._write(tile, name, NAME if bare else SMALL_NAME, 0.0 if bare else NAME_DROP, color)
+
+    def _write(self, tile: int, name: str, high: float, drop: float, color: Rgb) -> None:
+        size = round(high * self.frame.tile, 1)
+        x, y = self.frame.at(tile, 0.0, drop)
+        half = text_width(name, True, size) / 2
+        low = y + (0.36 if drop == 0 else 0.30) * size
+        if half < x < self.frame.width - half and self.frame.sign + size < low < self.frame.height - 2:
+            ink = blend(color, style.WHITE, 0.34 if drop == 0 else 0.75)
+            self.canvas.text(name, (x, low), size, ink, color, bold=True, anchor="middle")
+
+    def _stack(self, tile: int) -> None:
+        """A tile's coins, and the one that a draft brings."""
+        stack, guest = self.tiles[tile], self.guests.get(tile)
+        if not self.frame.shows(tile, 0.8) or (stack is None and guest is None):
+            return
+        owner = stack.owner if stack is not None else self.view.seat or SEATS[0]
+        loose = (*(stack.loose if stack else ()), *([guest] if guest else ()))
+        if stack is not None and stack.housed:
+            money = self.view.state.money(owner)
+            spots = housed(money.house, stack.housed, loose)
+            pieces.roof(owner, self.view.board.counts(tile, owner), self.frame.tile).put(
+                self.canvas, self.frame.at(tile)
+            )
+        else:
+            spots = fan(loose)
+        for k, spot in enumerate(spots):
+            is_house = k == 0 and stack is not None and stack.housed > 0
+            is_ghost = guest is not None and k == len(spots) - 1
+            self._coin(tile, spot, owner, is_house, is_ghost)
+
+    def _coin(self, tile: int, spot: Spot, owner: str, is_house: bool, is_ghost: bool) -> None:
+        at = self.frame.at(tile, spot.x, spot.y)
+        wide = max(8, round(spot.wide * self.frame.tile))
+        currency = self.view.state.money(owner).code
+        if is_house:
+            pieces.plinth(currency, owner, wide).put(self.canvas, at)
+        elif is_ghost:
+            drawing = coin_image(currency, spot.coin, owner == SEATS[0], wide, owner, True).copy()
+            drawing.putalpha(drawing.getchannel("A").point([round(k * GHOST) for k in range(256)]))
+            self.canvas.overlay(drawing, at)
+        else:
+            pieces.coin(currency, spot.coin, owner, wide).put(self.canvas, at)
+
+    def _below(self, action: LastAction) -> None:
+        """What of an action lies below the coins."""
+        if action.how == "won":
+            self._put(signs.burst(self.frame.tile), action.target)
+        if action.origin != action.target and self.tiles[action.origin] is None:
+            self._put(signs.left(self.frame.tile), action.origin)
+
+    def _above(self, action: LastAction) -> None:
+        """What of it lies above them."""
+        tile = self.frame.tile
+        self._put(signs.frame_mark("last", tile), action.target)
+        if action.origin != action.target:
+            kind = "attack" if action.how in ("won", "lost") else "last"
+            self._arrow(action.origin, action.target, kind)
+            if action.how == "lost":
+                self._badge("lost", action.target)
+        else:
+            self._badge(action.how, action.target)
+
+    def _orders(self) -> None:
+        """The viewer's own orders."""
+        if self.setup:
+            return
+        index, tile = self.view.board.index, self.frame.tile
+        for order in self.draft:
+            if isinstance(order, Move):
+                self._put(signs.frame_mark("draft", tile), index[order.target])
+                self._arrow(index[order.origin], index[order.target], "draft")
+            elif isinstance(order, Split | Upgrade | House | Swap):
+                self._put(signs.frame_mark("draft", tile), index[order.tile])
+                self._badge(BADGES[type(order)], index[order.tile])
+
+    def _mark(self, tile: int, kind: str) -> None:
+        """What to choose from."""
+        drawn = signs.frame_mark(kind, self.frame.tile)
+        self._put(drawn, tile)
+        self._badge(kind, tile)
+
+    def _badge(self, kind: str, tile: int) -> None:
+        self._put(signs.badge(kind, self.frame.tile), tile, *signs.BADGE)
+
+    def _put(self, drawn: Decal, tile: int, dx: float = 0.0, dy: float = 0.0) -> None:
+        if self.frame.shows(tile, 0.8):
+            drawn.put(self.canvas, self.frame.at(tile, dx, dy))
+
+    def _arrow(self, origin: int, target: int, kind: str) -> None:
+        """A short arrow over the edge between two tiles."""
+        size = self.frame.tile
+        (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
+        across, down = (x1 - x0) / size, (y1 - y0) / size
+        share = signs.REACH / (across**2 + down**2) ** 0.5
+        drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size)
+        if self.frame.shows(origin) or self.frame.shows(target):
+            drawn.put(self.canvas, ((x0 + x1) / 2, (y0 + y1) / 2))

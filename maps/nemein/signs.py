@@ -1,0 +1,176 @@
+"""Marks, arrows and badges that lie over the board: drawn once per shape and kept. Lengths in tiles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import atan2, cos, hypot, sin
+
+from maps.canvas import Pen, Point
+from maps.decal import Decal, decal
+from maps.nemein import style
+from maps.nemein.base import hexagon
+from maps.palette import Rgb
+from maps.shapes import star
+
+MARKS = ("chosen", "move", "attack", "flip")
+LEGEND = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}
+"""By mark: the word for it."""
+COLORS: dict[str, Rgb] = {
+    "chosen": style.GOLD,
+    "move": style.GREEN,
+    "attack": style.RED,
+    "flip": style.PURPLE,
+    "last": style.LAST,
+    "draft": style.DRAFT,
+}
+EDGES: dict[str, Rgb] = {"last": style.LAST_EDGE, "draft": style.DRAFT_EDGE, "chosen": style.INK}
+BADGE: Point = (0.36, -0.225)
+"""Where on a tile a mark has its badge."""
+LINE = 0.055
+"""The width of a mark's line."""
+
+
+def _walk(points: list[Point], dashes: int) -> list[list[Point]]:
+    """Dashes on a closed line, so many on each side."""
+    found = []
+    for k, (x, y) in enumerate(points):
+        a, b = points[(k + 1) % len(points)]
+        for dash in range(dashes):
+            ends = [(dash + share) / dashes for share in (0.2, 0.8)]
+            found.append([(x + (a - x) * share, y + (b - y) * share) for share in ends])
+    return found
+
+
+REACH = 0.40
+"""The length of an arrow, which lies over the edge between two tiles."""
+
+
+@lru_cache(maxsize=64)
+def frame_mark(kind: str, tile: float) -> Decal:
+    """A line within a tile's edges. "flip" and "draft" are dashed. ValueError: there is no such mark."""
+    if kind not in COLORS:
+        raise ValueError(f"there is no mark {kind!r}")
+    pen = Pen(tile * 1.16, tile * 1.3, tile)
+    edge = EDGES.get(kind, style.WHITE)
+    points = hexagon(0.045)
+    closed = [[*points, points[0]]]
+    lines = _walk(points, 3 if kind == "flip" else 2) if kind in ("flip", "draft") else closed
+    for width, color in ((LINE + 0.04, edge), (LINE, COLORS[kind])):
+        for line in lines:
+            pen.line(line, color, width)
+    return decal(pen.done(), edge, style.palette())
+
+
+@lru_cache(maxsize=64)
+def badge(kind: str, tile: float) -> Decal:
+    """A round sign: "chosen", "move" (an arrow), "attack" (two crossed blades), "flip" (a coin with ?);
+    "won", "lost"; "split", "upgrade", "swap", "house"."""
+    pen = Pen(0.4 * tile, 0.4 * tile, tile)
+    color = {
+        "won": style.GREEN,
+        "lost": style.RED,
+        "split": style.DRAFT_EDGE,
+        "upgrade": style.DRAFT_EDGE,
+        "swap": style.DRAFT_EDGE,
+        "house": style.DRAFT_EDGE,
+    }.get(kind) or COLORS[kind]
+    edge = style.INK if kind == "chosen" else style.WHITE
+    pen.disc((0, 0), 0.155, edge)
+    pen.disc((0, 0), 0.128, color)
+    ink = style.INK if kind == "chosen" else style.WHITE
+    if kind in ("chosen", "won"):
+        pen.line([(-0.06, 0.005), (-0.015, 0.055), (0.065, -0.05)], ink, 0.036)
+    elif kind == "move":
+        pen.line([(-0.055, 0.0), (0.02, 0.0)], ink, 0.036)
+        pen.polygon([(0.085, 0.0), (0.005, 0.07), (0.005, -0.07)], ink)
+    elif kind == "attack":
+        pen.polygon(star(0.105, 8, 0.48), ink)
+    elif kind == "lost":
+        for way in (1, -1):
+            pen.line([(-0.052, -0.052 * way), (0.052, 0.052 * way)], ink, 0.038)
+    elif kind == "flip":
+        pen.letter("?", (0.0, 0.0), 0.2, ink)
+    elif kind == "upgrade":
+        pen.polygon([(0.0, -0.09), (0.075, 0.0), (-0.075, 0.0)], ink)
+        pen.line([(0.0, 0.0), (0.0, 0.065)], ink, 0.04)
+    elif kind == "split":
+        pen.disc((-0.05, 0.03), 0.042, ink)
+        pen.disc((0.05, 0.03), 0.042, ink)
+        pen.disc((0.0, -0.06), 0.042, ink)
+    elif kind == "swap":
+        for way in (1, -1):
+            pen.line([(-0.06 * way, -0.035 * way), (0.02 * way, -0.035 * way)], ink, 0.026)
+            pen.polygon([(x * way, y * way) for x, y in ((0.085, -0.035), (0.02, -0.08), (0.02, 0.01))], ink)
+    elif kind == "house":
+        pen.polygon([(0.0, -0.09), (0.085, -0.01), (-0.085, -0.01)], ink)
+        pen.polygon([(-0.055, -0.01), (0.055, -0.01), (0.055, 0.07), (-0.055, 0.07)], ink)
+    return decal(pen.done(), edge, style.palette())
+
+
+@lru_cache(maxsize=16)
+def burst(tile: float) -> Decal:
+    """Behind a coin that won an attack."""
+    pen = Pen(1.1 * tile, 1.1 * tile, tile)
+    pen.polygon(star(0.49, 14, 0.80), style.WHITE, 0.012)
+    pen.polygon(star(0.475, 14, 0.80), style.RED)
+    return decal(pen.done(), style.WHITE, style.palette())
+
+
+@lru_cache(maxsize=16)
+def left(tile: float) -> Decal:
+    """Where the newest move came from."""
+    pen = Pen(0.4 * tile, 0.4 * tile, tile)
+    pen.disc((0, 0), 0.13, style.LAST_EDGE)
+    pen.disc((0, 0), 0.095, style.LAST)
+    return decal(pen.done(), style.LAST_EDGE, style.palette())
+
+
+@lru_cache(maxsize=64)
+def arrow(across: float, down: float, kind: str, tile: float) -> Decal:
+    """A short arrow by the vector from its tail to its tip. kind: as in `COLORS`."""
+    length = hypot(across, down)
+    pen = Pen((abs(across) + 0.5) * tile, (abs(down) + 0.5) * tile, tile)
+    angle = atan2(down, across)
+
+    def at(far: float, aside: float) -> Point:
+        along = far - length / 2
+        return cos(angle) * along - sin(angle) * aside, sin(angle) * along + cos(angle) * aside
+
+    head, half = min(0.2, 0.62 * length), 0.135
+    color, edge = COLORS[kind], EDGES.get(kind, style.WHITE)
+    tip = [at(length, 0), at(length - head, half), at(length - head, -half)]
+    shaft = [at(0.03, 0), at(length - head, 0)]
+    pen.line(shaft, edge, 0.15)
+    pen.polygon(tip, edge, 0.028)
+    pen.line(shaft, color, 0.095)
+    pen.polygon(tip, color)
+    return decal(pen.done(), edge, style.palette())
+
+
+@lru_cache(maxsize=32)
+def house_icon(seat: str, full: bool, wide: float) -> Decal:
+    """A little house: one that counts, or the room for one."""
+    look = style.LOOKS[seat]
+    pen = Pen(wide * 1.16, wide * 1.16, wide)
+    body = [(-0.33, -0.02), (0.33, -0.02), (0.33, 0.42), (-0.33, 0.42)]
+    top = [(0.0, -0.46), (0.49, 0.02), (-0.49, 0.02)]
+    for points in (body, top):
+        pen.polygon(points, style.INK if full else look.edge, 0.05)
+    for points in (body, top):
+        pen.polygon(points, look.ring if full else style.SIGN)
+    if full:
+        pen.polygon(star(0.24, middle=(0.0, 0.12)), style.GOLD, 0.0)
+        pen.polygon(star(0.27, middle=(0.0, 0.12)), style.INK, 0.0)
+        pen.polygon(star(0.23, middle=(0.0, 0.12)), style.GOLD, 0.0)
+    return decal(pen.done(), style.INK if full else look.edge, style.palette())
+
+
+@lru_cache(maxsize=16)
+def counts_from(seat: str, up: bool, tile: float) -> Decal:
+    """A sign on the border: from here on, that way, a seat's houses count."""
+    pen = Pen(0.4 * tile, 0.4 * tile, tile)
+    way = -1 if up else 1
+    shape = [(-0.11, -0.06 * way), (0.11, -0.06 * way), (0.0, 0.09 * way)]
+    pen.polygon(shape, style.INK, 0.03)
+    pen.polygon(shape, style.LOOKS[seat].ring)
+    return decal(pen.done(), style.INK, style.palette())

@@ -1,0 +1,184 @@
+"""The words in a picture of Nemein, and in its description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.chance import CoinFlip
+from adjudicator.game import Event, Seat
+from adjudicator.nemein import events as told
+from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.money import grouped
+from adjudicator.nemein.state import LastAction, Stack, View, counting, houses_of
+from adjudicator.text import counted
+from maps.canvas import clean
+from maps.nemein import style
+
+REASONS = {
+    "no_units": "no unit left",
+    "houses": "enough counting houses",
+    "quiet_turns": "too many quiet turns",
+    "agreed": "by agreement",
+    "conceded": "the opponent conceded",
+}
+STAGES = ("Move", "Split", "Upgrade", "House", "End")
+
+
+def player(seat: Seat, names: Mapping[Seat, str] | None) -> str:
+    """Who plays a seat, as the fonts can write it: the player's name, or the seat's."""
+    return clean((names or {}).get(seat, ""), seat.title())
+
+
+def face(seat: Seat) -> str:
+    """The side of its coins that a seat has up."""
+    return "heads" if seat == SEATS[0] else "tails"
+
+
+def sum_text(amount: int, currency: str) -> str:
+    """An amount in sub-units: "100 ¢"."""
+    return f"{amount} {style.SIGNS[currency]}"
+
+
+def winner(view: View) -> Seat | None:
+    """Who won; None: a draw, or not over."""
+    if view.outcome is None:
+        return None
+    first = [seat for seat in SEATS if view.outcome.places[seat] == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def status(view: View) -> str:
+    """Who is to move, or who has won."""
+    if view.outcome is not None:
+        won = winner(view)
+        return f"{won.title()} wins" if won else "Draw"
+    if view.mover is None:
+        return "Secret set-up"
+    return f"{view.mover.title()} to move"
+
+
+def result(view: View) -> str:
+    """Why the game ended."""
+    assert view.outcome is not None
+    reason = REASONS.get(view.outcome.reason, view.outcome.reason.replace("_", " "))
+    return f"{reason[0].upper()}{reason[1:]}"
+
+
+def further(view: View) -> str:
+    """Further turns won; "" if there are none."""
+    extra = view.state.extra if view.mover else 0
+    return f"+{counted(extra, 'turn')}" if extra else ""
+
+
+def phrase(last: LastAction, names: Sequence[str]) -> str:
+    """An action in words."""
+    who, coin = last.seat.title(), last.coin
+    origin, target = names[last.origin], names[last.target]
+    return {
+        "move": f"{who}: {coin} from {origin} to {target}",
+        "won": f"{who}: {coin} from {origin} won {target}",
+        "lost": f"{who}: {coin} from {origin} lost at {target}",
+        "swap": f"{who}: swap on {target}",
+        "split": f"{who}: {coin} split on {target}",
+        "upgrade": f"{who}: {coin} upgraded on {target}",
+        "house": f"{who}: a house on {target}",
+    }.get(last.how, "")
+
+
+def actions(view: View, events: Sequence[Event]) -> list[LastAction]:
+    """What the events tell of the board; without any, the newest action of the view."""
+    found = list(_told(view, events))
+    if found:
+        return found
+    return [view.state.last] if view.state.last is not None else []
+
+
+def _told(view: View, events: Sequence[Event]) -> Iterator[LastAction]:
+    index = view.board.index
+    attack: told.Attacked | None = None
+    for event in events:
+        if isinstance(event, told.Moved):
+            yield LastAction(event.seat, "move", index[event.origin], index[event.target], event.coin)
+        elif isinstance(event, told.Attacked):
+            attack = event
+        elif isinstance(event, told.Won | told.Repelled) and attack is not None:
+            how = "won" if isinstance(event, told.Won) else "lost"
+            yield LastAction(attack.seat, how, index[attack.origin], index[attack.target], attack.coin)
+        elif isinstance(event, told.Split | told.Upgraded | told.Housed):
+            how = {told.Split: "split", told.Upgraded: "upgrade", told.Housed: "house"}[type(event)]
+            yield LastAction(event.seat, how, index[event.tile], index[event.tile], event.coin)
+        elif isinstance(event, told.Swapped):
+            yield LastAction(event.seat, "swap", index[event.tile], index[event.tile], event.loose)
+
+
+def last_words(view: View, events: Sequence[Event]) -> str:
+    """The newest actions in words; "" before the first."""
+    found = actions(view, events)
+    said = [phrase(action, view.board.names) for action in found]
+    for k in range(1, len(said)):
+        if found[k].seat == found[k - 1].seat:
+            said[k] = said[k].partition(": ")[2]
+    return "; ".join(said)
+
+
+def flip(events: Sequence[Event]) -> CoinFlip | None:
+    """The newest coin flip."""
+    return next((event for event in reversed(events) if isinstance(event, CoinFlip)), None)
+
+
+def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
+    """What a flip decided."""
+    up = "heads" if found.heads else "tails"
+    if any(isinstance(event, told.Begins) for event in events):
+        return f"{up}: {'South' if found.heads else 'North'} begins"
+    return f"{up}: {'won' if found.heads else 'lost'}"
+
+
+def notices(view: View) -> list[str]:
+    """What is unusual now: offers of a draw, the nearing end of quiet turns."""
+    state = view.state
+    if view.outcome is not None:
+        return []
+    found = [f"{seat.title()} offers a draw" for seat in SEATS if seat in state.offers]
+    limit = state.options.quiet_turns
+    if limit and 5 * state.quiet >= 3 * limit:
+        found.append(f"quiet turns: {state.quiet} of {limit}")
+    return found
+
+
+def counting_words(view: View, seat: Seat) -> str:
+    """A seat's houses that count: "1 of 3"."""
+    return f"{counting(view.state, seat)} of {view.options.houses_to_win}"
+
+
+def stack_words(stack: Stack) -> str:
+    """A tile's coins: "10+5", "house with 10, 1"."""
+    loose = "+".join(map(str, stack.loose))
+    if not stack.housed:
+        return loose
+    return f"house under {stack.housed}{' and ' + loose if loose else ''}"
+
+
+def standing(view: View, seat: Seat) -> str:
+    """Where a seat's coins stand."""
+    names = view.board.names
+    found = [
+        f"{names[tile]} {stack_words(stack)}"
+        for tile, stack in enumerate(view.state.tiles)
+        if stack is not None and stack.owner == seat
+    ]
+    return ", ".join(found) or "no coins"
+
+
+def houses(view: View, seat: Seat) -> str:
+    """A seat's houses: on the board, counting, in the hand."""
+    built = len(houses_of(view.state, seat))
+    return (
+        f"{counted(built, 'house')}, {counting_words(view, seat)} counting, "
+        f"{counted(view.state.hand(seat), 'house coin')} in hand"
+    )
+
+
+def handful_words(coins: Sequence[int]) -> str:
+    """Coins with their numbers: "25×2 10×3"."""
+    return " ".join(f"{coin}×{number}" for coin, number in grouped(coins))
