@@ -1,7 +1,7 @@
 """The picture of a game of WW3, from a View: nothing in it is hidden from the view's seat.
 
-A map on a table, turned so that the viewer's own arm is at the bottom. Every point has its name where no counter
-hides it, to be read when one zooms in; the coordinates on the border are read on a phone.
+A map on a table, turned so that the viewer's own arm is at the bottom. Every point has its name where no
+counter hides it, to be read when one zooms in; the coordinates on the border are read on a phone.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def compose(
     scene.counters()
     scene.drafted()
     scene.marks(marks or {})
+    scene.badges()
     panels = Panels(scene.canvas, frame, view, names, events)
     panels.sign(caption, draft, scene.legend(marks or {}))
     if frame.is_whole:

@@ -22,7 +22,7 @@ def _team(view: View, team: int, names: Mapping[Seat, str] | None) -> str:
     if name != called:
         called += f" ({name[:NAME].rstrip()})"
     told = words.fate(view, team)
-    if told and told not in ("to move", "choosing a formation"):
+    if told and told not in ("to move", "formation secret"):
         called += f", {told}"
     parts = [] if view.phase.key == "setup" or team in state.out else [words.standing(view, team)]
     if state.lost[team]:
@@ -40,14 +40,14 @@ def alt(
     caption: str = "",
     events: Sequence[Event] = (),
 ) -> str:
-    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual, and for
-    each team whether it is out, where its units stand and which fell. "?" is a unit whose kind is hidden."""
+    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual, and
+    for each team whether it is out, where its units stand and which fell. "?" is a unit whose kind is hidden."""
     said = clean(caption)
     parts = [f"WW3{', ' + said if said else ''}. {words.status(view)}."]
     if view.outcome is not None:
         parts.append(f"{words.result(view)}.")
     if draft:
-        parts.append(f"Your order, seen by nobody else: {words.order(draft)}.")
+        parts.append(f"Your order, seen by nobody else: {'; '.join(map(str, draft))}.")
     if last := words.last_move(view, events):
         parts.append(f"Last: {last}.")
     parts += [f"{notice}." for notice in words.notices(view)]

@@ -1,9 +1,9 @@
 """The signs of the kinds of units: our own drawings, by kind.
 
-A bomb falls nose down with the sign of radiation; an aircraft is seen from above and a tank from the side; the
-captain is a bust with an officer's cap, the soldier stands with a gun, the spy lies on the ground under a hat; the
-base is a bunker with a flag. Units as of a counter: its middle is (0, 0) and its radius 44. Each sign is drawn
-in the counter's glyph colour; what is cut out of it has the colour of the counter's face.
+A bomb falls nose down with the sign of radiation; an aircraft is seen from above and a tank from the side;
+the captain is a bust with an officer's cap, the soldier stands with a gun, the spy lies on the ground under a
+hat; the base is a bunker with a flag. Units as of a counter: its middle is (0, 0) and its radius 44. Each sign
+is drawn in the counter's glyph colour; what is cut out of it has the colour of the counter's face.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from maps.palette import Rgb
 from maps.shapes import mirrored, star
 
 
-def arc(x: float, y: float, wide: float, high: float, start: float, end: float, steps: int = 14) -> list[Point]:
+def arc(
+    x: float, y: float, wide: float, high: float, start: float, end: float, steps: int = 14
+) -> list[Point]:
     """Points on an ellipse; angles in half turns, clockwise from the east."""
     return [
         (
@@ -43,7 +45,16 @@ def _bomb(pen: Pen, ink: Rgb, face: Rgb) -> None:
     part(body, ink)
     part([(-5.5, -26.0), (5.5, -26.0), (8.0, -12.0), (-8.0, -12.0)], ink)
     for side in (-1, 1):  # fins
-        part([(side * 4.0, -17.0), (side * 17.0, -23.0), (side * 17.0, -38.0), (side * 11.0, -38.0), (side * 4, -27.0)], ink)
+        part(
+            [
+                (side * 4.0, -17.0),
+                (side * 17.0, -23.0),
+                (side * 17.0, -38.0),
+                (side * 11.0, -38.0),
+                (side * 4, -27.0),
+            ],
+            ink,
+        )
     part([(-15.0, -38.0), (15.0, -38.0), (15.0, -33.5), (-15.0, -33.5)], ink)
     [middle] = turned([(0.0, 6.5)], tilt, move)
     pen.disc(middle, 12.8, face)
@@ -116,7 +127,11 @@ def _spy(pen: Pen, ink: Rgb, face: Rgb) -> None:
 
 def _soldier(pen: Pen, ink: Rgb, face: Rgb) -> None:
     # Legs, body
-    pen.polygon([(-8.0, 6.0), (8.0, 6.0), (14.5, 35.0), (6.0, 35.0), (0.0, 14.0), (-7.0, 35.0), (-15.5, 35.0)], ink, 0.6)
+    pen.polygon(
+        [(-8.0, 6.0), (8.0, 6.0), (14.5, 35.0), (6.0, 35.0), (0.0, 14.0), (-7.0, 35.0), (-15.5, 35.0)],
+        ink,
+        0.6,
+    )
     pen.polygon([(-12.5, -13.5), (12.5, -13.5), (9.0, 9.0), (-9.0, 9.0)], ink, 1.6)
     pen.line([(-12.0, -11.0), (-17.5, 1.0), (-8.0, 6.0)], ink, 6.4)
     pen.line([(12.0, -11.0), (19.0, -3.0), (12.0, -3.5)], ink, 6.4)
@@ -143,7 +158,20 @@ def _base(pen: Pen, ink: Rgb, face: Rgb) -> None:
         pen.line([(side * 14.0, 14.0), (side * 20.0, 14.0)], face, 3.2)
     # A flag
     pen.line([(-1.5, -2.0), (-1.5, -34.0)], ink, 3.6)
-    pen.polygon([(0.0, -34.0), (9.0, -36.0), (14.0, -32.5), (24.0, -34.5), (24.0, -18.5), (14.0, -16.5), (9.0, -20.0), (0.0, -18.0)], ink, 0.6)
+    pen.polygon(
+        [
+            (0.0, -34.0),
+            (9.0, -36.0),
+            (14.0, -32.5),
+            (24.0, -34.5),
+            (24.0, -18.5),
+            (14.0, -16.5),
+            (9.0, -20.0),
+            (0.0, -18.0),
+        ],
+        ink,
+        0.6,
+    )
 
 
 def _unknown(pen: Pen, ink: Rgb, face: Rgb) -> None:

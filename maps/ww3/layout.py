@@ -1,8 +1,8 @@
 """Where everything lies in a picture of WW3: the cross turned so that one team's arm is at the bottom.
 
-Counters' radius is below half a `PITCH`, so they never touch; a point's name stands below its middle, left of the
-line that goes down from it, where no counter and no line ever is. The map has a border with the coordinates; the
-four corners of the picture that the cross leaves free belong to the four teams.
+Counters' radius is below half a `PITCH`, so they never touch; a point's name stands below its middle, left of
+the line that goes down from it, where no counter and no line ever is. The map has a border with the coordinates;
+the four corners of the picture that the cross leaves free belong to the four teams.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from maps.canvas import Point
 
 WIDTH, HEIGHT = 1400, 1486
 """A picture of the whole board, in units; 1400 pixels wide unless another size is asked for."""
-PITCH = 117.0
+PITCH = 116.0
 """From one point to the next, in units."""
 SIGN = 88.0
 """The height of the line at the top."""
 CENTER = (WIDTH / 2, 786.0)
 """The middle of the board in the whole picture."""
-PAPER, SCALE, BAND, RIM = 67.0, 73.0, 107.0, 109.0
+PAPER, SCALE, BAND, RIM = 67.0, 73.0, 112.0, 114.0
 """How far beyond the outermost points the map reaches, its scale, the band with the coordinates, and all."""
-LABEL = 90.5
+LABEL = 93.0
 """How far beyond them coordinates stand."""
 NAME_END, NAME_DROP = -10.0, 56.0
 """Where the right end and the middle of a name lie from the middle of its point."""
@@ -34,7 +34,7 @@ EDGE = 10.0
 
 PART_SIZE = 1200
 PART_SIGN = 76.0
-PART_LEAST, PART_ROOM = 4.6, 0.95
+PART_LEAST, PART_ROOM = 5.4, 1.1
 """A part of the board is at least so many pitches across, and leaves so many around what it shows."""
 PART_MOST = 8.2
 """A part that would be wider is no better to read than the whole board."""
@@ -72,7 +72,7 @@ def turned(x: float, y: float, bottom: int) -> Point:
 
 @cache
 def spots(bottom: int) -> tuple[Point, ...]:
-    """By point: its place from the middle of the board, in pitches, y downwards; that team's arm at the bottom."""
+    """By point: its place from the middle of the board, in pitches, y downwards, that team at the bottom."""
     return tuple(turned(x, y, bottom) for x, y in ground().places)
 
 
@@ -206,5 +206,3 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
     sign = round(PART_SIGN * unit)
     middle = (-left * PITCH * scale, sign - top * PITCH * scale)
     return Frame(bottom, size, sign + round(down * PITCH * scale), scale, middle, sign, unit, False)
-
-

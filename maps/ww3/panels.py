@@ -19,8 +19,8 @@ BIG, NAME, PLAIN, SMALL = 40.0, 35.0, 27.0, 24.0
 """Sizes of text, in units."""
 MARGIN = 22.0
 """Between the picture's edge and the text."""
-FALLEN, ROW, PER_ROW = 0.57, 56.0, 6
-"""The size of a fallen unit's counter over that of one on the board; from one to the next; so many in a row."""
+FALLEN, ROW, PER_ROW = 0.68, 66.0, 5
+"""The size of a fallen unit's counter over that of one on the board; how high a row is; so many in a row."""
 KEY, KEY_ZOOM, KEY_GAP = 38.0, 0.62, 22.0
 """How wide a sign of the legend is, its size over that of one on the board, and the room after its word."""
 
@@ -76,7 +76,7 @@ class Panels:
         if team is not None:
             zoom = 0.78 * high / SIGN
             at = ((left + 33) * unit, (high / 2 - 1) * unit)
-            counter("", team, False, zoom * unit).put(self.canvas, at)
+            counter("", team, zoom * unit).put(self.canvas, at)
             left += 78
         said = clean(caption)
         taken = 0.0
@@ -149,7 +149,7 @@ class Panels:
         below = self.frame.height / unit - free
         top = SIGN + 26 if side not in (SOUTH, EAST) else below + 34
         out = not words.alive(self.view, team)
-        drawn = ghost("", team, style.QUIET, 0.6 * unit) if out else counter("", team, False, 0.6 * unit)
+        drawn = ghost("", team, style.QUIET, 0.6 * unit) if out else counter("", team, 0.6 * unit)
         drawn.put(self.canvas, ((left + 27) * unit, (top + 30) * unit))
         name = words.player(team, self.names)
         about = [] if name == words.team_name(team) else [words.team_name(team)]
@@ -169,19 +169,18 @@ class Panels:
         top = self._fallen(team, left, top)
         self._dice(team, left, top)
         if draft:
-            bottom = self.frame.height / unit - 18
+            bottom = self.frame.height / unit - 14
             self.write("your order, private", (left, bottom - 48), SMALL, style.QUIET, room)
             self.write(words.order(draft), (left, bottom - 16), NAME, style.ALERT, room, bold=True)
 
     def _fallen(self, team: int, left: float, top: float) -> float:
-        """Units that fell in meetings, and, pale, those that left with the Base. Returns where the next row may
-        begin."""
+        """Units that fell in meetings, and, pale, those that left with the Base. Returns where that ends."""
         unit, state = self.frame.unit, self.view.state
-        fallen = [counter(kind, team, False, FALLEN * unit) for kind in state.lost[team]]
+        fallen = [counter(kind, team, FALLEN * unit) for kind in state.lost[team]]
         fallen += [ghost(kind, team, style.QUIET, FALLEN * unit) for kind in state.gone[team]]
         for k, drawn in enumerate(fallen):
             down, across = divmod(k, PER_ROW)
-            spot = ((left + 25 + across * 52) * unit, (top + ROW / 2 + down * ROW) * unit)
+            spot = ((left + 30 + across * 62) * unit, (top + ROW / 2 + down * ROW) * unit)
             drawn.put(self.canvas, spot)
         return top + -(-len(fallen) // PER_ROW) * ROW
 

@@ -59,9 +59,7 @@ def shape(team: int, inset: float = 0.0) -> list[Point]:
         return _rounded([(far * cos(pi * k / 3), far * sin(pi * k / 3)) for k in range(6)], 5.0)
     side, top = reach - 3.0, -reach + 2.0
     foot = reach + 3.5
-    lower = [
-        (side * cos(pi * t / 24) ** 0.82, 2.0 + (foot - 2.0) * sin(pi * t / 24)) for t in range(12)
-    ]
+    lower = [(side * cos(pi * t / 24) ** 0.82, 2.0 + (foot - 2.0) * sin(pi * t / 24)) for t in range(12)]
     right = [(side, top), *lower, (0.0, foot)]
     return [*right, *[(-x, y) for x, y in reversed(right[:-1])]]
 
@@ -101,24 +99,23 @@ def _signed(pen: Pen, kind: str, team: int, ink: Rgb, face: Rgb) -> None:
     pen.image.paste(sign.image, (0, 0), ImageChops.darker(sign.image.getchannel("A"), within))
 
 
-def eye(pen: Pen, middle: Point) -> None:
-    """The mark of a unit whose kind everybody knows."""
-    x, y = middle
-    lids = [*arc(x, y + 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(x, y - 7.0, 16.0, 16.5, 0.16, 0.84, 10)]
-    pen.disc(middle, 17.5, style.INK)
-    pen.disc(middle, 15.6, style.GOLD)
+@lru_cache(maxsize=16)
+def eye(scale: float) -> Decal:
+    """The mark of a unit whose kind everybody knows, for a counter's upper right."""
+    pen = Pen(44 * scale, 44 * scale, scale)
+    lids = [*arc(0, 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(0, -7.0, 16.0, 16.5, 0.16, 0.84, 10)]
+    pen.disc((0, 0), 17.5, style.INK)
+    pen.disc((0, 0), 15.6, style.GOLD)
     pen.polygon(lids, style.INK, 1.2)
     pen.polygon(lids, style.WHITE)
-    pen.disc(middle, 5.6, style.INK)
-    pen.disc((x + 1.8, y - 1.8), 1.5, style.WHITE)
+    pen.disc((0, 0), 5.6, style.INK)
+    pen.disc((1.8, -1.8), 1.5, style.WHITE)
+    return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=256)
-def counter(kind: str, team: int, known: bool, scale: float) -> Decal:
-    """A counter, `scale` pixels to a unit. kind: "" an empty one, the sign of a team; "?" a covered one.
-
-    known: marked with an eye
-    """
+def counter(kind: str, team: int, scale: float) -> Decal:
+    """A counter, `scale` pixels to a unit. kind: "" an empty one, the sign of a team; "?" a covered one."""
     pen = Pen(FIELD * scale, FIELD * scale, scale)
     look = style.LOOKS[team]
     _token(pen, team, (style.INK, look.rim, look.shine), look.face)
@@ -126,8 +123,6 @@ def counter(kind: str, team: int, known: bool, scale: float) -> Decal:
         _cover(pen, team, blend(look.face, look.rim, 0.55))
     if kind:
         _signed(pen, kind, team, look.glyph, look.face)
-    if known:
-        eye(pen, (29.0, -29.0))
     shadow = Image.new("RGBA", pen.image.size, (*style.INK, 0))
     drop = [pen.at((x + 2.4, y + 4.4)) for x, y in shape(team)]
     ImageDraw.Draw(shadow).polygon(drop, fill=(*style.INK, SHADOW))

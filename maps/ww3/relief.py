@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from math import exp
+from operator import mul
 
 from maps.canvas import Point
-from maps.ww3.layout import EAST, NORTH, PAPER, PITCH, SOUTH, WEST, border, extent, side_of, turned
+from maps.ww3.layout import EAST, NORTH, PAPER, PITCH, SOUTH, WEST, border, extent, turned
 
 HILLS = (
     (5.1, 2.1, 1.5, 0.9, 1.0), (8.3, 1.2, 0.9, 1.2, 0.7), (3.9, 3.6, 0.8, 0.8, 0.5),
@@ -15,55 +16,79 @@ HILLS = (
     (4.2, 9.2, 0.7, 1.0, 0.6), (9.7, 5.3, 1.3, 0.9, 0.9), (10.6, 7.7, 0.9, 0.8, 0.7),
 )  # fmt: skip
 """Each: where, how wide and long, how high."""
-LEVELS = tuple(0.14 + 0.16 * k for k in range(7))
-STEP = 0.15
+LEVELS = tuple(0.15 + 0.16 * k for k in range(7))
+STEP = 0.1
 """The height is taken so many pitches apart."""
 
 Contour = tuple[int, Point, Point]
-"""A stroke: the team in whose arm it lies or -1, and its ends in pitches from the middle of the picture's board."""
-
-
-def _height(x: float, y: float) -> float:
-    return sum(
-        high * exp(-(((x - u) / wide) ** 2) - ((y - v) / long) ** 2) for u, v, wide, long, high in HILLS
-    )
+"""A stroke: the team in whose arm it lies or -1, and its ends as `maps.ww3.layout.turned` has them."""
 
 
 @cache
-def contours(bottom: int) -> tuple[Contour, ...]:
-    """All strokes on the map, the board turned."""
-    half, reach, size = extent()
+def _strokes() -> tuple[tuple[Point, Point], ...]:
+    """All strokes, on the board as its file has it."""
+    _, _, size = extent()
     edge = PAPER / PITCH
-    low = 1 - edge
     count = round((size - 1 + 2 * edge) / STEP)
-    step = (size - 1 + 2 * edge) / count
-    heights = [[_height(low + i * step, low + j * step) for j in range(count + 1)] for i in range(count + 1)]
-    found: list[Contour] = []
+    along = [1 - edge + (size - 1 + 2 * edge) * k / count for k in range(count + 1)]
+    # Each hill is a product of what it is across and along: that is quicker by far.
+    across = [[exp(-(((x - u) / wide) ** 2)) * high for u, _, wide, _, high in HILLS] for x in along]
+    upwards = [[exp(-(((y - v) / long) ** 2)) for _, v, _, long, _ in HILLS] for y in along]
+    heights = [[sum(map(mul, one, other)) for other in upwards] for one in across]
+    found: list[tuple[Point, Point]] = []
     for i in range(count):
         for j in range(count):
             corners = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
             values = [heights[a][b] for a, b in corners]
+            low, high = min(values), max(values)
             for level in LEVELS:
-                if not min(values) < level <= max(values):
-                    continue
-                cuts = []
-                for k in range(4):
-                    one, other = values[k - 1], values[k]
-                    if (one < level) != (other < level):
-                        share = (level - one) / (other - one)
-                        (a, b), (c, d) = corners[k - 1], corners[k]
-                        cuts.append(
-                            turned(low + (a + (c - a) * share) * step, low + (b + (d - b) * share) * step, bottom)
-                        )
-                for start, end in zip(cuts[::2], cuts[1::2], strict=True):
-                    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-                    if all(_on_map(*place, half + edge - 0.03) for place in (start, end)):
-                        found.append((_team(middle, bottom), start, end))
+                if low < level <= high:
+                    cuts = []
+                    for k in range(4):
+                        one, other = values[k - 1], values[k]
+                        if (one < level) != (other < level):
+                            share = (level - one) / (other - one)
+                            (a, b), (c, d) = corners[k - 1], corners[k]
+                            x = along[a] + (along[c] - along[a]) * share
+                            cuts.append((x, along[b] + (along[d] - along[b]) * share))
+                    found += zip(cuts[::2], cuts[1::2], strict=True)
     return tuple(found)
+
+
+@cache
+def contours(bottom: int) -> tuple[Contour, ...]:
+    """All strokes on the map, the board turned; cut where two grounds meet."""
+    near = extent()[0] + PAPER / PITCH - 0.03
+    found: list[Contour] = []
+    for one, other in _strokes():
+        start, end = turned(*one, bottom), turned(*other, bottom)
+        if not (_on_map(*start, near) and _on_map(*end, near)):
+            continue
+        first, last = _team(start, bottom), _team(end, bottom)
+        if first == last:
+            found.append((first, start, end))
+            continue
+        low, high = 0.0, 1.0
+        for _ in range(7):  # where it crosses
+            share = (low + high) / 2
+            low, high = (share, high) if _team(_between(start, end, share), bottom) == first else (low, share)
+        cut = _between(start, end, low)
+        found += [(first, start, cut), (last, cut, end)]
+    return tuple(found)
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _on_map(x: float, y: float, near: float) -> bool:
     return min(abs(x), abs(y)) <= near
+
+
+@cache
+def _teams(bottom: int) -> tuple[int, ...]:
+    """The teams whose arms lie at the bottom, the left, the top and the right."""
+    return tuple((bottom + side) % 4 for side in range(4))
 
 
 def _team(place: Point, bottom: int) -> int:
@@ -72,4 +97,4 @@ def _team(place: Point, bottom: int) -> int:
     side = (SOUTH if y > 0 else NORTH) if abs(y) > abs(x) else (WEST if x < 0 else EAST)
     if max(abs(x), abs(y)) <= border(side):
         return -1
-    return next(team for team in range(4) if side_of(team, bottom) == side)
+    return _teams(bottom)[side]

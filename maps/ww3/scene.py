@@ -8,17 +8,17 @@ from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, SEAT_OF
 from adjudicator.ww3.moves import Path
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living, playing
-from maps.canvas import Canvas, Point
+from maps.canvas import Canvas
 from maps.ww3 import style, words
 from maps.ww3.base import ABSENT, CLOSED, LIVE, OUT, Arms, base
 from maps.ww3.layout import PITCH, Frame, extent, ground, quarters, side_of
-from maps.ww3.pieces import RADIUS, counter, ghost
+from maps.ww3.pieces import RADIUS, counter, eye, ghost
 from maps.ww3.signs import LEGEND, RINGS, arrow, clash, ring, spot
 
 Space = int | str
 """A point as its number or its name."""
-BADGE: Point = (-30.0, -29.0)
-"""Where the mark of a meeting lies from a counter's middle, in units."""
+CLASH, EYE = (-30.0, -29.0), (29.0, -29.0)
+"""Where the marks of a meeting, and of a kind that everybody knows, lie from a counter's middle, in units."""
 
 
 def arms_of(view: View) -> Arms:
@@ -73,7 +73,7 @@ class Scene:
         if last is None:
             return
         for step in last.steps:
-            stop = RADIUS + (8 if step.result != "lost" else 14)
+            stop = RADIUS + (22 if step.result == "lost" else 8)
             begins = 0.0 if step.path[0] not in self.standing else RADIUS + 4
             self._arrow(step.path, step.result, begins, stop)
         for step in last.steps:
@@ -85,26 +85,39 @@ class Scene:
                 self._spot("left", step.path[-1])
 
     def counters(self) -> None:
-        """Every unit, and what the newest turn did to it."""
+        """Every unit, with a ring if the newest turn moved it."""
         frame, scale = self.frame, self.frame.scale
-        known = words.seen(self.view)
         for point, (team, kind) in sorted(self.standing.items()):
             if frame.shows(point):
-                counter(kind, team, point in known, scale).put(self.canvas, frame.at(point))
-        last = self.view.state.last
+                counter(kind, team, scale).put(self.canvas, frame.at(point))
+        for kind, point in self._newest():
+            self._ring(kind, point)
+
+    def _newest(self) -> list[tuple[str, int]]:
+        """The rings of the newest turn: where units met, and where others went."""
+        last, found = self.view.state.last, list[tuple[str, int]]()
         for step in last.steps if last is not None else ():
-            if step.result in ("won", "lost", "bounced"):
-                ends = (step.path[0], step.path[-1]) if step.result == "bounced" else (step.path[-1],)
-                for point in ends:
-                    self._ring("met", point)
-                    self._badge("bounced" if step.result == "bounced" else "met", point)
-            elif step.result == "moved":
-                self._ring("last", step.path[-1])
+            if step.result == "moved":
+                found.append(("last", step.path[-1]))
+            elif step.result == "bounced":
+                found += [("bounced", step.path[0]), ("bounced", step.path[-1])]
+            elif step.result != "skipped":
+                found.append(("met", step.path[-1]))
+        return found
+
+    def badges(self) -> None:
+        """Above all else: where units met, and which units everybody knows."""
+        scale = self.frame.scale
+        badges = [(clash(kind, scale), CLASH, point) for kind, point in self._newest() if kind != "last"]
+        badges += [(eye(scale), EYE, point) for point in sorted(words.seen(self.view))]
+        for drawn, (across, down), point in badges:
+            if point in self.standing and self.frame.shows(point):
+                x, y = self.frame.at(point)
+                drawn.put(self.canvas, (x + across * scale, y + down * scale))
 
     def drafted(self) -> None:
         """The viewer's own orders: ways, and pale counters where they end."""
         spaces = self.view.board
-        gone: set[int] = set()
         for order in self.draft:
             if not isinstance(order, Move):
                 continue
@@ -112,13 +125,14 @@ class Scene:
                 team, kind = self.standing.get(path[0], (-1, ""))
                 target = path[-1]
                 free = spaces[target] == EMPTY
-                self._arrow(path, "draft", RADIUS + 2, 0.0 if not free and target in gone else RADIUS + 4)
                 if free and team >= 0 and self.frame.shows(target):
                     drawn = ghost(kind, team, style.DRAFT, self.frame.scale)
                     drawn.put(self.canvas, self.frame.at(target))
                 else:
                     self._ring("draft", target)
-                gone.add(path[0])
+                self._ring("draft", path[0])
+                # The head lies over the counter's edge: between neighbours is little room.
+                self._arrow(path, "draft", RADIUS - 1, RADIUS - 12)
 
     def marks(self, marks: Mapping[Space, str]) -> None:
         """What to choose from."""
@@ -144,11 +158,6 @@ class Scene:
                 self._spot(kind, point)
         elif self.frame.shows(point):
             ring(kind, self.standing[point][0], self.frame.scale).put(self.canvas, self.frame.at(point))
-
-    def _badge(self, kind: str, point: int) -> None:
-        if self.frame.shows(point):
-            (x, y), scale = self.frame.at(point), self.frame.scale
-            clash(kind, scale).put(self.canvas, (x + BADGE[0] * scale, y + BADGE[1] * scale))
 
     def _arrow(self, path: Path, kind: str, leave: float, stop: float) -> None:
         """An arrow along points, from `leave` units off the first to `stop` units before the last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 
 from PIL import Image, ImageDraw
@@ -39,10 +40,11 @@ RINGS: dict[str, tuple[Rgb, Rgb]] = {
     "move": (style.GREEN, style.WHITE),
     "last": (style.LAST, style.LAST_EDGE),
     "met": (style.SCARLET, style.WHITE),
+    "bounced": (style.SECRET, style.WHITE),
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: the colour of a ring around a counter, and that of its edge."""
-DASHES = {"unknown": 9, "second": 16, "draft": 12}
+DASHES = {"unknown": 9, "second": 16}
 """Rings that are broken, into so many parts."""
 
 
@@ -70,8 +72,8 @@ def _stretch(path: Sequence[Point], start: float, end: float) -> list[Point]:
 
 @lru_cache(maxsize=64)
 def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: float) -> Decal:
-    """An arrow along a path that starts at (0, 0), in units; in the middle of the drawing is the middle of what
-    the path spans. leave, stop: how far from its ends the arrow begins and ends
+    """An arrow along a path that starts at (0, 0), in units; in the middle of the drawing is the middle of
+    what the path spans. leave, stop: how far from its ends the arrow begins and ends
 
     One that lost ends with a cross, one that bounced has heads at both ends.
     """
@@ -84,7 +86,7 @@ def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: f
         x, y = point[0] - middle[0], point[1] - middle[1]
         return (wide / 2 + x * unit) * FINE, (high / 2 + y * unit) * FINE
 
-    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(path, path[1:], strict=False))
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path))
     begin, tip = leave, max(leave + HEAD + 1, length - stop)
     end = tip if kind == "lost" else max(begin + 1.0, tip - HEAD * 0.8)
     first = begin + HEAD * 0.8 if kind == "bounced" else begin
@@ -92,14 +94,19 @@ def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: f
     if kind in ("draft", "skipped"):
         count = max(1, round((end - begin) / 26))
         strokes = [
-            (begin + (end - begin) * k / count, begin + (end - begin) * (k + 0.55) / count) for k in range(count)
+            (begin + (end - begin) * k / count, begin + (end - begin) * (k + 0.55) / count)
+            for k in range(count)
         ]
     masks = []
     for grow in (0.0, HALO):
         mask = Image.new("L", (wide * FINE, high * FINE), 0)
         draw = ImageDraw.Draw(mask)
         for start, stretch_end in strokes:
-            _stroke(draw, [at(point) for point in _stretch(path, start, stretch_end)], (SHAFT + 2 * grow) * unit * FINE)
+            _stroke(
+                draw,
+                [at(point) for point in _stretch(path, start, stretch_end)],
+                (SHAFT + 2 * grow) * unit * FINE,
+            )
         heads = [(tip, 1.0)] + ([(begin, -1.0)] if kind == "bounced" else [])
         for far, way in heads:
             (x, y), (ax, ay) = _spot(path, far)
@@ -153,7 +160,10 @@ def ring(kind: str, team: int, unit: float) -> Decal:
             start = 360 * (k + 0.5) / broken
             reach = size  # beyond the corners of the image
             corners = [
-                (size / 2 + reach * cos(pi * (start + turn) / 180), size / 2 + reach * sin(pi * (start + turn) / 180))
+                (
+                    size / 2 + reach * cos(pi * (start + turn) / 180),
+                    size / 2 + reach * sin(pi * (start + turn) / 180),
+                )
                 for turn in (0.0, 0.36 * 360 / broken)
             ]
             gaps.polygon([(size / 2, size / 2), *corners], fill=0)

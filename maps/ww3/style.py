@@ -115,7 +115,22 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
 @cache
 def palette() -> Palette:
     """All flat colours, and the blends of those that meet."""
-    flats = [INK, WHITE, TABLE, SIGN, QUIET, *tiles(), FRAME, SEPIA, ROAD, BRASS, IVORY, GOLD, LAST, LAST_EDGE]
+    flats = [
+        INK,
+        WHITE,
+        TABLE,
+        SIGN,
+        QUIET,
+        *tiles(),
+        FRAME,
+        SEPIA,
+        ROAD,
+        BRASS,
+        IVORY,
+        GOLD,
+        LAST,
+        LAST_EDGE,
+    ]
     flats += [BURST, SECRET, GREEN, SCARLET, SECOND, DRAFT, ALERT]
     for look in LOOKS:
         flats += [look.face, look.shine, look.rim, look.glyph, look.ink, pale(look)]

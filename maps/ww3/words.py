@@ -1,5 +1,5 @@
-"""The words in a picture of WW3, and in its description. All of them come from a view, which hides what its seat
-may not know."""
+"""The words in a picture of WW3, and in its description. All of them come from a view, which hides
+what its seat may not know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
 from adjudicator.ww3.events import Passed
-from adjudicator.ww3.orders import Order
+from adjudicator.ww3.orders import Order, Setup
 from adjudicator.ww3.state import LastStep, View, living, playing
 from maps.canvas import clean
 from maps.ww3.layout import ground
@@ -102,7 +102,7 @@ def fate(view: View, team: int) -> str:
     if SEATS[team] in state.offers:
         return "offers a draw"
     if view.phase.key == "setup":
-        return "choosing a formation"
+        return "formation secret"
     return "to move" if state.seat == team else ""
 
 
@@ -114,8 +114,8 @@ def notices(view: View) -> list[str]:
 
 
 def order(draft: Sequence[Order]) -> str:
-    """The viewer's own orders as text."""
-    return "; ".join(str(each) for each in draft)
+    """The viewer's own orders as text; a formation is seen in the picture."""
+    return "; ".join("formation" if isinstance(each, Setup) else str(each) for each in draft)
 
 
 def grouped(kinds: str) -> str:
@@ -146,10 +146,7 @@ def seen(view: View) -> frozenset[int]:
     state = view.state
     if not state.options.fog or state.phase != "play" or view.own is None:
         return frozenset()
-    return frozenset(
-        point for point in state.known if SEAT_OF.get(state.board[point]) == view.own
-    )
-
+    return frozenset(point for point in state.known if SEAT_OF.get(state.board[point]) == view.own)
 
 
 def listed(points: frozenset[int]) -> str:

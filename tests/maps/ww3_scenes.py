@@ -74,9 +74,7 @@ def placed(pieces: Mapping[str, str], seat: str | None = None, fog: bool = False
     return view_of(replace(state, **more), seat)
 
 
-def step(
-    path: str, piece: str = "S", result: str = "moved", of: str = "", met: str = ""
-) -> LastStep:
+def step(path: str, piece: str = "S", result: str = "moved", of: str = "", met: str = "") -> LastStep:
     points = tuple(BOARD.index[name] for name in path.split("-"))
     return LastStep(points, piece, SEATS.index(of) if of else -1, met, result)
 
@@ -100,13 +98,17 @@ def fullest(seat: str | None = None, **more: Any) -> View:
     for team in range(4):
         for k, kind in enumerate("NATCPSSSSB"):
             spaces[20 + 10 * team + k] = LETTER_OF[team, kind]
-    given = {
+    given: dict[str, Any] = {
         "board": "".join(spaces),
         "lost": ("NATCPSSSS", "SSSSPCTAN", "NATCPSSSS", "S"),
         "gone": ("B", "B", "", "NATCPSSSB"),
         "out": (3,),
         "quiet": 49,
         "offers": frozenset({"red", "silver"}),
-        "last": last("red", step("d4-e4", result="won", of="blue", met="S"), step("f4-f5", result="lost", of="silver", met="T")),
+        "last": last(
+            "red",
+            step("d4-e4", result="won", of="blue", met="S"),
+            step("f4-f5", result="lost", of="silver", met="T"),
+        ),
     }
     return view(seat, **given | more)
