@@ -154,7 +154,7 @@ def counting(state: State, seat: Seat) -> int:
 
 def phase_of(state: State) -> Phase:
     if state.phase == "setup":
-        return Phase("setup", state.turn, frozenset(SEATS), sealed=True)
+        return Phase("setup", state.turn, frozenset(SEATS), sealed=True, number=state.number)
     owing = frozenset({state.mover}) if state.phase == "play" else frozenset[Seat]()
     goes_on = state.phase == "play" and state.stage > MOVE
     return Phase(state.phase, state.turn, owing, sealed=False, goes_on=goes_on, number=state.number)
