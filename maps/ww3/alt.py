@@ -40,8 +40,8 @@ def alt(
     caption: str = "",
     events: Sequence[Event] = (),
 ) -> str:
-    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual, and
-    for each team whether it is out, where its units stand and which fell. "?" is a unit whose kind is hidden."""
+    """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual,
+    and for each team whether it is out, where its units stand and which fell. "?": its kind is hidden."""
     said = clean(caption)
     parts = [f"WW3{', ' + said if said else ''}. {words.status(view)}."]
     if view.outcome is not None:

@@ -2,8 +2,8 @@
 
 A bomb falls nose down with the sign of radiation; an aircraft is seen from above and a tank from the side;
 the captain is a bust with an officer's cap, the soldier stands with a gun, the spy lies on the ground under a
-hat; the base is a bunker with a flag. Units as of a counter: its middle is (0, 0) and its radius 44. Each sign
-is drawn in the counter's glyph colour; what is cut out of it has the colour of the counter's face.
+hat; the base is a bunker with a flag. Units as of a counter: its middle is (0, 0), its radius 44. A sign is
+drawn in the counter's glyph colour; what is cut out of it has the colour of the counter's face.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where everything lies in a picture of WW3: the cross turned so that one team's arm is at the bottom.
 
 Counters' radius is below half a `PITCH`, so they never touch; a point's name stands below its middle, left of
-the line that goes down from it, where no counter and no line ever is. The map has a border with the coordinates;
+the line that goes down from it, where no counter and no line ever is. The map has a border with coordinates;
 the four corners of the picture that the cross leaves free belong to the four teams.
 """
 
