@@ -13,8 +13,9 @@ def leaves(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
     """Leaf counts `depth` turns below, by first order, through the protocol alone.
 
     Where several seats owe, each order counts as a turn of its own ("tower: 1 hold"), in which the others
-    take their defaults. Where the game `flips` coins in play both sides of each count; other chance there must
-    not be. Finished games have no orders. Depth 0 is the empty mapping: the one leaf is the state itself.
+    take their defaults. Where the game `flips` coins in play both sides of each count; there must be no
+    other chance. Finished games have no orders. Depth 0 is the empty mapping: the one leaf is the state
+    itself.
     """
     if depth < 1:
         return {}

@@ -30,7 +30,8 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
     ],
     "nemein": [
         {"quiet_turns": 20},
-        {"currency": "EUR", "side": 3, "houses_to_win": 2, "quiet_turns": 10},
+        {"side": 3, "fraction": "1/2", "quiet_turns": 40},
+        {"currency": "EUR", "side": 3, "houses_to_win": 2, "quiet_turns": 30},
         {"currency": {"south": "JPY", "north": "CHF"}, "max_coins": 12, "quiet_turns": 6, "side": 5},
         {"currency": "USD", "fraction": "1/2", "max_coins": 5, "houses_to_win": 1, "quiet_turns": 4},
     ],

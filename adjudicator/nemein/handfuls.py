@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import TypeAlias
 
 from adjudicator.game import Seat
 from adjudicator.nemein.board import SEATS, Board, board_of
@@ -42,29 +43,39 @@ def stock_units(units: tuple[int, ...], amount: int, most: int) -> tuple[int, ..
     none."""
     if amount <= 0 or most <= 0:
         return None
-    best: tuple[int, int, tuple[int, ...]] | None = None
-
-    def search(at: int, left: int, room: int, squares: int, counts: tuple[int, ...]) -> None:
-        nonlocal best
-        coin, kinds = units[at], len(units) - at
-        # what is left cannot be spread better than evenly, nor be paid with higher coins
-        if left > coin * room or (best is not None and squares + -(-left * left // kinds) > best[0]):
-            return
-        if kinds == 1:
-            if left % coin == 0:
-                full = (*counts, left // coin)
-                found = (squares + left * left, sum(full), tuple(-number for number in full))
-                best = found if best is None else min(best, found)
-            return
-        even = left // kinds // coin
-        for number in sorted(range(min(left // coin, room) + 1), key=lambda each: (abs(each - even), each)):
-            money = number * coin
-            search(at + 1, left - money, room - number, squares + money * money, (*counts, number))
-
-    search(0, amount, most, 0, ())
-    if best is None:
+    best: list[_Spread] = []
+    _search(units, amount, most, (0, ()), best)
+    if not best:
         return None
-    return tuple(coin for coin, number in zip(units, best[2], strict=True) for _ in range(-number))
+    [(_, _, negative)] = best
+    return tuple(coin for coin, number in zip(units, negative, strict=True) for _ in range(-number))
+
+
+_Spread: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""The sum of squares, how many coins, and how many of each, negative: the least of these is the best."""
+
+
+def _search(
+    units: tuple[int, ...], left: int, room: int, chosen: tuple[int, tuple[int, ...]], best: list[_Spread]
+) -> None:
+    """Keep in `best` the best way to make what is left. chosen: the squares so far, and how many of each
+    higher coin."""
+    (squares, counts), kinds = chosen, len(units) - len(chosen[1])
+    coin = units[-kinds]
+    # what is left cannot be spread better than evenly, nor be paid with higher coins
+    if left > coin * room or (best and squares + -(-left * left // kinds) > best[0][0]):
+        return
+    if kinds == 1:
+        if left % coin == 0:
+            full = (*counts, left // coin)
+            found = (squares + left * left, sum(full), tuple(-number for number in full))
+            best[:] = [min([*best, found])]
+        return
+    even = left // kinds // coin
+    for number in sorted(range(min(left // coin, room) + 1), key=lambda each: (abs(each - even), each)):
+        money = number * coin
+        chosen = (squares + money * money, (*counts, number))
+        _search(units, left - money, room - number, chosen, best)
 
 
 def room_of(side: int) -> int:
