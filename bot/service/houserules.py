@@ -23,6 +23,8 @@ Press = Literal["full", "threads", "broadcast", "none"]
 Settings = dict[str, Any]
 
 _HOUR = 3600.0
+BESIDE = ":"
+"""Between fractions of each side: 1/1:3/2."""
 _LONGEST_OFFERED = 100
 
 HOUSE: Mapping[str, Option] = {
@@ -161,7 +163,7 @@ def read(game: AnyGame, presenter: Presenter, text: str) -> tuple[Options, Setti
     """Options as people write them: ``objective=points enhanced=2/0``, complete, and the settings. Raises
     Refused.
 
-    A number for each side is written dark/light, in the order of the option's sides.
+    A value for each side is written dark/light, in the order of the option's sides; fractions 1/1:3/2.
     """
     table = options_of(game, presenter)
     given: dict[str, str] = {}
@@ -214,6 +216,11 @@ def _value(option: Option, given: str) -> Any:
     if not text:
         raise OptionError(option.key, "it has no value", option.choices)
     numbers = re.sub(r" ?/ ?", "/", text).split("/")
+    if option.kind == "fraction":  # it has a "/" of its own
+        parts = text.replace(" ", "").split(BESIDE)
+        return dict(zip(option.sides, parts, strict=True)) if len(parts) == len(option.sides) else text
+    if option.kind == "choice" and len(numbers) == len(option.sides):
+        return dict(zip(option.sides, numbers, strict=True))
     if option.kind == "choice" or not all(part.isdecimal() and part.isascii() for part in numbers):
         return text
     if option.kind == "per_side" and len(numbers) == len(option.sides):
@@ -233,7 +240,8 @@ def option_text(option: Option, value: Any) -> str:
     """A value as `read` takes it."""
     if isinstance(value, Mapping):
         values = [value[side] for side in option.sides]
-        return str(values[0]) if len(set(values)) == 1 else "/".join(str(number) for number in values)
+        sign = BESIDE if option.kind == "fraction" else "/"
+        return str(values[0]) if len(set(values)) == 1 else sign.join(str(number) for number in values)
     return str(value)
 
 
@@ -250,7 +258,7 @@ def offered(game: AnyGame, presenter: Presenter, typed: str) -> list[str]:
         if option.key in used or not (option.key == key if sign else option.key.startswith(key)):
             continue
         values = option.choices
-        if option.kind != "choice":
+        if option.kind not in ("choice", "fraction"):
             numbers = range(option.least, option.most + 1) if sign else [option.default]
             values = tuple(str(number) for number in numbers)
         found += [f"{option.key}={value}" for value in values if value.startswith(begun)]

@@ -48,6 +48,7 @@ def new_code() -> str:
 _HINTS = {
     "choice": "{option.decides}",
     "number": "A number from {option.least} to {option.most}",
+    "fraction": "A part of a whole, such as 3/2, or one a side, {sides}: 1/1:3/2",
     "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
 }
 _BETWEEN = "|"
@@ -346,7 +347,10 @@ class Lobby:
             value = houserules.option_text(option, holds.get(option.key, option.default))
             if len(again) == len(options):
                 value = again[number]
-            choices = tuple(Choice(word, word, "", chosen=word == value) for word in option.choices)
+            words = option.choices if option.kind == "choice" else ()
+            if words and value not in words:  # one for each side, as text can say it
+                words = (*words, value)
+            choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
             hint = clip(_HINTS[option.kind].format(option=option, sides="/".join(option.sides)), 100)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))

@@ -187,7 +187,7 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
             record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
         assert record["steps"][1]["orders"] == {"dark": ["enhance e7 g6"], "light": ["enhance b2"]}
         assert check_seals(code, record["steps"][1]) == []
-        assert "every result is true" in (await office.house.records.verified(code)).text
+        assert "every result is true" in (await office.house.verifying.verified(code)).text
 
 
 async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> None:

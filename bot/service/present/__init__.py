@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.nemein.money import read_currencies
 from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
 from adjudicator.ww3.board import read_board as read_ww3_board
 from bot.service.present.base import MenuStep, Page, Presenter, Tap
 from bot.service.present.cic import CicPresenter
+from bot.service.present.nemein import NemeinPresenter
 from bot.service.present.newyork2047 import NewYorkPresenter
 from bot.service.present.nme import NmePresenter
 from bot.service.present.ww3 import Ww3Presenter
@@ -19,6 +21,7 @@ def presenters() -> Mapping[str, Presenter]:
     """Every game's presenter by the game's key."""
     found: list[Presenter] = [
         CicPresenter(),
+        NemeinPresenter(read_currencies(board(NemeinPresenter.key))),
         NewYorkPresenter(read_board(board(NewYorkPresenter.key))),
         NmePresenter(read_nme_board(board(NmePresenter.key))),
         Ww3Presenter(read_ww3_board(board(Ww3Presenter.key))),

@@ -10,5 +10,8 @@ _BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 
 LIKE_CIC = re.compile(rf"^enhance\b|(?<![^\W_])[a-z]?[a-h]\d+{_BETWEEN}[a-h]\d")
 LIKE_NME = re.compile(rf"(?<![^\W_])[a-z]\d+[a-z]?{_BETWEEN}[a-z]\d")
+LIKE_NEMEIN = re.compile(
+    rf"^(?:handful|place|split|upgrade|swap|end)\b|^house\W+[a-k]\d|^(?:move\W+)?[a-k]\d+{_BETWEEN}[a-k]\d"
+)
 LIKE_NEW_YORK = re.compile(r"^(?:relocate|home|disband|remove)\b|^(?:[a-z]+\W+){0,2}\d+(?![^\W_])\W*[a-z]")
 LIKE_WW3 = re.compile(rf"^setup\b|(?<![^\W_])[a-k]\d+{_BETWEEN}[a-k]\d")

@@ -1,0 +1,294 @@
+"""Nemein in words: what happened, what an order does, how the seats stand. Coins are told by their number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.chance import CoinFlip
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Outcome, Seat
+from adjudicator.nemein import events as ev
+from adjudicator.nemein.actions import flips, lowest_enemy, possible
+from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.explain import ACTIONS, check_line, why_not
+from adjudicator.nemein.money import Currency, grouped
+from adjudicator.nemein.orders import Action, End, Handful, House, Move, Order, Place, Split, Swap, Upgrade
+from adjudicator.nemein.state import END, STAGES, Stack, State, View, counting, houses_of, units_of
+from adjudicator.text import counted, listing
+
+_SIGNS = {"USD": "{}c", "EUR": "{}c", "AUD": "{}c", "GBP": "{}p", "CHF": "{} Rp.", "JPY": "¥{}"}
+_REASONS = {
+    "no_units": "no enemy unit is left on the board",
+    "houses": "enough houses stand on the middle row or beyond it",
+    "quiet_turns": "too many turns without an attack or a new house, and more houses that count",
+    "conceded": "the other side has given up",
+}
+_DOES = {Move: "move", Swap: "swap", Split: "split", Upgrade: "upgrade", House: "house", End: "end"}
+
+
+def seat_name(seat: Seat) -> str:
+    """ "South"."""
+    return seat.capitalize()
+
+
+def money_text(money: Currency, amount: int) -> str:
+    """An amount in sub-units: "95c"."""
+    return _SIGNS.get(money.code, "{}").format(amount)
+
+
+def coins_text(coins: Iterable[int]) -> str:
+    """Coins by denomination, high to low.
+
+    >>> coins_text((5, 10, 5))
+    '10×1 · 5×2'
+    """
+    return " · ".join(f"{coin}×{number}" for coin, number in grouped(coins))
+
+
+def stack_text(stack: Stack) -> str:
+    """What stands on a tile: "house with 5, 1"."""
+    loose = ", ".join(str(coin) for coin in stack.loose)
+    if not stack.housed:
+        return loose
+    return f"house with {stack.housed}" + (f", beside it {loose}" if loose else "")
+
+
+def units(coins: Sequence[int]) -> str:
+    """Units in a sentence: "10, 5 and 1"."""
+    return listing([str(coin) for coin in coins], "and")
+
+
+# -- the turn
+
+
+def kinds(actions: Iterable[Action]) -> list[str]:
+    """Which kinds of action these are, in the order of a turn: ["move", "split"]."""
+    there = {_DOES[type(action)] for action in actions}
+    return [word for word in _DOES.values() if word in there]
+
+
+def open_stages(state: State) -> str:
+    """What the mover may still do by the rules: "split, upgrade, house or end"."""
+    words = ["move or swap", *STAGES[1:]][state.stage :]
+    return listing(words)
+
+
+def branches(view: View, draft: Sequence[Order]) -> tuple[State, ...]:
+    """What a line may lead to: two states after a coin flip, the won one first."""
+    try:
+        return check_line(view.state, actions_of(draft))
+    except IllegalOrderError:  # something happened since it was written
+        return (view.state,)
+
+
+def actions_of(orders: Iterable[Order]) -> list[Action]:
+    return [order for order in orders if isinstance(order, ACTIONS)]
+
+
+def odds(state: State, move: Move) -> str:
+    """ "sure win" or "coin flip" for an attack, "" for a move."""
+    if why_not(state, move) is not None or lowest_enemy(state, move) is None:
+        return ""
+    return "coin flip" if flips(state, move) else "sure win"
+
+
+def describe(state: State, order: Order) -> str:
+    """An order in words, as things stand."""
+    match order:
+        case Declare(what=what):
+            return "offer or accept a draw" if what == "draw" else "concede the game"
+        case Handful(coins=coins):
+            return coins_text(coins)
+        case Place(placed=placed):
+            return "; ".join(f"{tile} {', '.join(str(coin) for coin in coins)}" for tile, coins in placed)
+        case Move():
+            return _move(state, order)
+        case Swap(tile=tile):
+            stack = state.tiles[state.board.index[tile]]
+            if stack is not None and stack.loose and stack.housed:
+                return f"on {tile} the {stack.loose[0]} takes the place of the {stack.housed} on the house"
+            return f"the units on {tile} change places"
+        case Split(tile=tile, coin=coin):
+            into = state.money(state.mover).below(coin)
+            return f"the {coin} on {tile} becomes two {into}s"
+        case Upgrade(tile=tile):
+            stack = state.tiles[state.board.index[tile]]
+            if stack is None or not stack.housed:  # something happened since it was written
+                return f"the housed unit on {tile}"
+            higher = state.money(stack.owner).above(stack.housed)
+            return f"the housed {stack.housed} on {tile} becomes a {higher}"
+        case House(tile=tile):
+            counts = state.board.counts(state.board.index[tile], state.mover)
+            return f"a house on {tile}{'' if counts else ', which does not count so near to home'}"
+        case End():
+            return "end the turn"
+    raise TypeError(order)
+
+
+def _move(state: State, order: Move) -> str:
+    lowest = lowest_enemy(state, order) if why_not(state, order) is None else None
+    if lowest is None:
+        return f"the {order.coin} goes from {order.origin} to {order.target}"
+    how = f"the {order.coin} on {order.origin} attacks {order.target}"
+    return f"{how}: **{'a coin flip' if flips(state, order) else 'a sure win'}**"
+
+
+def line_words(view: View, draft: Sequence[Order]) -> list[str]:
+    """A line of actions in words, one below the other, each as it stands when its turn comes."""
+    told, before = list[str](), list[Order]()
+    flip = False
+    for order in actions_of(draft):
+        states = branches(view, before)
+        able = [state for state in states if why_not(state, order) is None]
+        words = describe(able[0] if able else states[0], order)
+        told.append(f"{len(told) + 1}. `{order}`: {words}")
+        flip = flip or len(branches(view, [*before, order])) > 1
+        before.append(order)
+    if told and not any(isinstance(order, End) for order in before):
+        after = branches(view, before)[0]
+        if after.phase == "play":
+            more = "after the flip " if flip else ""
+            told.append(f"-# Without `end` your turn stays open: {more}you may still {_more(after)}.")
+    return told
+
+
+def _more(state: State) -> str:
+    return open_stages(state) if state.stage < END else "end it"
+
+
+def still(state: State) -> str:
+    """What the mover can really do now: "split, house or end"."""
+    return listing(kinds(possible(state)))
+
+
+# -- what happened
+
+
+def narrate(events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+    """A line for each thing. A seat is named where another one acted before."""
+    found: list[str] = []
+    acting: Seat = ""
+    flip = ""
+    alone = all(isinstance(event, ev.TurnEnded | ev.DrawLapsed) for event in events)
+    for event in events:
+        if isinstance(event, CoinFlip):
+            flip = f"Coin flip no. {event.n}: **{'heads' if event.heads else 'tails'}**. "
+            continue
+        line = _line(event, names, alone)
+        if not line:
+            continue
+        seat = getattr(event, "seat", "")
+        if isinstance(event, _ACTS):
+            who = f"{names[seat]}: " if seat != acting else ""
+            acting = seat
+            line = f"{who}{line}" if who else line[:1].upper() + line[1:]
+        found.append(f"{flip}{line}")
+        flip = ""
+    return [*found, flip.strip()] if flip else found
+
+
+_ACTS = (ev.Moved, ev.Attacked, ev.Split, ev.Upgraded, ev.Housed, ev.Swapped)
+"""What is told with the name of the seat before it."""
+
+
+def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
+    match event:
+        case ev.Revealed(seat=seat, handful=handful, tiles=tiles):
+            placed = sum(len(coins) for coins in tiles.values())
+            hand = len(handful) - placed
+            return (
+                f"{names[seat]} plays {coins_text(handful)}: {counted(placed, 'unit')} on the board, "
+                f"{counted(hand, 'house coin')} in hand."
+            )
+        case ev.Begins(seat=seat):
+            return f"{names[seat]} moves first."
+        case ev.Moved(coin=coin, origin=origin, target=target):
+            return f"{coin} {origin} → {target}."
+        case ev.Attacked(coin=coin, origin=origin, target=target, lowest=lowest, sure=sure):
+            how = "more than" if sure else "not more than"
+            end = "a sure win" if sure else "a coin flip decides, heads wins"
+            return (
+                f"{coin} {origin} → {target}, **an attack**. It is {how} {lowest}, the lowest there: {end}."
+            )
+        case ev.Won():
+            return _won(event)
+        case ev.Repelled(coin=coin, target=target):
+            return f"The attack on {target} is lost, and so is the {coin}; the defenders stay."
+        case ev.Split(tile=tile, coin=coin, into=into, housed=housed):
+            return f"the {coin} on {tile} becomes two {into}s{', one of them housed' if housed else ''}."
+        case ev.Upgraded(tile=tile, coin=coin, into=into):
+            return f"the housed {coin} on {tile} becomes a {into}."
+        case ev.Housed(tile=tile, coin=coin, counts=counts):
+            end = "it counts" if counts else "it does not count, so near to home"
+            return f"**a house** beneath the {coin} on {tile}; {end}."
+        case ev.Swapped(tile=tile, housed=housed, loose=loose):
+            return f"on {tile} the {housed} is housed now, the {loose} is not any more."
+        case ev.Skipped(action=action, reason=reason):
+            return f"`{action}` was skipped: {reason}."
+        case ev.TurnEnded(seat=seat, extra=extra):
+            if extra:
+                return f"{names[seat]}: the turn ends; now comes a further one, won by an attack."
+            return f"{names[seat]}: the turn ends." if alone else ""
+        case ev.DrawOffered(seat=seat, missing=missing):
+            if not missing:
+                return f"{names[seat]} agrees to the draw."
+            return f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
+        case ev.DrawLapsed():
+            return "The draw offer has lapsed."
+        case ev.Conceded(seat=seat):
+            return f"{names[seat]} concedes."
+        case _:
+            return ""
+
+
+def _won(event: ev.Won) -> str:
+    taken: Mapping[str, object] = event.taken
+    lost = taken.get("units")
+    coins = [int(coin) for coin in lost] if isinstance(lost, Sequence) else []
+    house = " and a house" if taken.get("houses") else ""
+    gone = f"{units(coins)}{house} {'are' if len(coins) > 1 or house else 'is'} removed"
+    return (
+        f"The attack on {event.target} **wins**: {gone}, and a {event.promoted_to} stands there now. "
+        "This wins a further turn."
+    )
+
+
+# -- how things stand
+
+
+def stands(state: State, seat: Seat) -> str:
+    """How a seat stands: "8 units: 10×1 · 5×7 · houses 1 of 3 · 2 in hand"."""
+    here = Counter(coin for stack in state.tiles if stack and stack.owner == seat for coin in stack.units)
+    houses, good = len(houses_of(state, seat)), counting(state, seat)
+    told = [
+        f"{counted(units_of(state, seat), 'unit')} ({coins_text(here.elements())})" if here else "no unit"
+    ]
+    told.append(f"houses {good} of {state.options.houses_to_win}")
+    if houses > good:
+        told.append(f"{houses - good} more too near to home")
+    told.append(f"{counted(state.hand(seat), 'house coin')} in hand")
+    return " · ".join(told)
+
+
+def summary(view: View) -> str:
+    """How the seats stand, in small, and how quiet it is."""
+    state = view.state
+    if state.phase == "setup" or not any(state.tiles):
+        return ""
+    lines = [f"-# {seat_name(seat)}: {stands(state, seat)}" for seat in SEATS]
+    limit, quiet = state.options.quiet_turns, state.quiet
+    if limit and quiet * 2 >= limit and view.outcome is None:
+        lines.append(f"-# Quiet turns: {quiet} of {limit}; then the houses that count decide")
+    return "\n".join(lines)
+
+
+def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
+    """How the game ended."""
+    winners = [seat for seat, place in outcome.places.items() if place == 1]
+    if outcome.reason == "agreed":
+        return "**A draw** by agreement."
+    if len(winners) > 1:
+        return "**A draw:** too many turns without an attack or a new house, and as many houses that count."
+    why = _REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
+    return f"**{seat_name(winners[0])} wins:** {why}. Congratulations, {names[winners[0]]}!"
