@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.adjudicator import reference_nemein as ref
-from tests.adjudicator.reference_nemein import HOUSE, ORDER, Action, Game, Tile
+from tests.adjudicator.reference_nemein import HOUSE, ORDER, Action, Game
+from tests.adjudicator.reference_nemein_board import Tile
 
 Json = dict[str, Any]
 

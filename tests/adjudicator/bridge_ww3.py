@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tests.adjudicator import reference_ww3 as ref
-from tests.adjudicator.reference_ww3 import NAMED, Game, name
+from tests.adjudicator import reference_ww3_board as land
+from tests.adjudicator.reference_ww3 import Game
+from tests.adjudicator.reference_ww3_board import NAMED, name
 
 Json = dict[str, Any]
 
@@ -74,7 +75,7 @@ def facts_of_dump(dump: Mapping[str, Any]) -> Json:
     flying = [seat for seat, units in found["pieces"].items() if "A" in units.values()]
     found["ways"] = {seat: list(way) for seat, way in found["ways"].items() if way and seat in flying}
     for key in ("round_done", "offers"):
-        found[key] = [seat for seat in ref.CLOCKWISE if seat in found[key]]
+        found[key] = [seat for seat in land.CLOCKWISE if seat in found[key]]
     return found
 
 

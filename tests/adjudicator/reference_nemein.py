@@ -1,10 +1,9 @@
-"""Nemein a second time, as a referee: from the rules text alone.
+"""Nemein a second time, as a referee: a game from the rules text alone.
 
-Nothing here comes from `adjudicator.nemein`. A tile is a pair (x, row) with neighbours in a row two apart
-and half a tile's shift from row to row; the coins on it are a plain list that begins with "house" if there is
-one, and the unit after it is the housed one. An action is a tuple of words, tiles and numbers. A game is
-one mutable object that is copied before anything happens. Where the rules are silent the choices of the
-team are marked "Choice".
+The board and the coins are in `reference_nemein_board`. The coins on a tile are a plain list that begins with
+"house" if there is one, and the unit after it is the housed one. An action is a tuple of words, tiles and
+numbers. A game is one mutable object that is copied before anything happens. Where the rules are silent the
+choices of the team are marked "Choice".
 """
 
 from __future__ import annotations
@@ -14,106 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-Tile = tuple[int, int]
+from tests.adjudicator import reference_nemein_board as land
+from tests.adjudicator.reference_nemein_board import SEATS, Tile, other
+
 Action = tuple[Any, ...]  # ("move", tile, tile, coin), ("split", tile, coin), ("house", tile), ("end",), …
 
-SEATS = ["south", "north"]
 HOUSE = "house"
-
-# "first = highest = the house coin, the others are units"; JPY: whole = 1000
-COINS = {
-    "USD": [25, 10, 5, 1],
-    "EUR": [50, 20, 10, 5, 2, 1],
-    "GBP": [50, 20, 10, 5, 2, 1],
-    "JPY": [500, 100, 50, 10, 5, 1],
-    "CHF": [50, 20, 10, 5],
-    "AUD": [50, 20, 10, 5],
-}
-WHOLE = {"USD": 100, "EUR": 100, "GBP": 100, "JPY": 1000, "CHF": 100, "AUD": 100}
-FRACTION = {currency: Fraction(1 if currency == "USD" else 2) for currency in COINS}
 ORDER = ["move", "split", "upgrade", "house", "end"]  # a swap stands for a move
-
-
-def other(seat: str) -> str:
-    return "north" if seat == "south" else "south"
-
-
-# ---- Board
-
-
-def rows(side: int) -> list[list[Tile]]:
-    """ "Rows from the bottom a-g with 4, 5, 6, 7, 6, 5, 4 tiles" for side 4"""
-    wide = [*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)]
-    return [[(2 * i - width + 1, row) for i in range(width)] for row, width in enumerate(wide)]
-
-
-def names(side: int) -> dict[str, Tile]:
-    """ "a1 … g4, numbered from the left" """
-    return {
-        f"{'abcdefghijk'[row]}{number}": tile
-        for row, tiles in enumerate(rows(side))
-        for number, tile in enumerate(tiles, 1)
-    }
-
-
-SIX = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)]
-
-
-def adjacent(one: Tile, two: Tile) -> bool:
-    return (two[0] - one[0], two[1] - one[1]) in SIX
-
-
-def home(side: int, seat: str) -> set[Tile]:
-    """ "south: rows a and b; of the second: the last two rows" """
-    return {tile for line in (rows(side)[:2] if seat == "south" else rows(side)[-2:]) for tile in line}
-
-
-# ---- Handfuls
-
-
-def sums_to(currency: str, handful: Mapping[int, int]) -> Fraction:
-    return Fraction(sum(coin * count for coin, count in handful.items()), WHOLE[currency])
-
-
-def handful_fits(currency: str, fraction: Fraction, max_coins: int, handful: Mapping[int, int]) -> bool:
-    """ "exactly `fraction` of a whole, at most `max_coins` coins, at least one unit coin" """
-    coins = COINS[currency]
-    return (
-        all(coin in coins and count > 0 for coin, count in handful.items())
-        and sums_to(currency, handful) == fraction
-        and sum(handful.values()) <= max_coins
-        and any(coin != coins[0] for coin in handful)
-    )
-
-
-def handful_exists(side: int, currency: str, fraction: Fraction, max_coins: int) -> bool:
-    """Whether any handful fits, and its units on the home tiles."""
-    room = 3 * len(home(side, "south"))
-    aim = fraction * WHOLE[currency]
-    reached = {(0, 0, 0)}  # sum, coins, units
-    for coin in COINS[currency]:
-        unit = int(coin != COINS[currency][0])
-        newest = reached
-        while newest:
-            newest = {
-                (total + coin, coins + 1, units + unit)
-                for total, coins, units in newest
-                if total + coin <= aim and coins < max_coins and units + unit <= room
-            } - reached
-            reached = reached | newest
-    return any(total == aim and units for total, _, units in reached)
-
-
-def placement_fits(
-    side: int, seat: str, currency: str, handful: Mapping[int, int], placed: Mapping[Tile, Sequence[int]]
-) -> bool:
-    """ "all units are then placed on home tiles, at most three a tile" """
-    units = [coin for coin, count in handful.items() for _ in range(count) if coin != COINS[currency][0]]
-    return (
-        set(placed) <= home(side, seat)
-        and all(1 <= len(coins) <= 3 for coins in placed.values())
-        and sorted(units) == sorted(coin for coins in placed.values() for coin in coins)
-    )
 
 
 # ---- A game
@@ -133,7 +39,7 @@ class Game:
         self.side = side
         self.currency = dict(currency or dict.fromkeys(SEATS, "USD"))
         self.houses_to_win, self.quiet_turns = houses_to_win, quiet_turns
-        self.tile_of = names(side)
+        self.tile_of = land.names(side)
         self.name_of = {tile: name for name, tile in self.tile_of.items()}
         self.tiles: dict[Tile, tuple[str, list[Any]]] = {}
         self.hands = dict.fromkeys(SEATS, 0)
@@ -155,7 +61,7 @@ class Game:
 
     def value(self, seat: str, coin: int) -> Fraction:
         """ "its fraction of one whole" """
-        return Fraction(coin, WHOLE[self.currency[seat]])
+        return Fraction(coin, land.WHOLE[self.currency[seat]])
 
     def units(self, seat: str) -> list[tuple[Tile, int]]:
         return [(t, c) for t, (of, coins) in self.tiles.items() if of == seat for c in coins if c != HOUSE]
@@ -180,7 +86,7 @@ def begin(
     """Handfuls and placements revealed; "The seat that moves first is flipped: heads = south" """
     game = game.after()
     for seat in SEATS:
-        house = COINS[game.currency[seat]][0]
+        house = land.COINS[game.currency[seat]][0]
         game.hands[seat] = handful[seat].get(house, 0)
         for tile, coins in placed[seat].items():
             game.tiles[tile] = seat, list(coins)
@@ -193,13 +99,13 @@ def begin(
 
 def higher(game: Game, coin: int) -> int | None:
     """The next higher unit denomination of the mover; None for its highest unit."""
-    units = COINS[game.currency[game.mover or ""]][1:]
+    units = land.COINS[game.currency[game.mover or ""]][1:]
     at = units.index(coin)
     return units[at - 1] if at else None
 
 
 def lower(game: Game, coin: int) -> int | None:
-    units = COINS[game.currency[game.mover or ""]][1:]
+    units = land.COINS[game.currency[game.mover or ""]][1:]
     return units[units.index(coin) + 1] if coin != units[-1] else None
 
 
@@ -221,7 +127,7 @@ def possible(game: Game, action: Action) -> bool:
     if what == "move":
         _, target, coin = told
         crowd = len(game.tiles[target][1]) if target in game.tiles else 0
-        return coin in (coins[2:] if housed else coins) and adjacent(told[0], target) and crowd < 3
+        return coin in (coins[2:] if housed else coins) and land.adjacent(told[0], target) and crowd < 3
     if what == "swap":
         return housed and len(coins) == 3
     if what == "split":
@@ -244,7 +150,7 @@ def conceivable(game: Game) -> Iterator[Action]:
     """Every action that a tile and a coin of the mover could be named in."""
     for tile in game.tiles:
         for coin in set(game.here(tile)) - {HOUSE}:
-            yield from (("move", tile, (tile[0] + x, tile[1] + y), coin) for x, y in SIX)
+            yield from (("move", tile, (tile[0] + x, tile[1] + y), coin) for x, y in land.SIX)
             yield ("split", tile, coin)
         yield from ((what, tile) for what in ("swap", "upgrade", "house"))
     yield ("end",)

@@ -1,117 +1,23 @@
-"""WW3 a second time, as a referee: from the rules text alone.
+"""WW3 a second time, as a referee: a game from the rules text alone.
 
-Nothing here comes from `adjudicator.ww3`. A point is a pair of coordinates, a board is a dict from points
-to (seat, kind), an order is a list of walks (the points that one unit stands on, one after another). A game
-is one mutable object that is copied before anything happens. Where the rules are silent the choices of the
-team are marked "Choice".
+The board is in `reference_ww3_board`. A position is a dict from points to (seat, kind), an order is a list of
+walks (the points that one unit stands on, one after another). A game is one mutable object that is copied
+before anything happens. Where the rules are silent the choices of the team are marked "Choice".
 """
 
 from __future__ import annotations
 
 import copy
-import hashlib
-import hmac
 from collections.abc import Callable, Iterator, Mapping
 
-Point = tuple[int, int]
+from tests.adjudicator import reference_ww3_board as land
+from tests.adjudicator.reference_ww3_board import Point
+
 Unit = tuple[str, str]  # seat, kind
 Walk = list[Point]
 
-CLOCKWISE = ["red", "blue", "silver", "olive"]
-PLAYING = {2: ["red", "silver"], 3: ["red", "blue", "silver"], 4: CLOCKWISE}
+PLAYING = {2: ["red", "silver"], 3: ["red", "blue", "silver"], 4: land.CLOCKWISE}
 ARMY = "NATCPSSSSB"
-
-# ---- Board
-
-BLOCK = {(x, y) for x in range(4, 9) for y in range(4, 9)}
-REGIONS = {
-    "red": {(x, y) for x in range(4, 9) for y in (1, 2, 3)},
-    "blue": {(x, y) for x in (1, 2, 3) for y in range(4, 9)},
-    "silver": {(x, y) for x in range(4, 9) for y in (9, 10, 11)},
-    "olive": {(x, y) for x in (9, 10, 11) for y in range(4, 9)},
-}
-POINTS = BLOCK.union(*REGIONS.values())
-ORTHOGONAL = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-DIAGONAL = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
-WAYS = ORTHOGONAL + DIAGONAL
-
-
-def name(point: Point) -> str:
-    return "abcdefghijk"[point[0] - 1] + str(point[1])
-
-
-NAMED = {name(point): point for point in POINTS}
-
-
-def on(point: Point, way: Point) -> Point | None:
-    """Where the line from a point in that direction leads; None: there is no such line."""
-    there = point[0] + way[0], point[1] + way[1]
-    if there not in POINTS:
-        return None
-    if way in DIAGONAL:
-        # "in the centre block, points with x + y even are also joined diagonally … in the block"
-        return there if {point, there} <= BLOCK and sum(point) % 2 == 0 else None
-    return there
-
-
-def lines(point: Point) -> list[Point]:
-    return [there for way in WAYS if (there := on(point, way)) is not None]
-
-
-def turned(point: Point, quarters: int) -> Point:
-    """Clockwise about the centre of the board."""
-    x, y = point
-    return point if quarters == 0 else turned((y, 12 - x), quarters - 1)
-
-
-def stock(seat: str) -> dict[Point, str]:
-    """ "N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1, turned a quarter clockwise per seat" """
-    red = "N=d2 A=e3 T=f3 C=g2 P=f1 S=d3 S=e2 S=g3 S=h3 B=e1"
-    return {turned(NAMED[each[2:]], CLOCKWISE.index(seat)): each[0] for each in red.split()}
-
-
-# ---- Chance, as the common rules have it
-
-
-def words(seed: bytes, game_id: str, n: int) -> Iterator[int]:
-    k = 0
-    while True:
-        message = f"{game_id}:{n}:{k}" if k else f"{game_id}:{n}"
-        block = hmac.new(seed, message.encode(), hashlib.sha256).hexdigest()
-        yield from (int(block[at : at + 8], 16) for at in range(0, 64, 8))
-        k += 1
-
-
-def coin(seed: bytes, game_id: str, n: int) -> bool:
-    """ "A coin is the word's lowest bit (1 = heads)" """
-    return next(words(seed, game_id, n)) % 2 == 1
-
-
-def die(seed: bytes, game_id: str, n: int) -> int:
-    """ "a die is 1 + uniform(6)", by rejection"""
-    for word in words(seed, game_id, n):
-        if word < 2**32 // 6 * 6:
-            return 1 + word % 6
-    raise AssertionError
-
-
-# ---- Meetings
-
-RANK = {"N": 7, "A": 6, "T": 5, "C": 4, "P": 3, "S": 2, "B": 1}
-
-
-def meeting(x: str, y: str) -> str:
-    """A moving unit X reaches an enemy Y: who is left, "X", "Y" or "both"."""
-    if y == "B":
-        return "X"
-    if {x, y} == {"P", "N"}:  # "the Nuclear Bomb is eliminated"
-        return "X" if x == "P" else "Y"
-    if x == y:
-        return "both" if x == "N" else "X"
-    if {x, y} == {"C", "P"}:  # "equals, so X wins either way"
-        return "X"
-    return "X" if RANK[x] > RANK[y] else "Y"
-
 
 # ---- A game
 
@@ -160,19 +66,19 @@ class Game:
 
 def setup_fits(seat: str, placed: Mapping[Point, str]) -> bool:
     """ "its ten units on ten of its fifteen points" """
-    return sorted(placed.values()) == sorted(ARMY) and set(placed) <= REGIONS[seat]
+    return sorted(placed.values()) == sorted(ARMY) and set(placed) <= land.REGIONS[seat]
 
 
 def corners(seat: str) -> set[Point]:
     """The front corners of an arm."""
-    return {turned((x, 3), CLOCKWISE.index(seat)) for x in (4, 8)}
+    return {land.turned((x, 3), land.CLOCKWISE.index(seat)) for x in (4, 8)}
 
 
 def deploy(game: Game, given: Mapping[str, Mapping[Point, str]], roll: Callable[[], int]) -> Game:
     """Everybody's setup revealed, and the dice; "Missing setup at the deadline: the stock formation"."""
     game = game.after()
     for seat in game.living:
-        placed = given.get(seat) or stock(seat)
+        placed = given.get(seat) or land.stock(seat)
         assert setup_fits(seat, placed)
         game.units |= {point: (seat, kind) for point, kind in placed.items()}
     rolling = game.living
@@ -189,7 +95,7 @@ def deploy(game: Game, given: Mapping[str, Mapping[Point, str]], roll: Callable[
 
 def written(walk: Walk, kind: str) -> str:
     """ "two distances d3-d4-e4, air craft e3-e5 (canonical)" """
-    return "-".join(name(point) for point in (walk[:: len(walk) - 1] if kind == "A" else walk))
+    return "-".join(land.name(point) for point in (walk[:: len(walk) - 1] if kind == "A" else walk))
 
 
 def may_enter(game: Game, kind: str, point: Point) -> bool:
@@ -205,8 +111,8 @@ def walks(game: Game, start: Point) -> Iterator[Walk]:
     kind = game.units[start][1]
     if kind == "B":
         return
-    for way in WAYS:
-        there = on(start, way)
+    for way in land.WAYS:
+        there = land.on(start, way)
         if there is None or (kind == "A" and way == game.way[game.mover or ""]):
             continue
         if not may_enter(game, kind, there):
@@ -215,11 +121,13 @@ def walks(game: Game, start: Point) -> Iterator[Walk]:
         if there in game.units:
             continue  # "The first distance of two must end on an empty point to go on"
         if kind == "A":
-            far = on(there, way)
+            far = land.on(there, way)
             if far is not None and may_enter(game, kind, far):
                 yield [start, there, far]
         if kind == "S":
-            yield from ([start, there, far] for far in lines(there) if far != start and not game.own(far))
+            yield from (
+                [start, there, far] for far in land.lines(there) if far != start and not game.own(far)
+            )
 
 
 def legal(game: Game) -> dict[str, list[Walk]]:
@@ -233,7 +141,7 @@ def legal(game: Game) -> dict[str, list[Walk]]:
             found[written(walk, game.units[point][1])] = [walk]
     soldiers = [point for point in own if game.units[point][1] == "S"]
     for first in soldiers:
-        for there in lines(first):
+        for there in land.lines(first):
             if game.own(there):
                 continue
             for walk in seconds(game, [first, there], [point for point in soldiers if point != first]):
@@ -250,14 +158,14 @@ def seconds(game: Game, first: Walk, others: list[Point]) -> list[Walk]:
         return [
             [point, far]
             for point in others
-            for far in lines(point)
+            for far in land.lines(point)
             if far in (start, open_point) or not (game.own(far) or far == there)
         ]
     board = game.after()
     carry_out(board, first)
     if len(board.living) == 1:  # "no longer moves once the last enemy Base fell"
         return []
-    return [[point, far] for point in others for far in lines(point) if not board.own(far)]
+    return [[point, far] for point in others for far in land.lines(point) if not board.own(far)]
 
 
 # ---- What happens
@@ -267,13 +175,13 @@ def carry_out(game: Game, walk: Walk) -> bool:
     """One walk on the board; whether a unit left the board."""
     start, end = walk[0], walk[-1]
     seat, kind = game.units[start]
-    known, path = start in game.shown, [name(point) for point in walk]
+    known, path = start in game.shown, [land.name(point) for point in walk]
     if end not in game.units:
         game.story.append(("moved", seat, kind if is_known(game, start) else "", path))
         put(game, start, end, known)
         return False
     of, other = game.units[end]
-    left = meeting(kind, other)
+    left = land.meeting(kind, other)
     game.story.append(("met", seat, kind, path, of, other, left))
     if game.fog:  # "the winner of a meeting is shown"; a bounce: "both are shown"
         game.shown.add(end)
@@ -311,8 +219,8 @@ def goes_out(game: Game, seat: str, by: str | None) -> None:
         game.story.append(("conceded", seat))
     leaving = {point: kind for point, (of, kind) in game.units.items() if of == seat}
     game.left[seat] = "".join(sorted(leaving.values()))
-    told = sorted((name(point), kind) for point, kind in leaving.items() if is_known(game, point))
-    game.story.append(("out", seat, by, sorted(name(point) for point in leaving), told))
+    told = sorted((land.name(point), kind) for point, kind in leaving.items() if is_known(game, point))
+    game.story.append(("out", seat, by, sorted(land.name(point) for point in leaving), told))
     for point in leaving:
         del game.units[point]
         game.shown.discard(point)
@@ -343,7 +251,7 @@ def play(game: Game, order: str) -> Game:
         if number and game.result:  # fog: a pair is accepted, and the first took the last Base
             break
         if number and game.own(walk[-1]):  # fog: the first soldier won and stands there
-            game.story.append(("skipped", seat, [name(point) for point in walk]))
+            game.story.append(("skipped", seat, [land.name(point) for point in walk]))
             break
         fewer |= carry_out(game, walk)
     if not walked:
@@ -375,7 +283,7 @@ def after_turn(game: Game, seat: str, fewer: bool) -> None:
 
 def following(game: Game, seat: str) -> str:
     """The next living seat, clockwise."""
-    round_table = CLOCKWISE[CLOCKWISE.index(seat) + 1 :] + CLOCKWISE
+    round_table = land.CLOCKWISE[land.CLOCKWISE.index(seat) + 1 :] + land.CLOCKWISE
     return next(other for other in round_table if other in game.living)
 
 

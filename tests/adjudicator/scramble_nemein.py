@@ -8,19 +8,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.adjudicator import reference_nemein as ref
-from tests.adjudicator.reference_nemein import HOUSE, SEATS, Action, Game, Tile
+from tests.adjudicator import reference_nemein_board as land
+from tests.adjudicator.reference_nemein import HOUSE, Action, Game
+from tests.adjudicator.reference_nemein_board import SEATS, Tile
 
 
 def near(game: Game, tile: Tile, reach: int) -> list[Tile]:
     found = {tile}
     for _ in range(reach):
-        found |= {each for each in game.name_of for one in found if ref.adjacent(one, each)}
+        found |= {each for each in game.name_of for one in found if land.adjacent(one, each)}
     return sorted(found)
 
 
 def stack(rng: random.Random, game: Game, seat: str, houses: float, full: float) -> list[Any]:
     """Coins of one seat: one to three, perhaps a house beneath the first."""
-    units = ref.COINS[game.currency[seat]][1:]
+    units = land.COINS[game.currency[seat]][1:]
     count = 3 if rng.random() < full else rng.choice([1, 1, 2])
     few = rng.sample(units, rng.choice([1, 2, len(units)]))
     coins: list[Any] = [rng.choice(few) for _ in range(count)]
@@ -49,7 +51,11 @@ def brawl(rng: random.Random, game: Game) -> None:
 def duel(rng: random.Random, game: Game) -> None:
     """A few tiles: the last unit attacks, is attacked, splits."""
     about = near(game, rng.choice(sorted(game.name_of)), rng.choice([1, 2]))
-    put(rng, game, rng.randint(2, 4), about, rng.choice([0, 0.3]), 0)
+    if rng.random() < 0.5:
+        put(rng, game, rng.randint(2, 4), about, rng.choice([0, 0.3]), 0)
+        return
+    for seat, tile in zip(rng.sample(SEATS, 2), rng.sample(about, 2), strict=True):
+        game.tiles[tile] = seat, stack(rng, game, seat, 0.2, 0)[:2]
 
 
 def settled(rng: random.Random, game: Game) -> None:
@@ -61,18 +67,18 @@ def settled(rng: random.Random, game: Game) -> None:
 def two_rows(rng: random.Random, game: Game) -> None:
     """An opening, some turns on."""
     for seat in SEATS:
-        for tile in sorted(ref.home(game.side, seat)):
+        for tile in sorted(land.home(game.side, seat)):
             if rng.random() < 0.8:
                 game.tiles[tile] = seat, stack(rng, game, seat, 0, 0.5)
 
 
-THEMES = [anywhere, brawl, brawl, brawl, duel, settled, two_rows]
+THEMES = [anywhere, brawl, brawl, brawl, duel, duel, settled, two_rows]
 
 
 def currencies(rng: random.Random) -> dict[str, str]:
-    found = [rng.choice(list(ref.COINS))] * 2
+    found = [rng.choice(list(land.COINS))] * 2
     if rng.random() < 0.5:  # the numbers on yen say something else than their values
-        found = rng.sample([found[0], rng.choice(list(ref.COINS)), "JPY"], 2)
+        found = rng.sample([found[0], rng.choice(list(land.COINS)), "JPY"], 2)
     return dict(zip(SEATS, found, strict=True))
 
 
@@ -115,10 +121,10 @@ def any_action(rng: random.Random, game: Game) -> Action:
     tiles = sorted(game.name_of)
     own = [tile for tile in tiles if game.here(tile)] or tiles
     tile = rng.choice(own if rng.random() < 0.8 else tiles)
-    units = ref.COINS[game.currency[game.mover or "south"]][1:]
+    units = land.COINS[game.currency[game.mover or "south"]][1:]
     coins = [coin for coin in game.here(tile) if coin != HOUSE] if rng.random() < 0.8 else []
     coin = rng.choice(coins or units)
-    beside = [each for each in tiles if ref.adjacent(tile, each)]
+    beside = [each for each in tiles if land.adjacent(tile, each)]
     return rng.choice(
         [
             ("move", tile, rng.choice(beside if rng.random() < 0.8 else tiles), coin),
@@ -160,8 +166,8 @@ def line(rng: random.Random, game: Game) -> list[Action]:
 
 def random_handful(rng: random.Random, currency: str, fraction: Any, most: int) -> dict[int, int]:
     """A handful that adds up, and often one that does not."""
-    coins = ref.COINS[currency]
-    rest, found = fraction * ref.WHOLE[currency], Counter[int]()
+    coins = land.COINS[currency]
+    rest, found = fraction * land.WHOLE[currency], Counter[int]()
     small = rng.random()
     while rest >= coins[-1]:
         fitting = [coin for coin in coins if coin <= rest]
@@ -179,7 +185,7 @@ def random_placement(
     rng: random.Random, side: int, seat: str, units: Sequence[int], shuffle: Callable[[list[Any]], None]
 ) -> dict[Tile, list[int]]:
     """Units on home tiles, at most three a tile; often with a fault."""
-    tiles = sorted(ref.home(side, seat))
+    tiles = sorted(land.home(side, seat))
     places = [tile for tile in tiles for _ in range(3)]
     shuffle(places)
     if rng.random() < 0.3:
@@ -191,7 +197,7 @@ def random_placement(
         tile = rng.choice(sorted(found))
         fault = rng.randrange(3)
         if fault == 0:
-            found[rng.choice(sorted(ref.names(side).values()))] = found.pop(tile)
+            found[rng.choice(sorted(land.names(side).values()))] = found.pop(tile)
         elif fault == 1:
             found[tile].append(rng.choice(list(units)))
         elif len(found[tile]) > 1:

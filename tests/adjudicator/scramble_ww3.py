@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 
 from tests.adjudicator import reference_ww3 as ref
-from tests.adjudicator.reference_ww3 import Game, Point
+from tests.adjudicator import reference_ww3_board as land
+from tests.adjudicator.reference_ww3 import Game
+from tests.adjudicator.reference_ww3_board import Point
 
 FIGHTERS = "NATCPSSSS"
 
@@ -14,7 +16,7 @@ def near(point: Point, reach: int) -> list[Point]:
     """The points within so many lines of one."""
     found = {point}
     for _ in range(reach):
-        found |= {there for each in found for there in ref.lines(each)}
+        found |= {there for each in found for there in land.lines(each)}
     return sorted(found)
 
 
@@ -38,13 +40,13 @@ class Scene:
 
     def base(self, seat: str, among: set[Point]) -> None:
         """A Base never moves: it stands in its own region."""
-        free = sorted(point for point in among & ref.REGIONS[seat] if point not in self.game.units)
-        self.game.units[self.rng.choice(free or sorted(ref.REGIONS[seat]))] = (seat, "B")
+        free = sorted(point for point in among & land.REGIONS[seat] if point not in self.game.units)
+        self.game.units[self.rng.choice(free or sorted(land.REGIONS[seat]))] = (seat, "B")
 
     def bases(self, at_the_front: float = 0.3) -> None:
         for seat in self.game.living:
             front = self.rng.random() < at_the_front
-            self.base(seat, ref.corners(seat) if front else ref.REGIONS[seat])
+            self.base(seat, ref.corners(seat) if front else land.REGIONS[seat])
 
     def base_of(self, seat: str) -> Point:
         [found] = [point for point, unit in self.game.units.items() if unit == (seat, "B")]
@@ -52,7 +54,7 @@ class Scene:
 
 
 def everywhere() -> list[Point]:
-    return sorted(ref.POINTS)
+    return sorted(land.POINTS)
 
 
 def anywhere(scene: Scene) -> None:
@@ -63,7 +65,7 @@ def anywhere(scene: Scene) -> None:
 def brawl(scene: Scene) -> None:
     """Many units on few points, most in the block with its diagonals."""
     scene.bases()
-    centre = scene.rng.choice([*sorted(ref.BLOCK), *sorted(ref.POINTS)])
+    centre = scene.rng.choice([*sorted(land.BLOCK), *sorted(land.POINTS)])
     scene.fill(scene.rng.randint(4, 30), near(centre, scene.rng.choice([1, 2, 2, 3])))
     scene.fill(scene.rng.randint(0, 6), everywhere())
 
@@ -111,7 +113,7 @@ def bombs(scene: Scene) -> None:
     """Nuclear Bombs and Spies that meet; corners where a bomb is stuck between bombs."""
     rng = scene.rng
     scene.bases(0.1)
-    corner = rng.choice([point for point in everywhere() if len(ref.lines(point)) == 2])
+    corner = rng.choice([point for point in everywhere() if len(land.lines(point)) == 2])
     about = near(rng.choice([corner, rng.choice(everywhere())]), rng.choice([1, 1, 2]))
     for seat in scene.game.living:
         scene.put(seat, "N", about)
@@ -125,15 +127,15 @@ def stuck(scene: Scene) -> None:
     passes, without fog."""
     rng, game = scene.rng, scene.game
     seat, other = rng.sample(game.living, 2)
-    corner = rng.choice(sorted(point for point in ref.REGIONS[seat] if len(ref.lines(point)) == 2))
-    doors = ref.lines(corner)
+    corner = rng.choice(sorted(point for point in land.REGIONS[seat] if len(land.lines(point)) == 2))
+    doors = land.lines(corner)
     rng.shuffle(doors)
     scene.base(seat, {doors[0]})
     scene.put(seat, "N", [corner])
     scene.put(other, "N", [doors[1]])
     for each in game.living:
         if each != seat:
-            scene.base(each, ref.REGIONS[each])
+            scene.base(each, land.REGIONS[each])
     if rng.random() < 0.3:
         scene.fill(rng.randint(0, 3), everywhere())
 
@@ -156,7 +158,7 @@ def formations(scene: Scene) -> None:
     for seat in scene.game.living:
         for kind in FIGHTERS:
             if rng.random() >= gone:
-                scene.put(seat, kind, everywhere() if rng.random() < away else sorted(ref.REGIONS[seat]))
+                scene.put(seat, kind, everywhere() if rng.random() < away else sorted(land.REGIONS[seat]))
 
 
 THEMES = [anywhere, brawl, brawl, siege, two_bases, soldiers, soldiers, bombs, stuck, few, formations]
@@ -192,7 +194,7 @@ def remember(rng: random.Random, game: Game, scene: Scene) -> None:
         else:
             game.lost[seat] = "".join(army)
     for point, (seat, kind) in game.units.items():
-        came = [way for way in ref.WAYS if ref.on(point, (-way[0], -way[1])) is not None]
+        came = [way for way in land.WAYS if land.on(point, (-way[0], -way[1])) is not None]
         if kind == "A" and rng.random() < 0.7:
             game.way[seat] = rng.choice(came)
     if game.fog:

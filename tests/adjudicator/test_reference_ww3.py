@@ -20,12 +20,14 @@ from adjudicator.game import Declare
 from adjudicator.ww3 import Ww3
 from maps.boards import board
 from tests.adjudicator import reference_ww3 as ref
+from tests.adjudicator import reference_ww3_board as land
 from tests.adjudicator.bridge_ww3 import REASONS, facts_of, facts_of_dump, story_of, to_reference
+from tests.adjudicator.reference_chance import die
 from tests.adjudicator.reference_ww3 import Game
 from tests.adjudicator.scramble_ww3 import scramble
 
 GAME = Ww3(board("ww3"))
-POSITIONS = 3600
+POSITIONS = 2800
 BATCHES = 4
 
 RARE = [
@@ -84,7 +86,7 @@ def agree_on_views(state: Any, game: Game) -> None:
     for seat in [*game.seats, None]:
         shown = GAME.show(GAME.view(state, seat))
         seen = {where: (of, kind) for of, units in shown["pieces"].items() for where, kind in units.items()}
-        truth = {ref.name(point): unit for point, unit in ref.seen(game, seat).items()}
+        truth = {land.name(point): unit for point, unit in ref.seen(game, seat).items()}
         assert seen == truth, report(game, f"view of {seat}: {set(seen.items()) ^ set(truth.items())}")
         if game.fog and not over:
             for of, kinds in shown["gone"].items():
@@ -100,8 +102,8 @@ def views_tell_nothing(rng: random.Random, state: Any, game: Game, spent: Counte
     hidden = [point for point, (of, _) in game.units.items() if of == seat and point not in game.shown]
     kinds = [game.units[point][1] for point in hidden]
     rng.shuffle(kinds)
-    again = dict(zip(map(ref.name, hidden), kinds, strict=True))
-    if any(kind == "B" and ref.NAMED[at] not in ref.REGIONS[seat] for at, kind in again.items()):
+    again = dict(zip(map(land.name, hidden), kinds, strict=True))
+    if any(kind == "B" and land.NAMED[at] not in land.REGIONS[seat] for at, kind in again.items()):
         return
     dumped = json.loads(json.dumps(GAME.dump(state)))
     dumped["pieces"][seat] |= again
@@ -123,13 +125,13 @@ def views_tell_nothing(rng: random.Random, state: Any, game: Game, spent: Counte
 def random_line(rng: random.Random, game: Game, legal: list[str]) -> tuple[str, str]:
     """An order that may be legal or not: as it is written, and in its canonical form."""
     orders = ref.legal(game)
-    own = sorted(point for point in game.units if game.own(point)) or sorted(ref.POINTS)
+    own = sorted(point for point in game.units if game.own(point)) or sorted(land.POINTS)
     walks = []
     for _ in range(rng.choice([1, 1, 2, 2, 2, 3])):
-        walk = [rng.choice(own if rng.random() < 0.95 else sorted(ref.POINTS))]
+        walk = [rng.choice(own if rng.random() < 0.95 else sorted(land.POINTS))]
         for _ in range(rng.choice([1, 1, 1, 2, 2, 3])):
-            near = ref.lines(walk[-1])
-            walk.append(rng.choice(near if rng.random() < 0.95 else sorted(ref.POINTS)))
+            near = land.lines(walk[-1])
+            walk.append(rng.choice(near if rng.random() < 0.95 else sorted(land.POINTS)))
         walks.append(walk)
     if rng.random() < 0.5:  # two legal single orders, or a legal one cut in two
         one, two = (rng.choice(list(orders.values())) or walks for _ in range(2))
@@ -139,21 +141,21 @@ def random_line(rng: random.Random, game: Game, legal: list[str]) -> tuple[str, 
         ref.written(walk, "S" if soldiers or len(walks) > 1 or len(walk) != 3 else "A") for walk in walks
     )
     if len(walks) == 1 and len(walks[0]) == 3 and not soldiers:
-        straight = ref.on(walks[0][1], way_of(walks[0])) == walks[0][2] if is_step(walks[0]) else False
+        straight = land.on(walks[0][1], way_of(walks[0])) == walks[0][2] if is_step(walks[0]) else False
         if not straight:
             canonical = " ".join(ref.written(walk, "S") for walk in walks)
-    text = " ".join("-".join(ref.name(point) for point in walk) for walk in walks)
+    text = " ".join("-".join(land.name(point) for point in walk) for walk in walks)
     if rng.random() < 0.2:
         text = text.replace("-", rng.choice(["x", " - ", "-"])).upper()
     return text, canonical
 
 
-def way_of(walk: ref.Walk) -> ref.Point:
+def way_of(walk: ref.Walk) -> land.Point:
     return walk[1][0] - walk[0][0], walk[1][1] - walk[0][1]
 
 
 def is_step(walk: ref.Walk) -> bool:
-    return walk[1] in ref.lines(walk[0])
+    return walk[1] in land.lines(walk[0])
 
 
 def try_lines(rng: random.Random, state: Any, game: Game, legal: list[str], spent: Counter[str]) -> None:
@@ -284,13 +286,13 @@ def play_from_the_setup(rng: random.Random, positions: int, spent: Counter[str])
 # ---- Setup
 
 
-def random_setup(rng: random.Random, seat: str) -> tuple[str, dict[ref.Point, str]]:
+def random_setup(rng: random.Random, seat: str) -> tuple[str, dict[land.Point, str]]:
     """A setup as text, and what it says; some are wrong."""
     army = list(ref.ARMY)
-    points = rng.sample(sorted(ref.REGIONS[seat]), 10)
+    points = rng.sample(sorted(land.REGIONS[seat]), 10)
     fault = rng.random()
     if fault < 0.05:
-        points[rng.randrange(10)] = rng.choice(sorted(ref.POINTS))
+        points[rng.randrange(10)] = rng.choice(sorted(land.POINTS))
     elif fault < 0.1:
         army[rng.randrange(10)] = rng.choice(ref.ARMY)
     elif fault < 0.15:
@@ -300,7 +302,7 @@ def random_setup(rng: random.Random, seat: str) -> tuple[str, dict[ref.Point, st
     if rng.random() < 0.1:
         army, points = army[::-1], points[::-1]
     text = " ".join(
-        f"{kind}={','.join(ref.name(p) for p, k in zip(points, army, strict=True) if k == kind)}"
+        f"{kind}={','.join(land.name(p) for p, k in zip(points, army, strict=True) if k == kind)}"
         for kind in sorted(set(army), key=army.index)
     )
     doubled = len(set(points)) < len(points)
@@ -316,7 +318,7 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game]:
     if rng.random() < 0.2 and game.players > 2:
         seat = rng.choice(game.seats)
         state, game = GAME.declare(state, seat, "concede").state, ref.concede(game, seat)
-    given: dict[str, dict[ref.Point, str]] = {}
+    given: dict[str, dict[land.Point, str]] = {}
     sheets: dict[str, tuple[Any, ...]] = {}
     for seat in game.living:
         if rng.random() < 0.15:
@@ -338,7 +340,7 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game]:
     for seat in game.living:
         if seat not in sheets:
             sheets[seat] = GAME.default(GAME.view(state, seat)) or ()
-    results = iter(ref.die(seed, "k7f3", number) for number in range(n, n + 100))
+    results = iter(die(seed, "k7f3", number) for number in range(n, n + 100))
     resolution = GAME.resolve(state, sheets, chance)
     before = game
     game = ref.deploy(game, given, results.__next__)
@@ -354,13 +356,13 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game]:
 
 def test_the_board_is_that_of_the_reference() -> None:
     data = board("ww3")
-    assert {name: tuple(at) for name, at in data["points"].items()} == ref.NAMED
+    assert {name: tuple(at) for name, at in data["points"].items()} == land.NAMED
     lines = {frozenset((one, two)) for one, two in data["lines"]}
     assert len(lines) == len(data["lines"])
     assert lines == {
-        frozenset((ref.name(one), ref.name(two))) for one in ref.POINTS for two in ref.lines(one)
+        frozenset((land.name(one), land.name(two))) for one in land.POINTS for two in land.lines(one)
     }
-    regions = {seat: {ref.name(point) for point in points} for seat, points in ref.REGIONS.items()}
+    regions = {seat: {land.name(point) for point in points} for seat, points in land.REGIONS.items()}
     assert {seat: set(points) for seat, points in data["regions"].items()} == regions
 
 
