@@ -169,20 +169,19 @@ def _end_turn(state: State, found: list[Event]) -> State:
     Winning, the quiet turns."""
     seat = state.mover
     found.append(ev.TurnEnded(seat=seat, extra=state.extra))
-    state = replace(
+    state = replace(state, quiet=0 if state.busy else state.quiet + 1)
+    if state.options.quiet_turns and state.quiet >= state.options.quiet_turns:
+        south, north = (counting(state, each) for each in SEATS)
+        winner = None if south == north else SEATS[0] if south > north else SEATS[1]
+        return finish(state, "quiet_turns", winner, found)
+    return replace(
         state,
         number=state.number + 1,
         mover=seat if state.extra else other(seat),
         stage=MOVE,
         extra=max(0, state.extra - 1),
         busy=False,
-        quiet=0 if state.busy else state.quiet + 1,
     )
-    if not state.options.quiet_turns or state.quiet < state.options.quiet_turns:
-        return state
-    south, north = (counting(state, each) for each in SEATS)
-    winner = None if south == north else SEATS[0] if south > north else SEATS[1]
-    return finish(state, "quiet_turns", winner, found)
 
 
 def settle(state: State, found: list[Event]) -> State:

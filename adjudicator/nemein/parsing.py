@@ -38,8 +38,8 @@ _TILE = r"[a-z][0-9]{1,3}"
 _MOVE = re.compile(
     rf"(?:move\s+)?({_TILE})\s*(?:->|to\b|[-–—−‑→>x×])?\s*({_TILE})(?:\s*[\s,:=]\s*([^\s,]+))?", re.IGNORECASE
 )
-_MOST = 99
-"""No sheet names more coins of a kind."""
+_MOST = 999
+"""No order names more coins: it is no memory to be filled by strangers."""
 _ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upgrade, "house": House}
 
 
@@ -140,13 +140,13 @@ class _Reader:
         found: list[int] = []
         for part in re.sub(r"\s*[x×*]\s*", "x", text).replace(",", " ").replace("+", " ").split():
             word, sign, number = part.partition("x")
-            if sign and not (re.fullmatch("[0-9]{1,2}", number) and int(number) <= _MOST):
+            if sign and not (re.fullmatch("[0-9]{1,3}", number)):
                 raise NotUnderstoodError(line, f"“{part}” is no number of coins; write such as 10x3")
             found += [self._coin(line, word)] * (int(number) if sign else 1)
+            if len(found) > _MOST:
+                raise NotUnderstoodError(line, f"nobody has more than {_MOST} coins")
         if not found:
             raise NotUnderstoodError(line, f"name the coins, such as {example}")
-        if len(found) > _MOST:
-            raise NotUnderstoodError(line, f"that is {len(found)} coins; nobody has more than {_MOST}")
         return tuple(sorted(found, reverse=True))
 
     def _place(self, line: str, text: str) -> Place:

@@ -162,6 +162,8 @@ def _check(state: State) -> None:
     if state.phase == "setup":
         _check_setup(state)
         return
+    if not any(state.tiles):
+        raise PositionError("nothing stands on the board, so nobody has won or can play")
     if state.busy and state.stage == MOVE:
         raise PositionError("a turn that has not begun is not busy")
     if state.options.quiet_turns and state.quiet >= state.options.quiet_turns:
