@@ -12,6 +12,7 @@ from adjudicator.nemein.board import SEATS
 from maps.canvas import Canvas, Point, to_entries
 from maps.nemein import style
 from maps.nemein.layout import TIP, Frame, outline
+from maps.nemein.pieces import counts_from
 from maps.palette import Rgb, blend
 
 FINE = 3
@@ -46,6 +47,10 @@ def tile_color(frame: Frame, tile: int) -> Rgb:
         if tile in home:
             return style.LOOKS[seat].felt[shade]
     return style.MIDDLE[shade] if row == board.middle else style.FELT[shade]
+
+
+SIGN_DROP = 0.68
+"""How far from the middle row's middle the signs stand that tell from where on houses count."""
 
 
 class Sheet:
@@ -86,6 +91,10 @@ def base(frame: Frame, closed: tuple[str, ...] = ()) -> Canvas:
         _tiles(sheet, closed)
         _fronts(sheet)
         canvas.entries.paste(to_entries(sheet.image.reduce(FINE), style.palette()), (0, top))
+    for seat, way in ((frame.lower, 1), (frame.upper, -1)) if not closed else ():
+        drawn = counts_from(seat, way > 0, frame.tile)
+        for across in (-1, 1):
+            drawn.put(canvas, frame.place((across * (frame.side - 0.795), way * SIGN_DROP)))
     return canvas
 
 
@@ -104,7 +113,7 @@ def _border(sheet: Sheet) -> None:
     )
     sheet.polygon([frame.place(point) for point in outline(frame.side, frame.rim * 0.12)], style.WOOD_DARK)
     inlay = [frame.place(point) for point in outline(frame.side, frame.rim * 0.46)]
-    lower, upper = SEATS if not frame.turned else SEATS[::-1]
+    lower, upper = frame.lower, frame.upper
     step = 1.5 * TIP * 2 * frame.tile  # two rows
     for seat, ends in (
         (upper, (inlay[7], inlay[0], inlay[1], inlay[2])),
@@ -155,7 +164,7 @@ def _cover(sheet: Sheet, tile: int, color: Rgb) -> None:
     """A lid over a tile that must not be seen into."""
     frame = sheet.frame
     sheet.polygon(_around(frame, tile, GAP), blend(color, style.CLOSED, 0.35))
-    sheet.polygon(_around(frame, tile, 0.06), blend(color, style.CLOSED, 0.62))
+    sheet.polygon(_around(frame, tile, 0.06), style.lid(color))
     lines = _around(frame, tile, 0.12)
     for k in range(6):
         sheet.line([lines[k], lines[(k + 1) % 6]], blend(color, style.CLOSED, 0.3), 0.012 * frame.tile)
@@ -166,7 +175,7 @@ def _fronts(sheet: Sheet) -> None:
     frame = sheet.frame
     row = [tile for tile, one in enumerate(frame.board.rows) if one == frame.board.middle]
     row.sort(key=lambda tile: frame.at(tile)[0])
-    lower, upper = SEATS if not frame.turned else SEATS[::-1]
+    lower, upper = frame.lower, frame.upper
     for seat, way in ((lower, 1), (upper, -1)):
         # the near edge of the middle row is where the seat's own counting begins
         line = [frame.at(row[0], -0.5, way * TIP / 2)]

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from maps.boards import board
 from maps.canvas import Point, font
 from maps.nemein import devices, style
-from maps.nemein.layout import PLINTH_NUMBER
+from maps.nemein.layout import BESIDE_NUMBER, PLINTH_NUMBER
 from maps.nemein.style import Alloy, Metal
 from maps.palette import Rgb, blend
 
@@ -63,13 +63,14 @@ def struck(
 
 
 @lru_cache(maxsize=64)
-def plinth_image(currency: str, seat: str, diameter: int) -> Image.Image:
-    """A currency's house coin, as `coin_image`, with its number low: a unit lies on its middle."""
+def plinth_image(currency: str, seat: str, diameter: int, beside: bool) -> Image.Image:
+    """A currency's house coin, as `coin_image`, with its number low: a unit lies on its middle. beside: and
+    another at its lower right"""
     drawn = _Coin(diameter, seat)
     alloy = style.alloy(currency, 0)
     drawn.blank((alloy[0], alloy[0]))
-    text = f"{denominations(currency)[0]}{style.SIGNS[currency]}"
-    drawn.word(text, (0.0, PLINTH_NUMBER), 0.17, 0.5, alloy[0].deep, alloy[0].shine)
+    text = str(denominations(currency)[0]) + ("" if beside else style.SIGNS[currency])
+    drawn.word(text, BESIDE_NUMBER if beside else PLINTH_NUMBER, 0.18, 0.5, alloy[0].deep, alloy[0].shine)
     return drawn.done()
 
 
@@ -217,8 +218,8 @@ class _Coin:
             return
         core = alloy[1]
         if token:
-            self.word(number, (0.0, -0.035), 0.47, 0.70, core.deep, core.shine)
-            self.word(sign, (0.0, 0.325), 0.155, 0.3, alloy[0].deep, alloy[0].shine)
+            self.word(number, (0.0, -0.045), 0.52, 0.80, core.deep, core.shine)
+            self.word(sign, (0.0, 0.335), 0.14, 0.3, alloy[0].deep, alloy[0].shine)
         elif heads:
             self.word(f"{number} {sign}", (0.255, 0.265), 0.10, 0.24, alloy[0].deep, alloy[0].shine)
         else:

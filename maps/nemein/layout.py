@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from math import cos, pi, sin, sqrt
 
-from adjudicator.nemein.board import Board, board_of
+from adjudicator.game import Seat
+from adjudicator.nemein.board import SEATS, Board, board_of, other
 from maps.canvas import Point
 
 WIDTH, HEIGHT = 1300, 1408
@@ -56,8 +57,8 @@ def outline(side: int, grow: float) -> tuple[Point, ...]:
     walls = [(*ends[0], high), (*ends[1], high), (*ends[2], high), (1.0, 0.0, wide)]
     walls += [(*ends[3], high), (*ends[4], high), (*ends[5], high), (-1.0, 0.0, wide)]
     corners = []
-    for one, other in zip(walls, [*walls[1:], walls[0]], strict=True):
-        (a, b, reach), (c, d, far) = one, other
+    for wall, following in zip(walls, [*walls[1:], walls[0]], strict=True):
+        (a, b, reach), (c, d, far) = wall, following
         area = a * d - b * c
         corners.append(((reach * d - far * b) / area, (far * a - reach * c) / area))
     return tuple(corners)
@@ -86,6 +87,15 @@ class Frame:
     @property
     def board(self) -> Board:
         return board_of(self.side)
+
+    @property
+    def lower(self) -> Seat:
+        """The seat whose home is at the bottom."""
+        return SEATS[1] if self.turned else SEATS[0]
+
+    @property
+    def upper(self) -> Seat:
+        return other(self.lower)
 
     @property
     def rim(self) -> float:
@@ -160,7 +170,7 @@ class Spot:
 
 _LOOSE = {
     1: ((0.0, -0.03, 0.68),),
-    2: ((-0.21, -0.13, 0.54), (0.21, 0.09, 0.54)),
+    2: ((-0.212, -0.15, 0.54), (0.212, 0.10, 0.54)),
     3: ((0.0, -0.275, 0.5), (-0.237, 0.125, 0.5), (0.237, 0.125, 0.5)),
 }
 """By number: where coins without a house lie, and how wide they are."""
@@ -178,7 +188,7 @@ def fan(loose: Sequence[int]) -> tuple[Spot, ...]:
 def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[Spot, ...]:
     """A house coin, the unit on it, and the one beside it if there is one."""
     if not loose:
-        return Spot(house, 0.0, 0.06, 0.76), Spot(unit, 0.0, -0.065, 0.52)
+        return Spot(house, 0.0, 0.035, 0.72), Spot(unit, 0.0, -0.085, 0.52)
     return (
         Spot(house, -0.115, 0.065, 0.68),
         Spot(unit, -0.135, -0.065, 0.46),
@@ -186,7 +196,9 @@ def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[Spot, ...]:
     )
 
 
-PLINTH_NUMBER = 0.315
-"""How far below its middle a house coin has its number, in its widths."""
-NAME_DROP = 0.495
+PLINTH_NUMBER: Point = (0.0, 0.325)
+BESIDE_NUMBER: Point = (-0.12, 0.31)
+"""Where a house coin has its number, from its middle, in its widths: if nothing lies beside it, or another
+coin."""
+NAME_DROP = 0.437
 """How far below a tile's middle its name stands when there are coins on it."""

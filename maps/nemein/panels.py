@@ -21,7 +21,7 @@ MARGIN = 22.0
 """Between the picture's edge and the text."""
 PILE, PILE_GAP = 74.0, 10.0
 """A pile's width, and the room between two."""
-ICON = 56.0
+ICON = 68.0
 """From one house that counts to the next."""
 KEY, KEY_GAP = 40.0, 22.0
 """How wide a mark of the legend is, and the room after its word."""
@@ -139,7 +139,7 @@ class Panels:
 
     def seats(self) -> None:
         """Both seats' lines and corners: the viewer's own below the board."""
-        lower, upper = SEATS if not self.frame.turned else SEATS[::-1]
+        lower, upper = self.frame.lower, self.frame.upper
         for seat, is_low in ((upper, False), (lower, True)):
             self._strip(seat, self.high - STRIP / 2 + 1 if is_low else SIGN + STRIP / 2 - 1)
             self._hand(seat, is_low)

@@ -49,9 +49,10 @@ def coin(currency: str, denomination: int, seat: str, diameter: int) -> Decal:
 
 
 @lru_cache(maxsize=64)
-def plinth(currency: str, seat: str, diameter: int) -> Decal:
-    """A house coin that lies beneath a unit: its number stands low, where it is seen."""
-    return _shadowed(plinth_image(currency, seat, diameter))
+def plinth(currency: str, seat: str, diameter: int, beside: bool) -> Decal:
+    """A house coin that lies beneath a unit: its number stands low, where it is seen. beside: also left of
+    another unit"""
+    return _shadowed(plinth_image(currency, seat, diameter, beside))
 
 
 @lru_cache(maxsize=32)
@@ -94,7 +95,13 @@ def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
         low = pad + step * (PILE - 1 - k)
         edge = Image.new("RGBA", (field.width * fine, field.height * fine), (0, 0, 0, 0))
         draw = ImageDraw.Draw(edge)
-        for down, color in ((step, style.INK), (step - 2, style.LOOKS[seat].edge), (0, style.INK)):
+        metal = style.HOUSE[0]
+        for down, color in (
+            (step, style.INK),
+            (step - 2, metal.dark),
+            (step // 2, metal.light),
+            (1, metal.dark),
+        ):
             box = (pad * fine, (low + down) * fine, (pad + diameter) * fine, (low + down + diameter) * fine)
             draw.ellipse(box, fill=color)
         field.alpha_composite(edge.reduce(fine))
@@ -122,3 +129,24 @@ def piles(count: int) -> Sequence[int]:
     """
     whole, rest = divmod(count, PILE)
     return (*([PILE] * whole), *([rest] if rest else []))
+
+
+@lru_cache(maxsize=16)
+def counts_from(seat: str, up: bool, tile: float) -> Decal:
+    """A sign at the end of a line: from here on, that way, a seat's houses count."""
+    pen = Pen(0.36 * tile, 0.6 * tile, tile)
+    way = -1 if up else 1
+    ring = style.LOOKS[seat].ring
+    chevron = [(-0.095, 0.14 * way), (0.0, 0.215 * way), (0.095, 0.14 * way)]
+    body = [(-0.075, -0.03), (0.075, -0.03), (0.075, 0.09), (-0.075, 0.09)]
+    top = [(0.0, -0.13), (0.115, -0.02), (-0.115, -0.02)]
+    low = -0.06 * way
+    shapes = [[(x, y + low + 0.02) for x, y in shape] for shape in (body, top)]
+    pen.line(chevron, style.INK, 0.085)
+    for shape in shapes:
+        pen.polygon(shape, style.INK, 0.022)
+    pen.line(chevron, ring, 0.045)
+    for shape in shapes:
+        pen.polygon(shape, ring)
+    pen.polygon(star(0.07, middle=(0.0, low + 0.045)), style.INK)
+    return decal(pen.done(), style.INK, style.palette())

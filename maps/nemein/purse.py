@@ -10,13 +10,14 @@ from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import View
 from adjudicator.text import counted
-from maps.canvas import fit, text_width
+from maps.canvas import fit
 from maps.nemein import pieces, style, words
+from maps.nemein.layout import EDGE, RIM
 from maps.nemein.panels import Panels
 
 HIGH = 172.0
 """The plate's height, in units."""
-COIN, COUNT, PITCH = 84.0, 40.0, 150.0
+COIN, COUNT, PITCH = 88.0, 42.0, 186.0
 """A coin's width, the size of its number, and from one coin to the next."""
 TITLE = 31.0
 
@@ -55,8 +56,7 @@ class Purse:
         """The plate with its title and the coins."""
         said = title(self.view, self.draft)
         shown = self._coins()
-        need = max(text_width(said, True, TITLE), *(sum(PITCH for _ in row) for _, row in shown)) + 60
-        self._plate(min(need, self.panels.wide - 80))
+        self._plate(self.panels.wide - 2 * (EDGE + RIM + 8))
         unit = self.panels.frame.unit
         text, pixels = fit(said, True, TITLE * unit, TITLE * unit * 0.7, (self.panels.wide - 120) * unit)
         spot = (self.center * unit, (self.middle - HIGH / 2 + 34) * unit + 0.36 * pixels)
@@ -68,7 +68,7 @@ class Purse:
         """The coins to show, with how many there are, -1: not said."""
         seat = self.view.seat
         if seat is None:
-            return [(one, [(coin, -1) for coin in self._money(one).coins[:3]]) for one in SEATS]
+            return [(one, [(coin, -1) for coin in self._money(one).coins]) for one in SEATS]
         chosen = handful(self.draft)
         return [
             (seat, [(coin, -1 if chosen is None else chosen.count(coin)) for coin in self._money(seat).coins])
@@ -87,10 +87,10 @@ class Purse:
     def _row(self, seat: Seat, row: list[tuple[int, int]]) -> None:
         panels = self.panels
         down = self.middle + 26
-        pitch = PITCH if self.view.seat else COIN + 12
+        pitch = PITCH if self.view.seat else COIN + 6
         start = self.center - pitch * len(row) / 2
         if self.view.seat is None:
-            start += (-1 if seat == SEATS[0] else 1) * pitch * (len(row) / 2 + 0.3)
+            start = self.center + (24 if seat == SEATS[1] else -24 - pitch * len(row))
         for k, (coin, count) in enumerate(row):
             x = start + k * pitch
             room = pitch if count < 0 else COIN + 6
@@ -99,5 +99,5 @@ class Purse:
             if count >= 0:
                 color = style.WHITE if count else style.FADED
                 panels.write(
-                    f"×{count}", (x + COIN + 10, down), COUNT, color, 60, ground=style.SIGN, bold=True
+                    f"×{count}", (x + COIN + 10, down), COUNT, color, 80, ground=style.SIGN, bold=True
                 )

@@ -14,11 +14,11 @@ from maps.nemein import pieces, signs, style, words
 from maps.nemein.base import base, tile_color
 from maps.nemein.coin import coin_image
 from maps.nemein.layout import NAME_DROP, Frame, Spot, fan, housed
-from maps.palette import Rgb, blend
+from maps.palette import Rgb
 
-NAME, SMALL_NAME = 0.20, 0.105
+NAME, SMALL_NAME = 0.20, 0.10
 """The size of a tile's name alone on it, and below coins, in tiles."""
-GHOST = 0.62
+GHOST = 0.75
 """How much a coin that is only to come covers."""
 BADGES: dict[type, str] = {Split: "split", Upgrade: "upgrade", House: "house", Swap: "swap"}
 
@@ -60,20 +60,34 @@ class Scene:
 
     def everything(self, marks: Mapping[str, str], events: Sequence[Event]) -> None:
         """All of it."""
-        self._names()
+        self._names(large=True)
         found = [] if self.setup else words.actions(self.view, events)
+        marked = sorted((self.view.board.index[name], kind) for name, kind in marks.items())
+        for tile, stack in self.tiles.items():
+            if stack is not None and stack.housed:
+                counts = self.view.board.counts(tile, stack.owner)
+                self._put(pieces.roof(stack.owner, counts, self.frame.tile), tile)
         for action in found:
             self._below(action)
-        for tile in range(len(self.view.board.names)):
+        for order in self.draft if not self.setup else ():
+            if isinstance(order, Move):
+                index = self.view.board.index
+                self._arrow(index[order.origin], index[order.target], "draft", whole=True)
+        for tile in self._targets():
+            self._put(signs.frame_mark("draft", self.frame.tile), tile)
+        for tile, kind in marked:
+            self._put(signs.frame_mark(kind, self.frame.tile), tile)
+        for tile in self.tiles:
             self._stack(tile)
+        self._names(large=False)
         for action in found:
             self._above(action)
         self._orders()
-        for name, kind in sorted(marks.items()):
-            self._mark(self.view.board.index[name], kind)
+        for tile, kind in marked:
+            self._badge(kind, tile)
 
-    def _names(self) -> None:
-        """Every tile's name: large on an empty tile, small below coins."""
+    def _names(self, large: bool) -> None:
+        """Tiles' names: the large ones of empty tiles, or the small ones below coins."""
         covered = {
             tile
             for seat, home in zip(SEATS, self.view.board.homes, strict=True)
@@ -82,10 +96,14 @@ class Scene:
         }
         for tile, name in enumerate(self.view.board.names):
             color = tile_color(self.frame, tile)
-            if tile in covered:
-                color = blend(color, style.CLOSED, 0.62)
             bare = self.tiles[tile] is None and tile not in self.guests
-            self._write(tile, name, NAME if bare else SMALL_NAME, 0.0 if bare else NAME_DROP, color)
+            if tile in covered:
+                color = style.lid(color)
+                if large:
+                    self._write(tile, "?", 0.42, 0.0, color)
+                bare = False
+            if bare == large:
+                self._write(tile, name, NAME if bare else SMALL_NAME, 0.0 if bare else NAME_DROP, color)
 
     def _write(self, tile: int, name: str, high: float, drop: float, color: Rgb) -> None:
         size = round(high * self.frame.tile, 1)
@@ -93,7 +111,7 @@ class Scene:
         half = text_width(name, True, size) / 2
         low = y + (0.36 if drop == 0 else 0.30) * size
         if half < x < self.frame.width - half and self.frame.sign + size < low < self.frame.height - 2:
-            ink = blend(color, style.WHITE, 0.34 if drop == 0 else 0.75)
+            ink = style.name_color(color, small=drop > 0)
             self.canvas.text(name, (x, low), size, ink, color, bold=True, anchor="middle")
 
     def _stack(self, tile: int) -> None:
@@ -106,23 +124,22 @@ class Scene:
         if stack is not None and stack.housed:
             money = self.view.state.money(owner)
             spots = housed(money.house, stack.housed, loose)
-            pieces.roof(owner, self.view.board.counts(tile, owner), self.frame.tile).put(
-                self.canvas, self.frame.at(tile)
-            )
         else:
             spots = fan(loose)
         for k, spot in enumerate(spots):
-            is_house = k == 0 and stack is not None and stack.housed > 0
             is_ghost = guest is not None and k == len(spots) - 1
-            self._coin(tile, spot, owner, is_house, is_ghost)
+            if k == 0 and stack is not None and stack.housed:
+                wide = max(8, round(spot.wide * self.frame.tile))
+                drawn = pieces.plinth(self.view.state.money(owner).code, owner, wide, bool(loose))
+                self._put(drawn, tile, spot.x, spot.y)
+            else:
+                self._coin(tile, spot, owner, is_ghost)
 
-    def _coin(self, tile: int, spot: Spot, owner: str, is_house: bool, is_ghost: bool) -> None:
+    def _coin(self, tile: int, spot: Spot, owner: str, is_ghost: bool) -> None:
         at = self.frame.at(tile, spot.x, spot.y)
         wide = max(8, round(spot.wide * self.frame.tile))
         currency = self.view.state.money(owner).code
-        if is_house:
-            pieces.plinth(currency, owner, wide).put(self.canvas, at)
-        elif is_ghost:
+        if is_ghost:
             drawing = coin_image(currency, spot.coin, owner == SEATS[0], wide, owner, True).copy()
             drawing.putalpha(drawing.getchannel("A").point([round(k * GHOST) for k in range(256)]))
             self.canvas.overlay(drawing, at)
@@ -133,18 +150,20 @@ class Scene:
         """What of an action lies below the coins."""
         if action.how == "won":
             self._put(signs.burst(self.frame.tile), action.target)
-        if action.origin != action.target and self.tiles[action.origin] is None:
-            self._put(signs.left(self.frame.tile), action.origin)
+        self._put(signs.frame_mark("last", self.frame.tile), action.target)
+        if action.origin != action.target:
+            if self.tiles[action.origin] is None:
+                self._put(signs.left(self.frame.tile), action.origin)
+            self._arrow(action.origin, action.target, _kind(action), whole=True)
 
     def _above(self, action: LastAction) -> None:
         """What of it lies above them."""
-        tile = self.frame.tile
-        self._put(signs.frame_mark("last", tile), action.target)
         if action.origin != action.target:
-            kind = "attack" if action.how in ("won", "lost") else "last"
-            self._arrow(action.origin, action.target, kind)
             if action.how == "lost":
-                self._badge("lost", action.target)
+                (x0, y0), (x1, y1) = self.frame.at(action.origin), self.frame.at(action.target)
+                signs.badge("lost", self.frame.tile).put(self.canvas, ((x0 + x1) / 2, (y0 + y1) / 2))
+            else:
+                self._arrow(action.origin, action.target, _kind(action))
         else:
             self._badge(action.how, action.target)
 
@@ -152,20 +171,19 @@ class Scene:
         """The viewer's own orders."""
         if self.setup:
             return
-        index, tile = self.view.board.index, self.frame.tile
+        index = self.view.board.index
         for order in self.draft:
             if isinstance(order, Move):
-                self._put(signs.frame_mark("draft", tile), index[order.target])
                 self._arrow(index[order.origin], index[order.target], "draft")
             elif isinstance(order, Split | Upgrade | House | Swap):
-                self._put(signs.frame_mark("draft", tile), index[order.tile])
                 self._badge(BADGES[type(order)], index[order.tile])
 
-    def _mark(self, tile: int, kind: str) -> None:
-        """What to choose from."""
-        drawn = signs.frame_mark(kind, self.frame.tile)
-        self._put(drawn, tile)
-        self._badge(kind, tile)
+    def _targets(self) -> list[int]:
+        """The tiles on which the viewer's own orders do something."""
+        index = self.view.board.index
+        found = [order.target for order in self.draft if isinstance(order, Move)]
+        found += [order.tile for order in self.draft if isinstance(order, Split | Upgrade | House | Swap)]
+        return sorted({index[name] for name in found})
 
     def _badge(self, kind: str, tile: int) -> None:
         self._put(signs.badge(kind, self.frame.tile), tile, *signs.BADGE)
@@ -174,12 +192,18 @@ class Scene:
         if self.frame.shows(tile, 0.8):
             drawn.put(self.canvas, self.frame.at(tile, dx, dy))
 
-    def _arrow(self, origin: int, target: int, kind: str) -> None:
-        """A short arrow over the edge between two tiles."""
+    def _arrow(self, origin: int, target: int, kind: str, whole: bool = False) -> None:
+        """An arrow's head over the edge between two tiles; whole: an arrow from the one's middle."""
         size = self.frame.tile
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         across, down = (x1 - x0) / size, (y1 - y0) / size
-        share = signs.REACH / (across**2 + down**2) ** 0.5
+        share = signs.WHOLE if whole else signs.HEAD
         drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size)
+        middle = (0.5 + signs.HEAD / 2 - signs.WHOLE / 2) if whole else 0.5
         if self.frame.shows(origin) or self.frame.shows(target):
-            drawn.put(self.canvas, ((x0 + x1) / 2, (y0 + y1) / 2))
+            drawn.put(self.canvas, (x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle))
+
+
+def _kind(action: LastAction) -> str:
+    """The colour of its arrow."""
+    return "attack" if action.how in ("won", "lost") else "last"

@@ -24,9 +24,9 @@ COLORS: dict[str, Rgb] = {
     "draft": style.DRAFT,
 }
 EDGES: dict[str, Rgb] = {"last": style.LAST_EDGE, "draft": style.DRAFT_EDGE, "chosen": style.INK}
-BADGE: Point = (0.36, -0.225)
+BADGE: Point = (0.378, -0.235)
 """Where on a tile a mark has its badge."""
-LINE = 0.055
+LINE = 0.046
 """The width of a mark's line."""
 
 
@@ -41,8 +41,8 @@ def _walk(points: list[Point], dashes: int) -> list[list[Point]]:
     return found
 
 
-REACH = 0.40
-"""The length of an arrow, which lies over the edge between two tiles."""
+HEAD, WHOLE = 0.17, 0.56
+"""The length of an arrow's head, which lies over the edge between two tiles, and of all of it."""
 
 
 @lru_cache(maxsize=64)
@@ -52,10 +52,10 @@ def frame_mark(kind: str, tile: float) -> Decal:
         raise ValueError(f"there is no mark {kind!r}")
     pen = Pen(tile * 1.16, tile * 1.3, tile)
     edge = EDGES.get(kind, style.WHITE)
-    points = hexagon(0.045)
+    points = hexagon(0.032)
     closed = [[*points, points[0]]]
     lines = _walk(points, 3 if kind == "flip" else 2) if kind in ("flip", "draft") else closed
-    for width, color in ((LINE + 0.04, edge), (LINE, COLORS[kind])):
+    for width, color in ((LINE + 0.03, edge), (LINE, COLORS[kind])):
         for line in lines:
             pen.line(line, color, width)
     return decal(pen.done(), edge, style.palette())
@@ -136,13 +136,16 @@ def arrow(across: float, down: float, kind: str, tile: float) -> Decal:
         along = far - length / 2
         return cos(angle) * along - sin(angle) * aside, sin(angle) * along + cos(angle) * aside
 
-    head, half = min(0.2, 0.62 * length), 0.135
+    half = 0.125
+    head = min(HEAD, length)
     color, edge = COLORS[kind], EDGES.get(kind, style.WHITE)
     tip = [at(length, 0), at(length - head, half), at(length - head, -half)]
-    shaft = [at(0.03, 0), at(length - head, 0)]
-    pen.line(shaft, edge, 0.15)
+    shaft = [at(0.0, 0), at(length - head, 0)]
+    if length > head:
+        pen.line(shaft, edge, 0.155)
     pen.polygon(tip, edge, 0.028)
-    pen.line(shaft, color, 0.095)
+    if length > head:
+        pen.line(shaft, color, 0.10)
     pen.polygon(tip, color)
     return decal(pen.done(), edge, style.palette())
 
@@ -155,22 +158,11 @@ def house_icon(seat: str, full: bool, wide: float) -> Decal:
     body = [(-0.33, -0.02), (0.33, -0.02), (0.33, 0.42), (-0.33, 0.42)]
     top = [(0.0, -0.46), (0.49, 0.02), (-0.49, 0.02)]
     for points in (body, top):
-        pen.polygon(points, style.INK if full else look.edge, 0.05)
+        pen.polygon(points, style.INK if full else style.FADED, 0.04)
     for points in (body, top):
         pen.polygon(points, look.ring if full else style.SIGN)
     if full:
         pen.polygon(star(0.24, middle=(0.0, 0.12)), style.GOLD, 0.0)
         pen.polygon(star(0.27, middle=(0.0, 0.12)), style.INK, 0.0)
         pen.polygon(star(0.23, middle=(0.0, 0.12)), style.GOLD, 0.0)
-    return decal(pen.done(), style.INK if full else look.edge, style.palette())
-
-
-@lru_cache(maxsize=16)
-def counts_from(seat: str, up: bool, tile: float) -> Decal:
-    """A sign on the border: from here on, that way, a seat's houses count."""
-    pen = Pen(0.4 * tile, 0.4 * tile, tile)
-    way = -1 if up else 1
-    shape = [(-0.11, -0.06 * way), (0.11, -0.06 * way), (0.0, 0.09 * way)]
-    pen.polygon(shape, style.INK, 0.03)
-    pen.polygon(shape, style.LOOKS[seat].ring)
-    return decal(pen.done(), style.INK, style.palette())
+    return decal(pen.done(), style.INK if full else style.FADED, style.palette())

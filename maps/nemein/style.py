@@ -132,9 +132,14 @@ def dark(color: Rgb) -> Rgb:
     return blend(color, INK, 0.38)
 
 
-def name_color(ground: Rgb) -> Rgb:
+def name_color(ground: Rgb, small: bool = False) -> Rgb:
     """Names on the board: readable when one looks for them."""
-    return blend(ground, WHITE, 0.62)
+    return blend(ground, WHITE, 0.72 if small else 0.5)
+
+
+def lid(felt: Rgb) -> Rgb:
+    """What covers a tile that must not be seen into."""
+    return blend(felt, CLOSED, 0.62)
 
 
 def felts() -> list[Rgb]:
@@ -148,7 +153,7 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
     for metal in METALS:
         shades = metal.shades()
         for below, above in pairwise(shades):
-            ramps.append((below, above, 2 if below != metal.deep else 3))
+            ramps.append((below, above, 3 if below != metal.deep else 4))
     ramps += [(SIGN, WHITE, 6), (TABLE, WHITE, 5), (SIGN, QUIET, 3), (TABLE, QUIET, 3)]
     for look in LOOKS.values():
         ramps += [
@@ -198,5 +203,7 @@ def palette() -> Palette:
     for metal in METALS:
         flats += metal.shades()
     for felt in felts():
-        flats += [light(felt), dark(felt), name_color(felt)]
+        flats += [light(felt), dark(felt), name_color(felt), name_color(felt, True)]
+    for look in LOOKS.values():
+        flats += [lid(felt) for felt in look.felt]
     return Palette(collect(flats, _ramps()))

@@ -131,7 +131,7 @@ def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
     up = "heads" if found.heads else "tails"
     if any(isinstance(event, told.Begins) for event in events):
         return f"{up}: {'South' if found.heads else 'North'} begins"
-    return f"{up}: {'won' if found.heads else 'lost'}"
+    return f"{up}: attack {'won' if found.heads else 'lost'}"
 
 
 def notices(view: View) -> list[str]:
