@@ -184,6 +184,9 @@ def _why(board: Board, view: View, order: Move) -> str:
             return f"nothing stands on {name}"
         if there not in own:
             return f"the unit on {name} is {SEATS[SEAT_OF[there]]}'s"
+    for path, named in zip(code, order.paths, strict=True):
+        if len(path) > len(named) and KIND_OF[spaces[path[0]]] == "S":
+            return "a Soldier that goes two distances is written with all three points"
     if len(code) == 1:
         return _why_path(board, view, code[0])
     first, second = code
@@ -222,8 +225,6 @@ def _why_path(board: Board, view: View, path: Path) -> str:
         return f"{names[0]} is {article(unit)}, which moves {reach} at the most"
     for point, after in pairwise(path):
         if after not in board.beside[point]:
-            if kind == "S" and (point, after) in board.between:
-                return "a Soldier that goes two distances is written with all three points"
             return _no_line(board, point, after)
     if path[-1] == path[0]:
         return "a Soldier does not go back to where it started"
