@@ -66,6 +66,25 @@ NME (every event must be named, in order; alternatives are divided by spaces):
     BOARD    | hexagons, stars, touching three, two, adjoining pairs, black stars
     BASE     | army | stars             DEPTH | army | space=thirds of a row …
 
+Nemein (every event must be named, in order; orders of a line are divided by ``;``, lists by commas; H stands
+before the housed unit of a tile):
+
+    SOUTH    | b2=10,5 d4=H5,1          tiles of a seat, also NORTH; who names none has a 1 on a1 or g4
+    BARE     | north                    it has nothing at all     HANDS | south 2 north 1 (else 3 each)
+    TURN     | north | split | 2        the mover, the stage, further turns that it has won
+    DO       | as above | heads tails   what the coins show, which must all be flipped
+    EVENT    | an object is JSON without spaces
+    FLIPPED  | seat | heads | n         a coin_flip for that seat, or none
+    SKIPPED  | seat | action | words    LEGALSHEET | seat | orders    accepted, and in canonical form
+    LEGAL    | move c3 or * | orders | draft                          what begins so, of the seat that owes
+    TILES    | south | b2=10,5 …        AT    | tile | south H5,1, or empty
+    LEFT     | south 2 north 1          SEALED | yes                  COMPLETED | options | key | JSON
+    JOIN     | seat | draft | orders | sheet                          DEFAULT | seat | orders, or none
+    PHASE    | play | turn | number | goes on                         WAITS | seat
+    MAY      | seat | concede, draw     RULINGS | seat | words
+    BOARD    | side | tiles | a4 b5 … | middle row | rows of south | of north
+    NEAR     | side | tile | tiles      COINS | code | whole | coins | fraction
+
 A live bug becomes a case.
 """
 
