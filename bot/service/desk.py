@@ -155,7 +155,7 @@ class Desks:
             state = "sent" if sheet.ready else "**not sent yet**: press Send"
             whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
             told = presenter.sheet(view, draft)
-            lines += [f"{whose}, {state}:", *told] if told else [f"{whose}: {said}, {state}."]
+            lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
             lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
             if sheet.ready and sheet.missing:
                 lines.append(f"{sheet.waiting}. You may still change yours.")

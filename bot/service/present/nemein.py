@@ -17,7 +17,7 @@ from bot.service.present import nemein_setup, nemein_turn, nemein_words
 from bot.service.present.alike import LIKE_NEMEIN
 from bot.service.present.base import MenuStep, OneOrder, Page, Tap
 from bot.service.present.nemein_rules import PAGES
-from bot.service.present.nemein_words import money_text, open_stages, seat_name, stack_text
+from bot.service.present.nemein_words import money_text, seat_name, stack_text, still
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -38,13 +38,14 @@ class NemeinPresenter(OneOrder):
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(self._currencies, options)
         worth = [
-            f"{money.name} coins, worth {money_text(money, read.amount(side))}"
+            f"{money.code} coins ({' '.join(map(str, money.coins))}) worth "
+            f"{money_text(money, read.amount(side))}"
             for side, money in enumerate(read.money)
         ]
         if worth[0] == worth[1]:
-            lines = [f"A handful of {worth[0]}, at most {read.max_coins} coins"]
+            lines = [f"A handful of {worth[0]}, at most {read.max_coins} of them"]
         else:
-            lines = [f"Handfuls of at most {read.max_coins} coins. South: {worth[0]}. North: {worth[1]}"]
+            lines = [f"South: a handful of {worth[0]}; North: {worth[1]}; at most {read.max_coins} of them"]
         tiles = len(board_of(read.side).names)
         lines.append(f"Board of side {read.side}: {tiles} tiles")
         houses = "1 house" if read.houses_to_win == 1 else f"{read.houses_to_win} houses"
@@ -63,7 +64,7 @@ class NemeinPresenter(OneOrder):
             return "The game is over"
         offers = f" · {self._offers(view)}" if state.offers else ""
         further = f" · {state.extra} further turn{'s' if state.extra > 1 else ''} won" if state.extra else ""
-        return f"{seat_name(view.mover)} to move: {open_stages(state)}{further}{offers}"
+        return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
 
     def _offers(self, view: View) -> str:
         offering = [seat_name(seat) for seat in SEATS if seat in view.state.offers]
@@ -94,7 +95,7 @@ class NemeinPresenter(OneOrder):
         return nemein_words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nemein_words.narrate(events, {**names, seat: "**You**"})
+        return nemein_words.narrate(events, names)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return nemein_words.summary(view)

@@ -92,7 +92,7 @@ def progress(view: View, draft: Sequence[Order], picked: str) -> str:
         return ""
     lines = [f"**{total(view, coins)}: {wrong}**"]
     if coins:
-        lines.insert(0, f"**Your handful:** {coins_text(coins)}")
+        lines.insert(0, f"**{'New' if draft else 'Your'} handful:** {coins_text(coins)}")
     if draft:
         lines.append("-# The set-up above stays as it is until this one is right.")
     return "\n".join(lines)

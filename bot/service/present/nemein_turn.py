@@ -29,7 +29,7 @@ from bot.service.present.nemein_words import (
 )
 
 _MOST_TEXT = 100
-_VERBS = {Split: "Split", Upgrade: "Upgrade", House: "House", End: "End"}
+VERBS = ("move", "swap", "split", "upgrade", "house", "end")
 
 
 def by_unit(state: State) -> dict[tuple[str, int], list[Move]]:
@@ -44,7 +44,7 @@ def by_unit(state: State) -> dict[tuple[str, int], list[Move]]:
 def rank(state: State, action: Action) -> tuple[int, int, int, str]:
     """What one looks for first: sure wins, coin flips, moves forward; by stage."""
     if not isinstance(action, Move):
-        return STAGE_OF[type(action)], 0, 0, str(action)
+        return STAGE_OF[type(action)], 3, 0, str(action)
     how = ("sure win", "coin flip", "").index(odds(state, action))
     row = state.board.rows[state.board.index[action.target]]
     ahead = row if state.mover == SEATS[0] else -row
@@ -132,10 +132,12 @@ def _later(view: View, draft: Sequence[Order]) -> list[tuple[Action, State, str]
     if any(isinstance(order, End) for order in draft):
         return []
     states = [state for state in branches(view, draft) if state.phase == "play"]
+    # After a lost flip a drafted split is skipped, and another is possible; but it would replace that one.
+    stage = max((STAGE_OF[type(action)] for action in actions_of(draft)), default=MOVE)
     found: dict[Action, list[State]] = {}
     for state in states:
         for action in possible(state):
-            if STAGE_OF[type(action)] > MOVE:
+            if STAGE_OF[type(action)] > stage:
                 found.setdefault(action, []).append(state)
     only = {0: "won", 1: "lost"}
     listed = []
@@ -212,7 +214,8 @@ def suggest(view: View, draft: Sequence[Order], typed: str) -> list[Choice]:
     found = [_line(view, [*before, action], describe(state, action)) for state, action in fits]
     whole = _exact(view, head, sign, last)
     if whole is not None:
-        more = [(state, action) for state, action in _following(check_line(view.state, whole))]
+        ended = isinstance(whole[-1], End)
+        more = [] if ended else _following(check_line(view.state, whole))
         more.sort(key=lambda each: not isinstance(each[1], End))
         found = [
             _line(
@@ -259,7 +262,8 @@ def _fits(state: State, action: Action, typed: str) -> bool:
         return True
     if isinstance(action, Move) and f"-{low} " in text:  # by where it leads to
         return True
-    return len(low) > 3 and low in plain(describe(state, action)).lower()
+    named = any(verb.startswith(low.split()[0]) for verb in VERBS) if low else False
+    return len(low) > 2 and not named and low in plain(describe(state, action)).lower()
 
 
 def _line(view: View, line: Sequence[Action], words: str) -> Choice:

@@ -14,7 +14,7 @@ from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.explain import ACTIONS, check_line, why_not
 from adjudicator.nemein.money import Currency, grouped
 from adjudicator.nemein.orders import Action, End, Handful, House, Move, Order, Place, Split, Swap, Upgrade
-from adjudicator.nemein.state import END, STAGES, Stack, State, View, counting, houses_of, units_of
+from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
 
 _SIGNS = {"USD": "{}c", "EUR": "{}c", "AUD": "{}c", "GBP": "{}p", "CHF": "{} Rp.", "JPY": "¥{}"}
@@ -66,12 +66,6 @@ def kinds(actions: Iterable[Action]) -> list[str]:
     """Which kinds of action these are, in the order of a turn: ["move", "split"]."""
     there = {_DOES[type(action)] for action in actions}
     return [word for word in _DOES.values() if word in there]
-
-
-def open_stages(state: State) -> str:
-    """What the mover may still do by the rules: "split, upgrade, house or end"."""
-    words = ["move or swap", *STAGES[1:]][state.stage :]
-    return listing(words)
 
 
 def branches(view: View, draft: Sequence[Order]) -> tuple[State, ...]:
@@ -146,20 +140,16 @@ def line_words(view: View, draft: Sequence[Order]) -> list[str]:
         flip = flip or len(branches(view, [*before, order])) > 1
         before.append(order)
     if told and not any(isinstance(order, End) for order in before):
-        after = branches(view, before)[0]
-        if after.phase == "play":
+        after = [state for state in branches(view, before) if state.phase == "play"]
+        if after:
             more = "after the flip " if flip else ""
-            told.append(f"-# Without `end` your turn stays open: {more}you may still {_more(after)}.")
+            told.append(f"-# Without `end` your turn stays open: {more}you may still {still(*after)}.")
     return told
 
 
-def _more(state: State) -> str:
-    return open_stages(state) if state.stage < END else "end it"
-
-
-def still(state: State) -> str:
-    """What the mover can really do now: "split, house or end"."""
-    return listing(kinds(possible(state)))
+def still(*states: State) -> str:
+    """What the mover can do now, in one of these states: "split, house or end"."""
+    return listing(kinds(action for state in states for action in possible(state)))
 
 
 # -- what happened
@@ -173,7 +163,7 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
     alone = all(isinstance(event, ev.TurnEnded | ev.DrawLapsed) for event in events)
     for event in events:
         if isinstance(event, CoinFlip):
-            flip = f"Coin flip no. {event.n}: **{'heads' if event.heads else 'tails'}**. "
+            flip = f"Coin flip #{event.n}: **{'heads' if event.heads else 'tails'}**. "
             continue
         line = _line(event, names, alone)
         if not line:
@@ -266,7 +256,7 @@ def stands(state: State, seat: Seat) -> str:
     ]
     told.append(f"houses {good} of {state.options.houses_to_win}")
     if houses > good:
-        told.append(f"{houses - good} more too near to home")
+        told.append(f"{houses - good} too near to home to count")
     told.append(f"{counted(state.hand(seat), 'house coin')} in hand")
     return " · ".join(told)
 
