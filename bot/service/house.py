@@ -17,6 +17,7 @@ from bot.service.records import Records
 from bot.service.render import Renderer
 from bot.service.silence import Hush, Quiet
 from bot.service.turns import Turns
+from bot.service.verifying import Verifying
 from bot.storage.database import Database
 
 
@@ -39,6 +40,7 @@ class House:
         self.orders = Orders(self.core, self.turns)
         self.penalties = Penalties(self.core, self.orders, self.turns)
         self.records = Records(self.core)
+        self.verifying = Verifying(self.core, self.records)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
         self.mail = Mail(self.core, self.orders, self.records, self.press)

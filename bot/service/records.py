@@ -1,8 +1,7 @@
-"""Looking back: boards, the steps of a game, its record, and the check of a finished game."""
+"""Looking back: boards, the steps of a game, and its record."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from adjudicator.codec import digest
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
-from adjudicator.replay import FORMAT, verify
+from adjudicator.replay import FORMAT
 from adjudicator.text import counted
 from bot.service import posts, throwing
 from bot.service.core import Core, Loaded, look_error
@@ -21,11 +20,9 @@ from bot.service.message import (
     MOST_TEXT,
     Button,
     Choice,
-    File,
     Menu,
     Message,
     buttons,
-    clip,
     custom_id,
     fit,
     when,
@@ -221,38 +218,6 @@ class Records:
         """Whether what was sealed after this step is secret until the game is over."""
         game = loaded.game
         return game.phase(game.load(json.loads(step.state))).until_end
-
-    async def must_be_over(self, table_id: str) -> None:
-        """Refuse a game that cannot be verified yet."""
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-        if loaded.table.status != "over":
-            raise Refused(
-                f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
-                f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
-            )
-
-    async def verified(self, table_id: str) -> Message:
-        """Check a finished game in front of everyone, with its record to check outside."""
-        await self.must_be_over(table_id)
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-            record = await self.record(tx, loaded)
-        report = await asyncio.to_thread(verify, self.core.games, record)  # a long game takes a while
-        head = posts.headline(loaded, "every result is true" if report.ok else "this game does not verify")
-        fits = "fits its" if report.seals == 1 else "fit their"
-        lines = [
-            head,
-            f"- The seed fits the SHA-256 that was published at the start: `{record['commitment']}`",
-            f"- {report.turns} steps replayed, the same to the last byte",
-            f"- {counted(len(report.results), 'chance result')}",
-            *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
-            "-# Check it yourself: `python -m adjudicator verify` with the file below.",
-        ]
-        if not report.ok:
-            lines = [head, *(f"- {clip(fault, 200)}" for fault in report.faults[:8])]
-        data = json.dumps(record, ensure_ascii=False, indent=1).encode()
-        return Message("\n".join(lines), files=(File(f"{loaded.table.id}-record.json", data),))
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """The user's games: those that wait for an order first."""

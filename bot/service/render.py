@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from typing import Any
 
 from maps import chance, picture
@@ -26,7 +27,8 @@ def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
 
 def throw(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
     """A GIF of the flips and rolls among `extras["events"]`, and its alt text. Runs in a worker."""
-    return chance.draw(game, view, **extras), chance.alt(extras["events"], extras["seats"])
+    draw = import_module("maps.chance.animation").draw  # like painters: only workers need it
+    return draw(game, view, **extras), chance.alt(extras["events"], extras["seats"])
 
 
 def _prepare_worker() -> None:

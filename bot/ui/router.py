@@ -262,7 +262,7 @@ class Router:
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer(thinking=True)
-        await show(interaction, await self.house.records.verified(press.table))
+        await show(interaction, await self.house.verifying.verified(press.table))
 
     async def _on_rules(self, interaction: Interaction, press: Press) -> None:
         """Turn the pages of the rules; `table` is the game's key here."""

@@ -1,41 +1,22 @@
-"""Flips and rolls as a short animation: a GIF that plays once and rests on the result."""
+"""Flips and rolls as a short animation. Here its words; animation.py draws, in workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from adjudicator.chance import CoinFlip, Die, in_words
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as nemein
 from adjudicator.text import listing
 from adjudicator.ww3 import events as ww3
-from maps.chance.coin import Coin
-from maps.chance.gif import encode
-from maps.chance.scene import Scene, Thrown, Words
+
+Thrown: TypeAlias = CoinFlip | Die
 
 
 def thrown(events: Sequence[Event]) -> list[Thrown]:
     """The flips and rolls among events; lots have words enough."""
     return [event for event in events if isinstance(event, (CoinFlip, Die))]
-
-
-def draw(
-    game: str,
-    view: Any,
-    *,
-    events: Sequence[Event],
-    seats: Mapping[Seat, str],
-    names: Mapping[Seat, str],
-    caption: str = "",
-) -> bytes:
-    """The GIF of every flip and roll in `events` (at least one), which are those of one step.
-
-    view: what everyone may know, for the coin's currency; seats, names: the seats and their players in words
-    """
-    words = Words(seats, names, caption, verdict(events, seats))
-    scene = Scene(thrown(events), words, coins(game, view))
-    return encode(list(scene.frames()), scene.palette)
 
 
 def alt(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
@@ -53,14 +34,6 @@ def told(one: Thrown, seats: Mapping[Seat, str]) -> str:
     kind, result = in_words(one)
     whose = f" for {seats.get(one.seat, one.seat)}" if one.seat is not None else ""
     return f"{kind} #{one.n}{whose}: {result}"
-
-
-def coins(game: str, view: Any) -> Callable[[Seat | None], Coin]:
-    """The coin that is flipped for a seat; what is flipped for nobody is south's."""
-    if game != "nemein":
-        return lambda seat: Coin()
-    currency: Mapping[Seat, str] = view.options["currency"]
-    return lambda seat: Coin(currency[seat or "south"], seat)
 
 
 def verdict(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:

@@ -15,7 +15,7 @@ from PIL import Image
 from adjudicator.chance import CoinFlip, Die
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, clean, fit, sprite, text_width
-from maps.chance import die
+from maps.chance import Thrown, die
 from maps.chance.coin import Coin, colors, flipping
 from maps.chance.gif import Frame
 from maps.chance.style import GOLD, HEADER, PANEL, QUIET, SHADOW, WHITE, look, palette
@@ -41,7 +41,6 @@ STAGGER = 1
 REST = 500
 """Milliseconds between one act and the next."""
 
-Thrown: TypeAlias = CoinFlip | Die
 Act: TypeAlias = tuple[Thrown, ...]
 """What moves together: dice of one round, or one coin."""
 

@@ -82,7 +82,8 @@ async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben
     await _nothing_more(game, ada, ben)
     said = await ben.click(post, "Verify")
     assert not said.private and "every result is true" in said.text
-    [file] = said.message.attachments
+    file, receipt = said.message.attachments
+    assert "All is true." in (await receipt.read()).decode()
     record = json.loads(await file.read())
     assert record["seed"] == seed[1] and len(record["steps"]) == 5
     said = await ada.slash("game new", game="cic")

@@ -130,7 +130,7 @@ async def test_the_record_verifies(office: PostOffice) -> None:
     await rule(office, code, "black", space="B2")
     await rule(office, code, "gray", "forfeit")
     await rule(office, code, "white", "forfeit")
-    shown = await office.house.records.verified(code)
+    shown = await office.house.verifying.verified(code)
     assert "every result is true" in shown.text
     record = json.loads(shown.files[0].data)
     assert [step.get("what") for step in record["steps"]][3:] == ["penalty B2", "forfeit", "forfeit"]

@@ -76,10 +76,9 @@ class TestNews:
         assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
         assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
         assert "Moved: 1 to Harlem." in office.messenger.dms(TOWER)[-1]
-        message = await office.house.records.verified(code)
+        message = await office.house.verifying.verified(code)
         assert "every result is true" in message.text
-        [file] = message.files
-        record = json.loads(file.data)
+        record = json.loads(message.files[0].data)
         assert record["steps"][-1]["seals"].keys() == record["steps"][-1]["orders"].keys()
         assert digest(record) and message.picture is None
 

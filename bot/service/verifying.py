@@ -1,0 +1,103 @@
+"""The check of a finished game in front of everyone: every result recomputed, every step replayed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from adjudicator.chance import in_words
+from adjudicator.receipt import outcome, receipt
+from adjudicator.replay import Drawn, Report, verify
+from adjudicator.text import counted
+from bot.service import posts
+from bot.service.core import Core, Loaded
+from bot.service.errors import Refused
+from bot.service.message import File, Message, clip
+from bot.service.records import Records
+
+MOST_WORDS = 1900
+"""Signs of the message; all results are in the receipt, as many as fit are in the message."""
+MOST_FAULTS = 8
+
+
+class Verifying:
+    def __init__(self, core: Core, records: Records) -> None:
+        self.core = core
+        self.records = records
+
+    async def must_be_over(self, table_id: str) -> None:
+        """Refuse a game that cannot be verified yet."""
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+        if loaded.table.status != "over":
+            raise Refused(
+                f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
+                f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
+            )
+
+    async def verified(self, table_id: str) -> Message:
+        """Every result recomputed now, with the record and a receipt to check outside."""
+        await self.must_be_over(table_id)
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            record = await self.records.record(tx, loaded)
+        report = await asyncio.to_thread(verify, self.core.games, record)  # a long game takes a while
+        lines = _true(loaded, report) if report.ok else _false(loaded, report)
+        code = loaded.table.id
+        data = json.dumps(record, ensure_ascii=False, indent=1).encode()
+        files = (
+            File(f"{code}-record.json", data),
+            File(f"{code}-receipt.txt", receipt(report).encode()),
+        )
+        return Message("\n".join(lines), files=files)
+
+
+def _true(loaded: Loaded, report: Report) -> list[str]:
+    fits = "fits its" if report.seals == 1 else "fit their"
+    head = [
+        posts.headline(loaded, "every result is true"),
+        f"- The seed `{report.seed}`",
+        f"- fits the SHA-256 that was published at the start: `{report.commitment}`",
+        f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
+        *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
+    ]
+    check = f"python -m adjudicator verify {loaded.table.id}-record.json"
+    foot = f"-# Check it yourself: `{check}`; the receipt says how without it."
+    if not report.drawn:
+        return [*head, "- Nothing in this game was left to chance: there is no result to recompute", foot]
+    told = [_told(loaded, one) for one in report.drawn]
+    head.append(f"- {counted(len(told), 'chance result')}, recomputed from the seed:")
+    return [*head, *_fitting(told, MOST_WORDS - len("\n".join([*head, foot]))), foot]
+
+
+def _false(loaded: Loaded, report: Report) -> list[str]:
+    """What does not fit."""
+    faults = [f"- {clip(fault, 200)}" for fault in report.faults[:MOST_FAULTS]]
+    if len(report.faults) > MOST_FAULTS:
+        faults.append(f"… and {len(report.faults) - MOST_FAULTS} more, all in the file")
+    return [posts.headline(loaded, "this game does not verify"), *faults]
+
+
+def _told(loaded: Loaded, one: Drawn) -> str:
+    """One result in words: "turn 3 · South · flip #5: heads ✓"."""
+    seat = [loaded.seat_names().get(one.seat, one.seat)] if one.seat is not None else []
+    kind = in_words(one.proof.event)[0]
+    mark = "✓" if one.proof.ok else "✗"
+    return " · ".join([one.when, *seat, f"{kind} #{one.proof.n}: {outcome(one)} {mark}"])
+
+
+def _fitting(told: list[str], room: int) -> list[str]:
+    """As many lines as fit into so many signs, and how many more there are.
+
+    >>> _fitting(["one", "two", "three"], 100), _fitting(["one", "two", "three"], 40)
+    (['one', 'two', 'three'], ['one', '… and 2 more, all in the file'])
+    """
+    if len("\n".join(told)) + 1 <= room:
+        return told
+    found = list(told)
+    while found:
+        found.pop()
+        shown = [*found, f"… and {len(told) - len(found)} more, all in the file"]
+        if len("\n".join(shown)) + 1 <= room:
+            return shown
+    return [f"{len(told)}, all in the file"]

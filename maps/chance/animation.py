@@ -1,0 +1,38 @@
+"""Flips and rolls as a GIF that plays once and rests on the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.game import Event, Seat
+from maps.chance import thrown, verdict
+from maps.chance.coin import Coin
+from maps.chance.gif import encode
+from maps.chance.scene import Scene, Words
+
+
+def draw(
+    game: str,
+    view: Any,
+    *,
+    events: Sequence[Event],
+    seats: Mapping[Seat, str],
+    names: Mapping[Seat, str],
+    caption: str = "",
+) -> bytes:
+    """The GIF of every flip and roll in `events` (at least one), which are those of one step.
+
+    view: what everyone may know, for the coin's currency; seats, names: the seats and their players in words
+    """
+    words = Words(seats, names, caption, verdict(events, seats))
+    scene = Scene(thrown(events), words, coins(game, view))
+    return encode(list(scene.frames()), scene.palette)
+
+
+def coins(game: str, view: Any) -> Callable[[Seat | None], Coin]:
+    """The coin that is flipped for a seat; what is flipped for nobody is south's."""
+    if game != "nemein":
+        return lambda seat: Coin()
+    currency: Mapping[Seat, str] = view.options["currency"]
+    return lambda seat: Coin(currency[seat or "south"], seat)
