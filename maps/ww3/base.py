@@ -123,7 +123,7 @@ def _map(sheet: Sheet, arms: Arms) -> None:
         sheet.polygon(shape, tile_color(team, arms))
         if state in (OUT, CLOSED):
             ground = tile_color(team, arms)
-            color = blend(ground, style.SEPIA, 0.22)
+            color = blend(ground, style.SEPIA, 0.2 if state == OUT else 0.15)
             _hatched(sheet, shape, color, 16 if state == OUT else 11, 2.0 if state == OUT else 3.4)
         _frontier(sheet, team, arms)
 
@@ -158,19 +158,22 @@ def _scale(sheet: Sheet, arms: Arms) -> None:
 
 
 def _hatched(sheet: Sheet, shape: Sequence[Point], color: Rgb, pitch: float, width: float) -> None:
-    """Slanting lines over a shape."""
+    """Slanting lines over an upright rectangle."""
     unit = sheet.frame.scale
-    mask = Image.new("L", sheet.image.size, 0)
+    xs, ys = zip(*(sheet.at(point) for point in shape), strict=True)
+    left, right = max(0, round(min(xs))), min(sheet.image.width, round(max(xs)))
+    top, bottom = max(0, round(min(ys))), min(sheet.image.height, round(max(ys)))
+    if left >= right or top >= bottom:
+        return
+    mask = Image.new("L", (right - left, bottom - top), 0)
     draw = ImageDraw.Draw(mask)
-    step, high = pitch * unit, sheet.image.height / FINE
-    for k in range(-ceil(high / step) - 1, ceil(sheet.frame.width / step) + 1):
-        ends = [(k * step * FINE, 0.0), ((k * step + high) * FINE, high * FINE)]
-        offset = -(sheet.top % step) * FINE
-        draw.line([(x - offset, y) for x, y in ends], fill=255, width=max(1, round(width * unit * FINE)))
-    within = Image.new("L", sheet.image.size, 0)
-    ImageDraw.Draw(within).polygon([sheet.at(point) for point in shape], fill=255)
-    mask.paste(0, (0, 0), within.point([255] * 128 + [0] * 128))
-    sheet.image.paste(color, (0, 0), mask)
+    step, high = pitch * unit * FINE, float(bottom - top)
+    # The lines of one strip go on where those of the strip above end: they lie where x - y is a multiple.
+    start = (left - top - sheet.top * FINE) % step
+    for k in range(-ceil(high / step) - 1, ceil((right - left) / step) + 2):
+        x = k * step - start
+        draw.line([(x, 0.0), (x + high, high)], fill=255, width=max(1, round(width * unit * FINE)))
+    sheet.image.paste(color, (left, top), mask)
 
 
 def _frontier(sheet: Sheet, team: int, arms: Arms) -> None:
