@@ -95,12 +95,12 @@ def _go(board: Board, state: State, path: Path, found: list[Event]) -> tuple[Sta
     mover, names = SEATS[state.seat], tuple(board.names[point] for point in path)
     first, last = path[0], path[-1]
     letter, there = state.board[first], state.board[last]
+    shown = KIND_OF[letter] if not state.options.fog or first in state.known else ""
     if there in LETTERS[state.seat]:  # under fog: the first of a pair won there
         found.append(ev.Skipped(seat=mover, path=names))
-        return state, LastStep(path, KIND_OF[letter], result="skipped")
+        return state, LastStep(path, shown, result="skipped")
     fog, known = state.options.fog, state.known
     if there == EMPTY:
-        shown = KIND_OF[letter] if not fog or first in known else ""
         found.append(ev.Moved(seat=mover, piece=shown, path=names))
         spaces = _put(state.board, {first: EMPTY, last: letter})
         known = (known - {first}) | ({last} if first in known else set())

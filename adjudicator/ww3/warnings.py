@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.game import Declare
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board
-from adjudicator.ww3.moves import DEFENDER, winner
+from adjudicator.ww3.moves import DEFENDER, after_first, winner
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, playing
 
@@ -18,11 +18,15 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
     found = []
     if view.state.offers - {view.seat} and Declare("draw") not in also:
         found.append("This move lets the offer of a draw lapse.")
-    for path in code_of(board, order):
-        there = view.board[path[-1]]
+    code, spaces = code_of(board, order), view.board
+    for path in code:
+        there = spaces[path[-1]]
+        kind = KIND_OF[spaces[path[0]]]
+        if path is not code[-1]:  # the second of a pair meets what the first leaves
+            spaces = after_first(board, view.state, view.state.seat, path[0], path[1])
         if there == EMPTY or KIND_OF[there] not in KINDS:
             continue
-        kind, met = KIND_OF[view.board[path[0]]], KIND_OF[there]
+        met = KIND_OF[there]
         if winner(kind, met) == DEFENDER:
             found.append(f"Your {NAMES[kind]} falls: a {NAMES[met]} stands on {board.names[path[-1]]}.")
         elif kind == met == "N":
