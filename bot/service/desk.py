@@ -91,9 +91,8 @@ class Desks:
         presenter = sheet.loaded.presenter
         marks = presenter.marks(sheet.view, picked)
         frame = presenter.frame(sheet.view, sheet.draft, picked)
-        picture = await self.core.picture(
-            sheet.loaded, sheet.seat, draft=sheet.draft, marks=marks, focus=frame
-        )
+        shown = tuple(presenter.preview(sheet.view, sheet.draft, picked))
+        picture = await self.core.picture(sheet.loaded, sheet.seat, draft=shown, marks=marks, focus=frame)
         text = self._many(sheet, note) if presenter.many else self._one(sheet, note, picked)
         return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
 

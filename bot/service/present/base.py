@@ -132,6 +132,9 @@ class Presenter(Protocol):
         """What is being put together and is no order yet, for the desk: nothing can be sent meanwhile; ""
         nothing is."""
 
+    def preview(self, view: Any, draft: Sequence[Any], picked: str) -> Sequence[Any]:
+        """What the desk's picture shows as ordered: the draft, or what is being put together."""
+
     def example(self, view: Any) -> str:
         """Orders as somebody would write them now, for hints; "" where any legal one is as good."""
 
@@ -162,6 +165,9 @@ class Plain:
 
     def progress(self, view: Any, draft: Sequence[Any], picked: str) -> str:
         return ""
+
+    def preview(self, view: Any, draft: Sequence[Any], picked: str) -> Sequence[Any]:
+        return draft
 
     def example(self, view: Any) -> str:
         return ""

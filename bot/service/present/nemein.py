@@ -185,10 +185,13 @@ class NemeinPresenter(OneOrder):
     def progress(self, view: View, draft: Sequence[Order], picked: str) -> str:
         return nemein_setup.progress(view, draft, picked) if view.phase.key == "setup" else ""
 
+    def preview(self, view: View, draft: Sequence[Order], picked: str) -> Sequence[Order]:
+        return nemein_setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
+
     def order_text(self, view: View, values: Sequence[str]) -> str:
         return values[0]
 
-    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+    def marks(self, view: View, picked: str) -> Mapping[str, str]:
         if view.seat not in view.phase.owing:
             return {}
         if view.phase.key == "setup":

@@ -249,10 +249,14 @@ def _targets(stacks: dict[str, list[int]], home: Sequence[str], tile: str, coin:
     return (*goes, *swaps)[:MOST_CHOICES]
 
 
-def marks(view: View, picked: str) -> dict[int, str]:
+def marks(view: View, picked: str) -> dict[str, str]:
     kind, *rest = picked.split(".")
     if kind != "p" or not rest or rest[0] not in view.board.index:
         return {}
-    home = view.board.homes[_side(view)]
-    chosen = view.board.index[rest[0]]
-    return {tile: "chosen" if tile == chosen else "move" for tile in home}
+    return {tile: "chosen" if tile == rest[0] else "move" for tile in _home(view)}
+
+
+def preview(view: View, draft: Sequence[Order], picked: str) -> Sequence[Order]:
+    """What the desk's picture shows: the handful as far as it is put together."""
+    coins = shown(view, draft, picked)
+    return (Handful(coins),) if coins and fault(view, coins) else draft

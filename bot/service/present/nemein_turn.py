@@ -174,7 +174,7 @@ def taps(view: View, draft: Sequence[Order]) -> tuple[tuple[Tap, ...], ...]:
     return ()
 
 
-def marks(view: View, picked: str) -> dict[int, str]:
+def marks(view: View, picked: str) -> dict[str, str]:
     """The picked unit's tile ("chosen") and where it may go: "move", "attack" (sure) or "flip"."""
     state = view.state
     if state.stage != MOVE:
@@ -184,8 +184,7 @@ def marks(view: View, picked: str) -> dict[int, str]:
     if held is None:
         return {}
     words = {"": "move", "sure win": "attack", "coin flip": "flip"}
-    index = state.board.index
-    return {index[held[0]]: "chosen"} | {index[m.target]: words[odds(state, m)] for m in moves[held]}
+    return {held[0]: "chosen"} | {move.target: words[odds(state, move)] for move in moves[held]}
 
 
 def example(view: View) -> str:
