@@ -92,8 +92,9 @@ class Resolution(Generic[S]):
 class Option:
     """One named option of a game, with the sentence of the rules that it decides.
 
-    kind:    "choice" (one of `choices`), "number" (`least` ≤ n ≤ `most`), or "per_side" (a number,
-             or one number for each of `sides`)
+    kind:    "choice" (one of `choices`; where there are `sides`, or one for each), "number" (`least` ≤ n ≤
+             `most`), "per_side" (a number, or one number for each of `sides`), or "fraction" (such as "3/2", or
+             one for each of `sides`; "default": it follows from the others)
     label:   a few words for a menu;  decides: the sentence, for `/rules` and help
     """
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from adjudicator.errors import OptionError
@@ -193,6 +195,7 @@ def read_values(
     """
     table = options_of(game, presenter)
     own, house = dict(options or {}), dict(settings or {})
+    given: dict[str, Any] = {}
     try:
         for key, text in values.items():
             if key not in table:
@@ -201,13 +204,30 @@ def read_values(
             if key in presenter.house_options:
                 house[key] = _house_value(HOUSE[key], value)
             else:
-                own[key] = value
-                game.options({key: value})  # alone: so that this one is named, not another one
+                own[key] = given[key] = value
         complete = dict(game.options(own))
-    except OptionError as error:
+    except OptionError as met:
+        error = _first_wrong(game, own, given, met)
         shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
         raise WrongOption(error.key, f"{str(error)[:1].upper()}{str(error)[1:]}.{shown}") from None
     return complete, {key: house.get(key, HOUSE[key].default) for key in presenter.house_options}
+
+
+def _first_wrong(
+    game: AnyGame, own: Mapping[str, Any], given: Mapping[str, Any], error: OptionError
+) -> OptionError:
+    """The error that names the first wrong value: of those read so far, or what was met after them. A value
+    may be right only beside another one, so each is looked at by itself only if all together are wrong."""
+    try:
+        game.options(own)
+    except OptionError as wrong:
+        for key, value in given.items():
+            try:
+                game.options({key: value})
+            except OptionError as alone:
+                return alone
+        return wrong
+    return error
 
 
 def _value(option: Option, given: str) -> Any:
@@ -245,6 +265,16 @@ def option_text(option: Option, value: Any) -> str:
     return str(value)
 
 
+def held_text(game: AnyGame, option: Option, options: Mapping[str, Any]) -> str:
+    """The value that a table's options have, for a form. A fraction that follows from the others is
+    "default": so it follows them still when they are changed in the same form."""
+    if option.kind == "fraction":
+        with suppress(OptionError):
+            if game.options({**options, option.key: option.default}) == options:
+                return option_text(option, option.default)
+    return option_text(option, options.get(option.key, option.default))
+
+
 def offered(game: AnyGame, presenter: Presenter, typed: str) -> list[str]:
     """What may come next after the key=value parts typed so far: whole texts, as autocomplete shows them.
 
@@ -261,6 +291,21 @@ def offered(game: AnyGame, presenter: Presenter, typed: str) -> list[str]:
         if option.kind not in ("choice", "fraction"):
             numbers = range(option.least, option.most + 1) if sign else [option.default]
             values = tuple(str(number) for number in numbers)
-        found += [f"{option.key}={value}" for value in values if value.startswith(begun)]
+        found += [f"{option.key}={value}" for value in values if value.lower().startswith(begun)]
     texts = (" ".join([*head.split(), part]) for part in found)
-    return [text for text in texts if len(text) <= _LONGEST_OFFERED][:MOST_CHOICES]
+    right = _reads(game, presenter, head)
+    fitting = (
+        text
+        for text in texts
+        if len(text) <= _LONGEST_OFFERED and (not right or _reads(game, presenter, text))
+    )
+    return list(islice(fitting, MOST_CHOICES))
+
+
+def _reads(game: AnyGame, presenter: Presenter, text: str) -> bool:
+    """Whether options may be written so: a number may be wrong beside those that stand there."""
+    try:
+        read(game, presenter, text)
+    except Refused:
+        return False
+    return True

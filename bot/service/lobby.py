@@ -47,6 +47,7 @@ def new_code() -> str:
 
 _HINTS = {
     "choice": "{option.decides}",
+    "choice_by_side": "{choices}, or one a side, {sides}: {option.choices[0]}/{option.choices[1]}",
     "number": "A number from {option.least} to {option.most}",
     "fraction": "A part of a whole, such as 3/2, or one a side, {sides}: 1/1:3/2",
     "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
@@ -342,17 +343,21 @@ class Lobby:
         self._only_host(table, user_id)
         options, fields = self._form_options(table), []
         again = typed.split(_BETWEEN) if typed else []
-        holds = {**table.options, **table.settings}
+        game, held = self.core.games[table.game], table.settings
         for number, option in enumerate(options):
-            value = houserules.option_text(option, holds.get(option.key, option.default))
+            if option.key in held:
+                value = houserules.option_text(option, held[option.key])
+            else:
+                value = houserules.held_text(game, option, table.options)
             if len(again) == len(options):
                 value = again[number]
-            words = option.choices if option.kind == "choice" else ()
-            if words and value not in words:  # one for each side, as text can say it
-                words = (*words, value)
+            by_side = option.kind == "choice" and bool(option.sides)
+            # one for each side can only be typed
+            words = option.choices if option.kind == "choice" and not by_side else ()
             choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
-            hint = clip(_HINTS[option.kind].format(option=option, sides="/".join(option.sides)), 100)
-            fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
+            told = {"sides": "/".join(option.sides), "choices": ", ".join(option.choices)}
+            hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
+            fields.append(Field(option.key, clip(option.label, 45), clip(hint, 100), value, choices=choices))
         return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
 
     def _form_options(self, table: Table) -> list[Option]:

@@ -119,6 +119,54 @@ def test_single_values_change_nothing_else() -> None:
     assert cic["enhanced"] == {"dark": 2, "light": 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("currency=eur/JPY", {"currency": {"south": "EUR", "north": "JPY"}}),
+        ("currency=EUR", {"fraction": {"south": "2/1", "north": "2/1"}}),
+        ("fraction=1/1:3/2", {"fraction": {"south": "1/1", "north": "3/2"}}),
+        ("fraction = 3 / 2", {"fraction": {"south": "3/2", "north": "3/2"}}),
+        ("max_coins=5 fraction=1/2", {"max_coins": 5}),  # five coins of a whole dollar there are not
+        ("fraction=1/8 currency=JPY", {"fraction": {"south": "1/8", "north": "1/8"}}),
+    ],
+)
+def test_values_by_seat_and_values_that_need_each_other(text: str, values: dict[str, Any]) -> None:
+    game, words = GAMES["nemein"], Words()
+    options, _ = houserules.read(game, words, text)  # type: ignore[arg-type]
+    assert values.items() <= options.items()
+    again = {
+        option.key: houserules.held_text(game, option, options)
+        for option in game.option_table
+        if option.key in options
+    }
+    assert houserules.read_values(game, words, again)[0] == options  # type: ignore[arg-type]
+
+
+def test_a_fraction_that_follows_the_currency_still_does_when_that_is_changed() -> None:
+    game, words = GAMES["nemein"], Words()
+    options, _ = houserules.read(game, words, "currency=USD")  # type: ignore[arg-type]
+    form = {option.key: houserules.held_text(game, option, options) for option in game.option_table}
+    assert form["fraction"] == "default"
+    changed, _ = houserules.read_values(game, words, form | {"currency": "GBP"}, options)  # type: ignore[arg-type]
+    assert changed["fraction"] == {"south": "2/1", "north": "2/1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        ("max_coins=3", "max_coins", "no handful of at most 3 coins of USD"),
+        ("fraction=1/8", "fraction", "1/8 of 100 USD sub-units is no whole number"),
+        ("currency=USD/XYZ", "currency", "'xyz' is none of its values. It may be USD, EUR"),
+        ("currency=XYZ fraction=1/8", "currency", "'xyz' is none"),
+    ],
+)
+def test_what_makes_no_handful_is_named(text: str, key: str, told: str) -> None:
+    with pytest.raises(WrongOption) as caught:
+        houserules.read(GAMES["nemein"], Words(), text)  # type: ignore[arg-type]
+    assert caught.value.key == key
+    assert told in str(caught.value)
+
+
 def test_what_was_read_can_be_written_and_read_again() -> None:
     for text in ("", "last_year=2055 press=none anonymous=yes ready=hidden adjustment=168"):
         options, settings = read(text)
@@ -221,6 +269,15 @@ def test_everything_offered_is_taken(game: str) -> None:
         assert 0 < len(found) <= 25
         for text in found:
             houserules.read(GAMES[game], words, text)
+
+
+def test_what_makes_no_handful_is_not_offered() -> None:
+    def offered(typed: str) -> list[str]:
+        return houserules.offered(GAMES["nemein"], Words(), typed)  # type: ignore[arg-type]
+
+    assert offered("max_coins=")[0] == "max_coins=6", "a dollar with a unit in it has six coins or more"
+    assert offered("fraction=1/2 max_coins=")[0] == "fraction=1/2 max_coins=4"
+    assert offered("currency=e") == ["currency=EUR"]
 
 
 def test_labels_fit_into_a_form() -> None:

@@ -284,6 +284,22 @@ async def test_the_options_form_shows_what_is_set_and_gives_it_back(office: Post
     assert (await office.table(table.id)).options == before
 
 
+async def test_the_form_takes_values_for_each_seat(office: PostOffice) -> None:
+    table = await office.lobby(HOST, game_key="nemein")
+    lobby = office.house.lobby
+    fields = {field.key: field for field in (await lobby.options_form(table.id, HOST)).fields}
+    assert fields["currency"].value == "USD" and not fields["currency"].choices, "a menu has no USD/EUR"
+    assert fields["currency"].hint.endswith("or one a side, south/north: USD/EUR")
+    assert fields["fraction"].value == "default"
+    values = {key: field.value for key, field in fields.items()} | {"currency": "usd / eur"}
+    await lobby.set_options(table.id, HOST, values)
+    options = (await office.table(table.id)).options
+    assert options["currency"] == {"south": "USD", "north": "EUR"}
+    assert options["fraction"] == {"south": "1/1", "north": "2/1"}
+    again = {field.key: field.value for field in (await lobby.options_form(table.id, HOST)).fields}
+    assert (again["currency"], again["fraction"]) == ("USD/EUR", "default")
+
+
 async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
     """In the id of the button that opens it again; in words, to copy, if it does not fit there."""
     table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
