@@ -244,5 +244,5 @@ def _names(canvas: Canvas, frame: Frame, arms: Arms) -> None:
 def _write(canvas: Canvas, text: str, end: Point, size: float, color: Rgb, below: Rgb, frame: Frame) -> None:
     """A name with its right end and its middle there, if all of it is in the picture."""
     wide = text_width(text, True, size)
-    if wide < end[0] < frame.width and frame.sign + size < end[1] < frame.height - size * 0.5:
+    if wide < end[0] < frame.width and frame.sign + size * 0.5 < end[1] < frame.height - size * 0.5:
         canvas.text(text, (end[0], end[1] + 0.36 * size), size, color, below, bold=True, anchor="right")

@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.game import Event, Outcome
-from adjudicator.ww3.board import EMPTY, LETTER_OF, SEATS
+from adjudicator.ww3.board import EMPTY, LETTER_OF, LETTERS, SEATS
 from adjudicator.ww3.formations import FORMATIONS, formation
 from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.options import Ww3Options
@@ -89,13 +89,15 @@ def points(names: str) -> frozenset[int]:
 
 def over(reason: str, red: int, blue: int, silver: int, olive: int, **more: Any) -> View:
     places = dict(zip(SEATS, (red, blue, silver, olive), strict=True))
-    return view(None, 40, phase="over", outcome=Outcome(reason, places), **more)
+    gone = {letter: EMPTY for team in more.get("out", ()) for letter in LETTERS[team]}
+    board = "".join(gone.get(letter, letter) for letter in played(40).board)
+    return view(None, 40, phase="over", outcome=Outcome(reason, places), board=board, **more)
 
 
 def fullest(seat: str | None = None, **more: Any) -> View:
     """Units on many neighbouring points, all that can fall fallen, all notices."""
     spaces = list(EMPTY_BOARD)
-    for team in range(4):
+    for team in range(3):  # the fourth is out
         for k, kind in enumerate("NATCPSSSSB"):
             spaces[20 + 10 * team + k] = LETTER_OF[team, kind]
     given: dict[str, Any] = {
