@@ -85,6 +85,26 @@ before the housed unit of a tile):
     BOARD    | side | tiles | a4 b5 … | middle row | rows of south | of north
     NEAR     | side | tile | tiles      COINS | code | whole | coins | fraction
 
+WW3 (every event must be named, in order; a seat's orders are divided by ``;``, lists by commas; units by
+point in an event are d2:N,e3:A):
+
+    RED      | Nd2 Sd3                  units of a seat, also BLUE, SILVER, OLIVE; a living seat that names no
+                                        Base has it on e1, a7, g11 or k5
+    PLAYERS  | 3 | fog                  else two, without fog       FOG   | d4 e5       and what is known
+    TURN     | silver                   OUT   | blue red            WAY   | red | 0 | 1   its Air Craft's
+    ROLLS    | 3 6                      the dice of the next DO, which must all be rolled
+    MEET     | N A | wins | fog         on a board of its own, four times: wins, falls, no move, bounces
+    LEGAL    | d4 | c4 d5-d6 | draft    what moves that unit alone, without its first point; * whole orders
+    PAIRS    | d3 h3 | d4 h4, e3 g3     where the Soldiers on d3 and h3 may go, d3 first
+    CAN      | d3-d4 h3-h4, e3-e5       these are legal             CANNOT | orders
+    NUMBER   | 5                        how many are legal          LISTED | seat | 12    each passes check
+    SEES     | silver | red | Ne5 ?d4   units of red in the view of silver (or of the public)
+    SEALED   | yes | no                 the phase: sealed, and until the end
+    FALLEN   | seat | SST               GONE  | seat | NS           WAYS  | red 0 1, silver 0 -1
+    PIECES, AT, PHASE, WAITS, MAY, DEFAULT as above                 REGION | seat | points
+    BOARD    | points | lines           POINT | d4 | neighbours     NOPOINT | names
+    TURNED   | d2 b8 h10 j4             quarter turns clockwise; lines and regions turn with them
+
 A live bug becomes a case.
 """
 

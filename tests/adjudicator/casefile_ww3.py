@@ -269,12 +269,13 @@ class Ww3Run(Run):
         assert set(self._board["regions"][seat]) == set(text.split())
 
     def do_turned(self, text: str) -> None:
-        """A quarter turn clockwise: each point to the next one, lines to lines, each region to the next seat's."""
+        """A quarter turn clockwise: each point to the next, lines to lines, a region to the next seat's."""
         places = {name: tuple(place) for name, place in self._board["points"].items()}
         names = {place: name for name, place in places.items()}
         turned = {name: names[y, 12 - x] for name, (x, y) in places.items()}
         points = text.split()
-        assert [turned[name] for name in points] == [*points[1:], points[0]]
+        found = [turned[name] for name in points]
+        assert found == [*points[1:], points[0]], f"they turn to {found}"
         lines = {frozenset(line) for line in self._board["lines"]}
         assert {frozenset(turned[name] for name in line) for line in lines} == lines
         for seat, after in zip(SEATS, (*SEATS[1:], SEATS[0]), strict=True):

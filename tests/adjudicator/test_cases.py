@@ -15,12 +15,20 @@ from tests.adjudicator.bridge import to_reference
 from tests.adjudicator.bridge_nme import to_reference as to_reference_nme
 from tests.adjudicator.casefile import Case, Run, read_cases
 from tests.adjudicator.casefile_cic import CicRun
+from tests.adjudicator.casefile_nemein import NemeinRun
 from tests.adjudicator.casefile_newyork2047 import NewYorkRun
 from tests.adjudicator.casefile_nme import NmeRun
+from tests.adjudicator.casefile_ww3 import Ww3Run
 
 ROOT = Path(__file__).parents[2]
 GAMES = games(boards())
-RUNS: dict[str, type[Run]] = {"cic": CicRun, "newyork2047": NewYorkRun, "nme": NmeRun}
+RUNS: dict[str, type[Run]] = {
+    "cic": CicRun,
+    "newyork2047": NewYorkRun,
+    "nme": NmeRun,
+    "nemein": NemeinRun,
+    "ww3": Ww3Run,
+}
 FILES = {path.stem: read_cases(path) for path in sorted((ROOT / "tests/cases").glob("*.txt"))}
 
 
@@ -133,3 +141,39 @@ def test_a_wrong_case_of_nme_fails(word: str, parts: list[str], says: str) -> No
     case.lines = [(1, word, parts)]
     with pytest.raises(AssertionError, match=says):
         NmeRun(GAMES["nme"]).run(case)
+
+
+@pytest.mark.parametrize(
+    ("word", "parts", "says"),
+    [
+        ("LEGAL", ["d4", "c4 d3 d5 e4"], "too many"),
+        ("LEGAL", ["d4", "c4 d3 d5 e4 e5 f6"], "missing"),
+        ("LEGAL", ["*", "d4-d5"], "too many"),
+        ("PAIRS", ["d4", "h4", "c4 g4"], "missing"),
+        ("CAN", ["d4-d6"], "not legal"),
+        ("CANNOT", ["d4-d5"], "legal"),
+        ("NUMBER", ["4"], "there are 5"),
+        ("MEET", ["S T", "wins"], "the event is"),
+        ("MEET", ["S T", "no move"], "is legal"),
+        ("MEET", ["N N", "bounces"], "is not legal"),
+        ("PIECES", ["red", "Td4"], "e1"),
+        ("SEES", ["silver", "red", "?d4 Be1"], "d4"),
+        ("AT", ["d4", "empty"], "red T"),
+        ("FALLEN", ["red", "S"], "red lost"),
+        ("GONE", ["red", "S"], "are gone"),
+        ("WAYS", ["red 0 1"], "ways"),
+        ("MAY", ["red", "draw"], "declarations"),
+        ("DEFAULT", ["red", "pass"], "none"),
+        ("WAITS", ["red"], "it may order"),
+        ("LISTED", ["red", "4"], "there are 5"),
+        ("POINT", ["d4", "d5"], "d4 joins"),
+        ("NOPOINT", ["a1 d4"], "points"),
+        ("TURNED", ["d2 b8 h10 j5"], "they turn"),
+        ("EVENT", ["moved"], "no event is left"),
+    ],
+)
+def test_a_wrong_case_of_ww3_fails(word: str, parts: list[str], says: str) -> None:
+    case = Case("X.1", "something that is not so")
+    case.lines = [(1, "RED", ["Td4"]), (2, word, parts)]
+    with pytest.raises(AssertionError, match=says):
+        Ww3Run(GAMES["ww3"]).run(case)
