@@ -69,7 +69,7 @@ def plinth_image(currency: str, seat: str, diameter: int, beside: bool) -> Image
     drawn = _Coin(diameter, seat)
     alloy = style.alloy(currency, 0)
     drawn.blank((alloy[0], alloy[0]))
-    text = str(denominations(currency)[0]) + ("" if beside else style.SIGNS[currency])
+    text = str(denominations(currency)[0]) + ("" if beside else style.UNITS[currency])
     drawn.word(text, BESIDE_NUMBER if beside else PLINTH_NUMBER, 0.18, 0.5, alloy[0].deep, alloy[0].shine)
     return drawn.done()
 

@@ -202,7 +202,7 @@ class Panels:
         wanted, built = self.view.options.houses_to_win, counting(self.view.state, seat)
         x = self.wide - MARGIN
         color = style.LOOKS[seat].ink if built else style.QUIET
-        self.write(f"{built} of {wanted} houses", (x, word), SMALL, color, 210, right=True)
+        self.write(f"counting {built} of {wanted}", (x, word), SMALL, color, 210, right=True)
         shown = [k < built for k in range(wanted)] if wanted <= 3 else [built > 0]
         middle += -14 if not is_low else 14
         for k, full in enumerate(shown):

@@ -15,7 +15,7 @@ from maps.nemein import pieces, style, words
 from maps.nemein.layout import EDGE, RIM
 from maps.nemein.panels import Panels
 
-HIGH = 172.0
+HIGH = 160.0
 """The plate's height, in units."""
 COIN, COUNT, PITCH = 88.0, 42.0, 186.0
 """A coin's width, the size of its number, and from one coin to the next."""
@@ -59,10 +59,18 @@ class Purse:
         self._plate(self.panels.wide - 2 * (EDGE + RIM + 8))
         unit = self.panels.frame.unit
         text, pixels = fit(said, True, TITLE * unit, TITLE * unit * 0.7, (self.panels.wide - 120) * unit)
-        spot = (self.center * unit, (self.middle - HIGH / 2 + 34) * unit + 0.36 * pixels)
-        self.panels.canvas.text(text, spot, pixels, style.WHITE, style.SIGN, bold=True, anchor="middle")
+        spot = (self.center * unit, (self.middle - HIGH / 2 + 29) * unit + 0.36 * pixels)
+        color = style.ALERT if self._is_wrong() else style.WHITE
+        self.panels.canvas.text(text, spot, pixels, color, style.SIGN, bold=True, anchor="middle")
         for seat, row in shown:
             self._row(seat, row)
+
+    def _is_wrong(self) -> bool:
+        """Whether the handful is not worth what it must be."""
+        coins = handful(self.draft)
+        if coins is None or self.view.seat is None:
+            return False
+        return sum(coins) != self.view.options.amount(SEATS.index(self.view.seat))
 
     def _coins(self) -> list[tuple[Seat, list[tuple[int, int]]]]:
         """The coins to show, with how many there are, -1: not said."""

@@ -63,10 +63,6 @@ class Scene:
         self._names(large=True)
         found = [] if self.setup else words.actions(self.view, events)
         marked = sorted((self.view.board.index[name], kind) for name, kind in marks.items())
-        for tile, stack in self.tiles.items():
-            if stack is not None and stack.housed:
-                counts = self.view.board.counts(tile, stack.owner)
-                self._put(pieces.roof(stack.owner, counts, self.frame.tile), tile)
         for action in found:
             self._below(action)
         for order in self.draft if not self.setup else ():
@@ -77,6 +73,10 @@ class Scene:
             self._put(signs.frame_mark("draft", self.frame.tile), tile)
         for tile, kind in marked:
             self._put(signs.frame_mark(kind, self.frame.tile), tile)
+        for tile, stack in self.tiles.items():
+            if stack is not None and stack.housed:
+                counts = self.view.board.counts(tile, stack.owner)
+                self._put(pieces.roof(stack.owner, counts, self.frame.tile), tile)
         for tile in self.tiles:
             self._stack(tile)
         self._names(large=False)
@@ -154,14 +154,15 @@ class Scene:
         if action.origin != action.target:
             if self.tiles[action.origin] is None:
                 self._put(signs.left(self.frame.tile), action.origin)
-            self._arrow(action.origin, action.target, _kind(action), whole=True)
+            self._arrow(action.origin, action.target, _kind(action), whole=True, blunt=action.how == "lost")
 
     def _above(self, action: LastAction) -> None:
         """What of it lies above them."""
         if action.origin != action.target:
             if action.how == "lost":
                 (x0, y0), (x1, y1) = self.frame.at(action.origin), self.frame.at(action.target)
-                signs.badge("lost", self.frame.tile).put(self.canvas, ((x0 + x1) / 2, (y0 + y1) / 2))
+                place = (x0 + (x1 - x0) * 0.46, y0 + (y1 - y0) * 0.46)
+                signs.badge("lost", 0.78 * self.frame.tile).put(self.canvas, place)
             else:
                 self._arrow(action.origin, action.target, _kind(action))
         else:
@@ -192,13 +193,13 @@ class Scene:
         if self.frame.shows(tile, 0.8):
             drawn.put(self.canvas, self.frame.at(tile, dx, dy))
 
-    def _arrow(self, origin: int, target: int, kind: str, whole: bool = False) -> None:
+    def _arrow(self, origin: int, target: int, kind: str, whole: bool = False, blunt: bool = False) -> None:
         """An arrow's head over the edge between two tiles; whole: an arrow from the one's middle."""
         size = self.frame.tile
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         across, down = (x1 - x0) / size, (y1 - y0) / size
         share = signs.WHOLE if whole else signs.HEAD
-        drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size)
+        drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
         middle = (0.5 + signs.HEAD / 2 - signs.WHOLE / 2) if whole else 0.5
         if self.frame.shows(origin) or self.frame.shows(target):
             drawn.put(self.canvas, (x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle))

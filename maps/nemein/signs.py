@@ -16,7 +16,7 @@ MARKS = ("chosen", "move", "attack", "flip")
 LEGEND = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}
 """By mark: the word for it."""
 COLORS: dict[str, Rgb] = {
-    "chosen": style.GOLD,
+    "chosen": style.CHOSEN,
     "move": style.GREEN,
     "attack": style.RED,
     "flip": style.PURPLE,
@@ -26,7 +26,7 @@ COLORS: dict[str, Rgb] = {
 EDGES: dict[str, Rgb] = {"last": style.LAST_EDGE, "draft": style.DRAFT_EDGE, "chosen": style.INK}
 BADGE: Point = (0.378, -0.235)
 """Where on a tile a mark has its badge."""
-LINE = 0.046
+LINE = 0.052
 """The width of a mark's line."""
 
 
@@ -126,8 +126,8 @@ def left(tile: float) -> Decal:
 
 
 @lru_cache(maxsize=64)
-def arrow(across: float, down: float, kind: str, tile: float) -> Decal:
-    """A short arrow by the vector from its tail to its tip. kind: as in `COLORS`."""
+def arrow(across: float, down: float, kind: str, tile: float, blunt: bool = False) -> Decal:
+    """A short arrow by the vector from its tail to its tip. kind: as in `COLORS`; blunt: it has no head"""
     length = hypot(across, down)
     pen = Pen((abs(across) + 0.5) * tile, (abs(down) + 0.5) * tile, tile)
     angle = atan2(down, across)
@@ -143,10 +143,12 @@ def arrow(across: float, down: float, kind: str, tile: float) -> Decal:
     shaft = [at(0.0, 0), at(length - head, 0)]
     if length > head:
         pen.line(shaft, edge, 0.155)
-    pen.polygon(tip, edge, 0.028)
+    if not blunt:
+        pen.polygon(tip, edge, 0.028)
     if length > head:
         pen.line(shaft, color, 0.10)
-    pen.polygon(tip, color)
+    if not blunt:
+        pen.polygon(tip, color)
     return decal(pen.done(), edge, style.palette())
 
 

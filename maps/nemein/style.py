@@ -35,8 +35,9 @@ GROOVE = from_hex("#10231D")
 """The gaps between tiles."""
 CLOSED = from_hex("#1B2425")
 """What covers a home that must not be seen."""
-LAST = from_hex("#FFC21A")
+LAST = from_hex("#FF9A28")
 LAST_EDGE = from_hex("#3B2600")
+CHOSEN = from_hex("#FFDC2E")
 RED = from_hex("#D3231B")
 GREEN = from_hex("#23B35F")
 PURPLE = from_hex("#A24BD0")
@@ -64,7 +65,7 @@ def _metal(*codes: str) -> Metal:
 
 
 SILVER = _metal("#12171C", "#7C868F", "#B7C0C8", "#DCE3E8", "#FAFCFE")
-ZINC = _metal("#0C1116", "#515C66", "#84909A", "#A9B4BC", "#D4DCE2")
+ZINC = _metal("#080E16", "#4F6480", "#8CA3BE", "#B2C5DA", "#DEE9F4")
 BRASS = _metal("#1E1A04", "#92832F", "#CDBF63", "#E6DC92", "#FBF7D2")
 GOLD_METAL = _metal("#2A1800", "#B97B06", "#F0B42A", "#FFD866", "#FFF2BC")
 BRONZE = _metal("#170D04", "#69431F", "#A6773F", "#C79C68", "#EBD2AC")
@@ -86,7 +87,9 @@ _BY_RANK: dict[str, tuple[Alloy, ...]] = {
 """By currency: the coins' metals from the highest coin, the house, to the lowest. Our own choice: coins of
 one currency differ, which real ones do not always."""
 SIGNS = {"USD": "¢", "EUR": "€", "GBP": "£", "JPY": "¥", "CHF": "Fr", "AUD": "A$"}
-"""What stands on the coins of a currency."""
+"""What stands on the coins of a currency, apart from the number."""
+UNITS = {"USD": "¢", "EUR": "c", "GBP": "p", "JPY": "¥", "CHF": "Rp", "AUD": "c"}
+"""What stands after an amount: its sub-unit."""
 
 
 def alloy(currency: str, rank: int) -> Alloy:
@@ -109,13 +112,13 @@ LOOKS = {
     "south": Look(
         from_hex("#F0442C"),
         from_hex("#7A1408"),
-        (from_hex("#6E3533"), from_hex("#66302F"), from_hex("#763B38")),
+        (from_hex("#5E2428"), from_hex("#561F24"), from_hex("#66292D")),
         from_hex("#FF8A70"),
     ),
     "north": Look(
         from_hex("#6EC6FF"),
         from_hex("#0E4A80"),
-        (from_hex("#2C4F74"), from_hex("#28496B"), from_hex("#32577E")),
+        (from_hex("#27446F"), from_hex("#233E66"), from_hex("#2C4B79")),
         from_hex("#8CD2FF"),
     ),
 }
@@ -197,7 +200,7 @@ def palette() -> Palette:
         WOOD_DARK,
         GROOVE,
     ]
-    flats += [CLOSED, LAST, LAST_EDGE, RED, GREEN, PURPLE, DRAFT, DRAFT_EDGE]
+    flats += [CLOSED, LAST, LAST_EDGE, CHOSEN, RED, GREEN, PURPLE, DRAFT, DRAFT_EDGE]
     for look in LOOKS.values():
         flats += [look.ring, look.edge, *look.felt, look.ink]
     for metal in METALS:

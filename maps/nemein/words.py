@@ -36,7 +36,7 @@ def face(seat: Seat) -> str:
 
 def sum_text(amount: int, currency: str) -> str:
     """An amount in sub-units: "100 ¢"."""
-    return f"{amount} {style.SIGNS[currency]}"
+    return f"{amount} {style.UNITS[currency]}"
 
 
 def winner(view: View) -> Seat | None:
