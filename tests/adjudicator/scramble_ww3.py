@@ -119,7 +119,7 @@ def bombs(scene: Scene) -> None:
         scene.put(seat, "N", about)
         if rng.random() < 0.4:
             scene.put(seat, "P", about)
-    scene.fill(rng.choice([0, 0, 0, 2, 5]), about, "PPS")
+    scene.fill(rng.choice([0, 0, 2, 5, 5]), about, "PPCCS")
 
 
 def stuck(scene: Scene) -> None:
@@ -140,12 +140,38 @@ def stuck(scene: Scene) -> None:
         scene.fill(rng.randint(0, 3), everywhere())
 
 
+def grounded(scene: Scene) -> None:
+    """An Air Craft with its Base, a bomb among bombs, and a forbidden way about it: a pass frees it. No game
+    comes there."""
+    rng, game = scene.rng, scene.game
+    if len(game.living) < 4:
+        stuck(scene)
+        return
+    game.mover = seat = rng.choice(game.living)
+    turns, mirrored = land.CLOCKWISE.index(seat), rng.random() < 0.5
+    spots = {"d1": "B", "e1": "A", "e2": "N", "d2": "", "f2": "", "e3": ""}
+    others = [other for other in game.living if other != seat]
+    for where, kind in spots.items():
+        x, y = land.NAMED[where]
+        point = land.turned((12 - x if mirrored else x, y), turns)
+        game.units[point] = (seat, kind) if kind else (others.pop(), "N")
+        if kind == "A":
+            game.way[seat] = land.turned((6 + (-1 if mirrored else 1), 6), turns)
+    x, y = game.way[seat] or (6, 6)
+    game.way[seat] = x - 6, y - 6
+    scene.boxes = {other: [] for other in game.living}
+    for other in game.living:
+        if other != seat:
+            scene.base(other, land.REGIONS[other])
+
+
 def few(scene: Scene) -> None:
     """Bases and hardly anything else: only Bases left, passes, quiet rounds."""
     rng = scene.rng
     scene.bases()
     about = near(rng.choice(everywhere()), rng.choice([1, 2, 9]))
-    scene.fill(rng.choice([0, 1, 1, 2, 2, 3]), about, rng.choice(["NATCPS", "S", "A", "SA", "NP"]))
+    if rng.random() < 0.5:
+        scene.fill(rng.choice([0, 1, 1, 2, 2, 3]), about, rng.choice(["NATCPS", "S", "A", "SA", "NP"]))
     if not any(kind != "B" for _, kind in scene.game.units.values()):
         scene.put(rng.choice(scene.game.living), rng.choice(FIGHTERS), everywhere())
 
@@ -161,7 +187,21 @@ def formations(scene: Scene) -> None:
                 scene.put(seat, kind, everywhere() if rng.random() < away else sorted(land.REGIONS[seat]))
 
 
-THEMES = [anywhere, brawl, brawl, siege, two_bases, soldiers, soldiers, bombs, stuck, few, formations]
+THEMES = [
+    anywhere,
+    brawl,
+    brawl,
+    siege,
+    two_bases,
+    soldiers,
+    soldiers,
+    bombs,
+    stuck,
+    grounded,
+    few,
+    few,
+    formations,
+]
 
 
 def scramble(rng: random.Random) -> Game:
@@ -195,7 +235,7 @@ def remember(rng: random.Random, game: Game, scene: Scene) -> None:
             game.lost[seat] = "".join(army)
     for point, (seat, kind) in game.units.items():
         came = [way for way in land.WAYS if land.on(point, (-way[0], -way[1])) is not None]
-        if kind == "A" and rng.random() < 0.7:
+        if kind == "A" and not game.way[seat] and rng.random() < 0.7:
             game.way[seat] = rng.choice(came)
     if game.fog:
         often = rng.choice([0, 0.3, 0.7, 1])
@@ -212,3 +252,29 @@ def remember(rng: random.Random, game: Game, scene: Scene) -> None:
         game.quiet = rng.choice([0, min(game.quiet_rounds, 3) - 1, game.quiet_rounds - 1])
     if rng.random() < 0.2:
         game.offers = set(rng.sample(game.living, rng.randint(0, len(game.living) - 1)))
+
+
+# ---- Setups
+
+
+def random_setup(rng: random.Random, seat: str) -> tuple[str, dict[Point, str]]:
+    """A setup as text, and what it says; some are wrong."""
+    army = list(ref.ARMY)
+    points = rng.sample(sorted(land.REGIONS[seat]), 10)
+    fault = rng.random()
+    if fault < 0.05:
+        points[rng.randrange(10)] = rng.choice(sorted(land.POINTS))
+    elif fault < 0.1:
+        army[rng.randrange(10)] = rng.choice(ref.ARMY)
+    elif fault < 0.15:
+        points[rng.randrange(10)] = rng.choice(points)
+    elif fault < 0.2:
+        army, points = army[:-1], points[:-1]
+    if rng.random() < 0.1:
+        army, points = army[::-1], points[::-1]
+    text = " ".join(
+        f"{kind}={','.join(land.name(p) for p, k in zip(points, army, strict=True) if k == kind)}"
+        for kind in sorted(set(army), key=army.index)
+    )
+    doubled = len(set(points)) < len(points)
+    return f"setup {text}", {} if doubled else dict(zip(points, army, strict=True))
