@@ -18,7 +18,7 @@ from bot.service.silence import Quiet
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
-from maps import picture
+from maps import chance, picture
 
 CHANNEL = 500
 HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
@@ -39,16 +39,23 @@ class FakeClock:
 
 
 class StubRenderer:
-    """Alt texts are real, pictures are eight bytes. `painted` has every (game, view, extras)."""
+    """Alt texts are real, pictures are a few bytes. `painted` has every (game, view, extras), `thrown` those
+    of flips and rolls."""
 
     def __init__(self, processes: int = 0) -> None:
         self.painted: list[tuple[str, Any, dict[str, Any]]] = []
+        self.thrown: list[tuple[str, Any, dict[str, Any]]] = []
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.painted.append((game, view, dict(extras)))
         await asyncio.sleep(0)
         alt = picture(game).alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
         return b"\x89PNG\r\n\x1a\n", alt
+
+    async def throw(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        self.thrown.append((game, view, dict(extras)))
+        await asyncio.sleep(0)
+        return b"GIF89a", chance.alt(extras["events"], extras["seats"])
 
     def close(self) -> None:
         pass
