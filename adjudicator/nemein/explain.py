@@ -181,10 +181,10 @@ def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
 
 
 def instead(state: State, action: Action) -> list[str]:
-    """Actions that would work where one does not: on the same tile first, then of the same kind."""
+    """Actions that would work where one does not: of the same kind first, of those the ones on its tile."""
 
     def far(other: Action) -> tuple[bool, bool, str]:
-        return (_tile(other) != _tile(action), type(other) is not type(action), str(other))
+        return (type(other) is not type(action), _tile(other) != _tile(action), str(other))
 
     return [str(other) for other in sorted(possible(state), key=far)]
 

@@ -173,8 +173,8 @@ class _Reader:
             )
             for state in self.branches
         ]
-        # where none can do it the only one that stands there is meant: `check` tells why it cannot
-        fitting += [self._standing(state, origin) for state in self.branches]
+        # where none can do it any that stands there will do: `check` tells why it cannot
+        fitting += [self._standing(state, origin, loose=bool(target))[:1] for state in self.branches]
         fits = next((coins for coins in fitting if coins), ())
         if len(fits) == 1:
             return fits[0]
@@ -186,10 +186,12 @@ class _Reader:
             line, f"which unit? name its denomination, {units}", [f"{wrote} {coin}" for coin in fits]
         )
 
-    def _standing(self, state: State, name: str) -> tuple[int, ...]:
-        """The denominations of the seat's units on a tile."""
+    def _standing(self, state: State, name: str, *, loose: bool) -> tuple[int, ...]:
+        """The seat's units on a tile; loose: those before the housed one."""
         stack = state.tiles[self.board.index[name]]
-        return tuple(dict.fromkeys(stack.units)) if stack is not None and stack.owner == self.seat else ()
+        if stack is None or stack.owner != self.seat:
+            return ()
+        return stack.loose + stack.units if loose else stack.units
 
     def _help(self, low: str) -> tuple[str, Sequence[str]]:
         """Why a line is no order, and what may be meant."""
@@ -198,6 +200,8 @@ class _Reader:
             return f"{low} needs more: {_EXAMPLES[low]}", ()
         if low in ("pass", "done", "skip"):
             return "a turn is ended with end", ("end",)
+        if word == "move":
+            return "a move is two tiles, from and to, such as move b2-c3", ()
         if re.fullmatch(_TILE, low):
             self._tile(low, low)
             acts = [str(act) for act in possible(self.branches[0]) if low in (str(act) + " ").split(" ")[1]]

@@ -107,7 +107,7 @@ def fault_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> st
     if not units:
         kinds = listing([str(coin) for coin in money.units])
         faults.append(f"at least one coin is a unit: {kinds}")
-    if len(units) > room_of(options.side):
+    if most >= len(units) > room_of(options.side):
         faults.append(f"{len(units)} units do not fit on your home tiles: {room_of(options.side)} do")
     return "; ".join(faults) or None
 
