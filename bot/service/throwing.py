@@ -12,13 +12,18 @@ from maps import chance
 
 
 def words(loaded: Loaded) -> str:
-    """What was flipped and rolled in the newest step, a line each; "" nothing."""
-    names = loaded.names()
+    """What was flipped and rolled in the newest step, a line for each coin and each round of dice; ""
+    nothing."""
+    names, seats = loaded.names(), loaded.seat_names()
     lines = []
-    for one in chance.thrown(loaded.events(None)):
-        kind, result = in_words(one)
-        whose = f" for {names[one.seat]}" if one.seat is not None else ""
-        lines.append(f"{kind.title()} #{one.n}{whose}: **{result}**")
+    for number, act in enumerate(chance.acts(chance.thrown(loaded.events(None)))):
+        if len(act) == 1:
+            kind, result = in_words(act[0])
+            whose = f" for {names[act[0].seat]}" if act[0].seat is not None else ""
+            lines.append(f"{kind.title()} #{act[0].n}{whose}: **{result}**")
+            continue
+        told = [f"#{one.n}{f' {seats[one.seat]}' if one.seat else ''} **{in_words(one)[1]}**" for one in act]
+        lines.append(f"{'Again' if number else 'Dice'}: {' · '.join(told)}")
     return "\n".join(lines)
 
 

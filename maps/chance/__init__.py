@@ -12,11 +12,32 @@ from adjudicator.text import listing
 from adjudicator.ww3 import events as ww3
 
 Thrown: TypeAlias = CoinFlip | Die
+Act: TypeAlias = tuple[Thrown, ...]
+"""What moves together: dice of one round, or one coin."""
 
 
 def thrown(events: Sequence[Event]) -> list[Thrown]:
     """The flips and rolls among events; lots have words enough."""
     return [event for event in events if isinstance(event, (CoinFlip, Die))]
+
+
+def acts(thrown: Sequence[Thrown]) -> list[Act]:
+    """Dice of one round roll together; a seat that rolls again begins the next round."""
+    found: list[list[Thrown]] = []
+    for one in thrown:
+        newest = found[-1] if found else []
+        together = (
+            isinstance(one, Die)
+            and bool(newest)
+            and all(isinstance(other, Die) for other in newest)
+            and one.seat not in {other.seat for other in newest if one.seat is not None}
+            and len(newest) < 4
+        )
+        if together:
+            newest.append(one)
+        else:
+            found.append([one])
+    return [tuple(act) for act in found]
 
 
 def alt(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:

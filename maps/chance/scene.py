@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import pi, sin
-from typing import TypeAlias
 
 from PIL import Image
 
 from adjudicator.chance import CoinFlip, Die
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, clean, fit, sprite, text_width
-from maps.chance import Thrown, die
+from maps.chance import Thrown, acts, die
 from maps.chance.coin import Coin, colors, flipping
 from maps.chance.gif import Frame
 from maps.chance.style import GOLD, HEADER, PANEL, QUIET, SHADOW, WHITE, look, palette
@@ -41,9 +40,6 @@ STAGGER = 1
 REST = 500
 """Milliseconds between one act and the next."""
 
-Act: TypeAlias = tuple[Thrown, ...]
-"""What moves together: dice of one round, or one coin."""
-
 
 @dataclass(frozen=True)
 class Words:
@@ -68,25 +64,6 @@ class Spot:
     y: float
     drawing: Callable[[float], Image.Image]
     hop: float
-
-
-def acts(thrown: Sequence[Thrown]) -> list[Act]:
-    """Dice of one round roll together; a seat that rolls again begins the next round."""
-    found: list[list[Thrown]] = []
-    for one in thrown:
-        newest = found[-1] if found else []
-        together = (
-            isinstance(one, Die)
-            and bool(newest)
-            and all(isinstance(other, Die) for other in newest)
-            and one.seat not in {other.seat for other in newest if one.seat is not None}
-            and len(newest) < 4
-        )
-        if together:
-            newest.append(one)
-        else:
-            found.append([one])
-    return [tuple(act) for act in found]
 
 
 class Scene:
