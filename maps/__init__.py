@@ -46,7 +46,7 @@ class Painter(Protocol):
         """The picture in words, at most 1024 characters."""
 
 
-PAINTERS = ("cic", "newyork2047", "nme", "ww3")
+PAINTERS = ("cic", "newyork2047", "nme", "nemein", "ww3")
 """The games that have pictures: each is a module of this package with the game's key as its name."""
 
 

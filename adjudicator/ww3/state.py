@@ -149,7 +149,7 @@ def masked(state: State, seat: Seat | None) -> State:
         else LETTERS[SEAT_OF[letter]][-1]
         for point, letter in enumerate(state.board)
     )
-    gone = [HIDDEN * len(kinds) for kinds in state.gone]
+    gone = [kinds if seat == own else HIDDEN * len(kinds) for seat, kinds in enumerate(state.gone)]
     ways: list[Direction | None] = [None] * 4
     if own >= 0:
         ways[own] = state.ways[own]
