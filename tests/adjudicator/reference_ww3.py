@@ -288,11 +288,11 @@ def following(game: Game, seat: str) -> str:
 
 
 def settle(game: Game) -> None:
-    """The draws."""
-    if all(kind == "B" for _, kind in game.units.values()) and game.units:
-        finish(game, "bases")
-    elif set(game.living) <= game.offers:
+    """The draws. Choice: which reason is told first, where there are two."""
+    if set(game.living) <= game.offers:
         finish(game, "agreed")
+    elif all(kind == "B" for _, kind in game.units.values()) and game.units:
+        finish(game, "bases")
     elif game.quiet_rounds and game.quiet >= game.quiet_rounds:
         finish(game, "quiet")
 
