@@ -94,7 +94,7 @@ class Server:
         if request.get("seat") is None and game.outcome(state) is not None:
             return {"orders": []}  # so that a loop over a game needs no special end
         view = game.view(state, self._seat(game, state, request))
-        draft = game.parse(view, "\n".join(draft)) if (draft := _strings(request.get("draft", []))) else ()
+        draft = _parsed(game, view, request.get("draft", []))
         found = list(game.legal(view, draft))
         if not self._lined(game, state):
             return {"orders": texts(found)}
@@ -106,7 +106,7 @@ class Server:
     def _check(self, request: Request) -> Answer:
         game, state = self._loaded(request)
         view = game.view(state, self._seat(game, state, request))
-        orders = tuple(o for text in _strings(request.get("orders")) for o in game.parse(view, text))
+        orders = _parsed(game, view, request.get("orders"))
         game.check(view, orders)
         return {"ok": True, "orders": texts(orders), "warnings": list(game.warn(view, orders))}
 
@@ -118,7 +118,7 @@ class Server:
             if seat not in seats:
                 raise RequestError(f"{seat!r} is no seat of this game; they are {', '.join(seats)}")
             view = game.view(state, seat)
-            orders[seat] = tuple(order for text in _strings(listed) for order in game.parse(view, text))
+            orders[seat] = _parsed(game, view, listed)
         return self._done(
             game,
             self._with_chance(request, game.drawn(state), lambda chance: game.resolve(state, orders, chance)),
@@ -276,6 +276,12 @@ def _object(request: Request, key: str, default: Mapping[str, Any] | None = None
     if not isinstance(value, Mapping):
         raise RequestError(f'"{key}" is needed, a JSON object')
     return value
+
+
+def _parsed(game: AnyGame, view: Any, value: object) -> tuple[Any, ...]:
+    """Orders from a list of texts, read together: what one says may follow from those before it."""
+    given = _strings(value)
+    return tuple(game.parse(view, "\n".join(given))) if given else ()
 
 
 def _strings(value: object) -> list[str]:

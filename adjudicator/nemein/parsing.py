@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
-from adjudicator.nemein.actions import outcomes, possible
+from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
 from adjudicator.nemein.board import SEATS, Board
 from adjudicator.nemein.explain import why_not
 from adjudicator.nemein.money import Currency
@@ -175,6 +175,8 @@ class _Reader:
         ]
         # where none can do it any that stands there will do: `check` tells why it cannot
         fitting += [self._standing(state, origin, loose=bool(target))[:1] for state in self.branches]
+        # a move that is not in this text, but in a draft, may have brought a unit there
+        fitting += [self._arriving(state, origin) for state in self.branches if not target]
         fits = next((coins for coins in fitting if coins), ())
         if len(fits) == 1:
             return fits[0]
@@ -192,6 +194,15 @@ class _Reader:
         if stack is None or stack.owner != self.seat:
             return ()
         return stack.loose + stack.units if loose else stack.units
+
+    def _arriving(self, state: State, name: str) -> tuple[int, ...]:
+        """The denominations that the seat could have on a tile after a move to it."""
+        found = set()
+        for action in possible(state):
+            if isinstance(action, Move) and action.target == name:
+                attacks = lowest_enemy(state, action) is not None
+                found.add((attacks and self.money.above(action.coin)) or action.coin)
+        return tuple(sorted(found, reverse=True))
 
     def _help(self, low: str) -> tuple[str, Sequence[str]]:
         """Why a line is no order, and what may be meant."""
