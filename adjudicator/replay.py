@@ -146,7 +146,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             game_id = str(record.get("game_id", ""))
             faults += check_events(seed, game_id, told)
             drawn = _drawn(
-                prove(seed, game_id, told), by_step, [f"turn {step.get('turn')}" for step in steps]
+                prove(seed, game_id, told), by_step, [f"step {number}" for number in range(len(steps))]
             )
         for number, step in enumerate(steps):
             sealed += len(seals_of(step))

@@ -14,9 +14,9 @@ from maps import chance
 def words(loaded: Loaded) -> str:
     """What was flipped and rolled in the newest step, a line for each coin and each round of dice; ""
     nothing."""
-    names, seats = loaded.names(), loaded.seat_names()
+    names, seats, events = loaded.names(), loaded.seat_names(), loaded.events(None)
     lines = []
-    for number, act in enumerate(chance.acts(chance.thrown(loaded.events(None)))):
+    for number, act in enumerate(chance.acts(chance.thrown(events))):
         if len(act) == 1:
             kind, result = in_words(act[0])
             whose = f" for {names[act[0].seat]}" if act[0].seat is not None else ""
@@ -24,7 +24,8 @@ def words(loaded: Loaded) -> str:
             continue
         told = [f"#{one.n}{f' {seats[one.seat]}' if one.seat else ''} **{in_words(one)[1]}**" for one in act]
         lines.append(f"{'Again' if number else 'Dice'}: {' · '.join(told)}")
-    return "\n".join(lines)
+    verdict = chance.verdict(events, seats)
+    return "\n".join(lines) + (f" · {verdict}" if verdict else "")
 
 
 async def picture(core: Core, loaded: Loaded) -> Picture | None:

@@ -31,8 +31,8 @@ def draw(
 
 
 def coins(game: str, view: Any) -> Callable[[Seat | None], Coin]:
-    """The coin that is flipped for a seat; what is flipped for nobody is south's."""
+    """The coin that is flipped for a seat; what is flipped for nobody is the first seat's."""
     if game != "nemein":
         return lambda seat: Coin()
-    currency: Mapping[Seat, str] = view.options["currency"]
-    return lambda seat: Coin(currency[seat or "south"], seat)
+    money = dict(zip(view.seats, view.options.money, strict=True))
+    return lambda seat: Coin(money[seat or view.seats[0]].code, seat)
