@@ -35,7 +35,12 @@ def first_coin(request: dict[str, Any]) -> Any:
 def test_chance_comes_from_seed_and_game_id(game_id: str) -> None:
     for seed in (SEED, "ff" * 32):
         heads = HmacChance(bytes.fromhex(seed), game_id).coin()
-        assert first_coin({"seed": seed, "game_id": game_id}) == {"type": "coin_flip", "n": 0, "heads": heads}
+        assert first_coin({"seed": seed, "game_id": game_id}) == {
+            "type": "coin_flip",
+            "n": 0,
+            "heads": heads,
+            "seat": None,
+        }
 
 
 def test_without_a_game_id_it_is_the_games_key() -> None:
