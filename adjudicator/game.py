@@ -200,7 +200,8 @@ class Game(Protocol[S, V, O]):
         """The board as JSON values: spaces, adjacency, regions."""
 
     def perft(self, state: S, depth: int) -> dict[str, int]:
-        """Leaf counts of the order tree `depth` turns deep, by first order."""
+        """Leaf counts of the order tree `depth` turns deep, by first order; where a coin is flipped both sides
+        count."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
