@@ -65,10 +65,11 @@ class Orders:
         turn: int | None = None,
         send: bool = False,
         also: Also | None = None,
+        message_id: int | None = None,
     ) -> Given:
         """Put the orders in `text` on the seat's sheet; `send` it too. A draw takes effect at once; giving
         up is only asked about, and `declare` does it. Raises Refused, naming every wrong order and what would
-        be legal; nothing has changed then."""
+        be legal; nothing has changed then. message_id: see `send`"""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
@@ -91,6 +92,7 @@ class Orders:
                     await posts.tally(tx, loaded, self.core.clock.now())
             if send:
                 given = await self._send(tx, loaded, seat, user_id, given.note, also=also)
+                await self._answered(tx, given, user_id, message_id)
             elif also is not None:
                 await also(tx, given)
         self.core.wake()
@@ -118,7 +120,16 @@ class Orders:
         text = loaded.presenter.order_text(loaded.view(seat), values)
         return await self.give(table_id, user_id, text, turn=turn)
 
-    async def tap(self, table_id: str, user_id: int, value: str, turn: int, *, send: bool = False) -> Given:
+    async def tap(
+        self,
+        table_id: str,
+        user_id: int,
+        value: str,
+        turn: int,
+        *,
+        send: bool = False,
+        message_id: int | None = None,
+    ) -> Given:
         """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order."""
         async with self.core.db.read() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
@@ -126,7 +137,7 @@ class Orders:
         text = loaded.presenter.tapped(loaded.view(seat), draft, value)
         if not text:
             return Given(loaded.table.id, False, "")
-        return await self.give(table_id, user_id, text, turn=turn, send=send)
+        return await self.give(table_id, user_id, text, turn=turn, send=send, message_id=message_id)
 
     async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
@@ -161,11 +172,15 @@ class Orders:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             given = await self._send(tx, loaded, seat, user_id, also=also)
-            desk = await desks.get(tx, table_id, user_id) if given.resolved else None
-            if desk is not None and desk.message_id == message_id:
-                await desks.forget(tx, table_id, user_id)
+            await self._answered(tx, given, user_id, message_id)
         self.core.wake()
         return given
+
+    async def _answered(self, tx: Tx, given: Given, user_id: int, message_id: int | None) -> None:
+        """The message that shows the answer is no desk any more."""
+        desk = await desks.get(tx, given.table_id, user_id) if given.resolved else None
+        if desk is not None and desk.message_id == message_id:
+            await desks.forget(tx, given.table_id, user_id)
 
     async def unsend(
         self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None

@@ -192,7 +192,10 @@ class Router:
 
     async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
         """A button or a menu of the presenter's own: what it orders, then the desk with it picked."""
-        given = await self.house.orders.tap(press.table, interaction.user.id, value, press.turn, send=send)
+        pressed = interaction.message.id if interaction.message else None
+        given = await self.house.orders.tap(
+            press.table, interaction.user.id, value, press.turn, send=send, message_id=pressed
+        )
         if given.resolved or given.asks is not None:
             await self._given(interaction, press, given)
         else:

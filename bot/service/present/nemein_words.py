@@ -161,18 +161,19 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
     acting: Seat = ""
     flip = ""
     alone = all(isinstance(event, ev.TurnEnded | ev.DrawLapsed) for event in events)
+    over = any(isinstance(event, ev.GameOver) for event in events)
     for event in events:
         if isinstance(event, CoinFlip):
             flip = f"Coin flip #{event.n}: **{'heads' if event.heads else 'tails'}**. "
             continue
-        line = _line(event, names, alone)
+        line = _won(event, over) if isinstance(event, ev.Won) else _line(event, names, alone)
         if not line:
             continue
         seat = getattr(event, "seat", "")
         if isinstance(event, _ACTS):
             who = f"{names[seat]}: " if seat != acting else ""
             acting = seat
-            line = f"{who}{line}" if who else line[:1].upper() + line[1:]
+            line = f"{who}{line}" if who else _capital(line)
         found.append(f"{flip}{line}")
         flip = ""
     return [*found, flip.strip()] if flip else found
@@ -201,8 +202,6 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
             return (
                 f"{coin} {origin} → {target}, **an attack**. It is {how} {lowest}, the lowest there: {end}."
             )
-        case ev.Won():
-            return _won(event)
         case ev.Repelled(coin=coin, target=target):
             return f"The attack on {target} is lost, and so is the {coin}; the defenders stay."
         case ev.Split(tile=tile, coin=coin, into=into, housed=housed):
@@ -232,15 +231,24 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
             return ""
 
 
-def _won(event: ev.Won) -> str:
+def _capital(line: str) -> str:
+    """
+    >>> _capital("**a house**"), _capital("on c3")
+    ('**A house**', 'On c3')
+    """
+    start = len(line) - len(line.lstrip("*"))
+    return line[:start] + line[start : start + 1].upper() + line[start + 1 :]
+
+
+def _won(event: ev.Won, over: bool) -> str:
     taken: Mapping[str, object] = event.taken
     lost = taken.get("units")
     coins = [int(coin) for coin in lost] if isinstance(lost, Sequence) else []
     house = " and a house" if taken.get("houses") else ""
     gone = f"{units(coins)}{house} {'are' if len(coins) > 1 or house else 'is'} removed"
+    further = "" if over else " This wins a further turn."
     return (
-        f"The attack on {event.target} **wins**: {gone}, and a {event.promoted_to} stands there now. "
-        "This wins a further turn."
+        f"The attack on {event.target} **wins**: {gone}, and a {event.promoted_to} stands there now.{further}"
     )
 
 
