@@ -20,8 +20,10 @@ RING = 0.078
 """The width of a seat's ring, in diameters."""
 BIMETAL = 0.66
 """How far the core of a coin of two metals reaches, over its field."""
-LARGE = 140
-"""From so many pixels across, a coin has more of its head and lines in it."""
+LOW_NUMBER = 0.172
+"""How high the number of a house coin is."""
+NUMBER, NUMBER_ROOM, NUMBER_DROP = 0.52, 0.80, -0.045
+"""Of a coin on the board: how high its number is, how wide at most, and how far below the coin's middle."""
 Shape = Callable[[ImageDraw.ImageDraw], None]
 
 
@@ -70,7 +72,9 @@ def plinth_image(currency: str, seat: str, diameter: int, beside: bool) -> Image
     alloy = style.alloy(currency, 0)
     drawn.blank((alloy[0], alloy[0]))
     text = str(denominations(currency)[0]) + ("" if beside else style.UNITS[currency])
-    drawn.word(text, BESIDE_NUMBER if beside else PLINTH_NUMBER, 0.18, 0.5, alloy[0].deep, alloy[0].shine)
+    drawn.word(
+        text, BESIDE_NUMBER if beside else PLINTH_NUMBER, LOW_NUMBER, 0.5, alloy[0].deep, alloy[0].shine
+    )
     return drawn.done()
 
 
@@ -218,7 +222,7 @@ class _Coin:
             return
         core = alloy[1]
         if token:
-            self.word(number, (0.0, -0.045), 0.52, 0.80, core.deep, core.shine)
+            self.word(number, (0.0, NUMBER_DROP), NUMBER, NUMBER_ROOM, core.deep, core.shine)
             self.word(sign, (0.0, 0.335), 0.14, 0.3, alloy[0].deep, alloy[0].shine)
         elif heads:
             self.word(f"{number} {sign}", (0.255, 0.265), 0.10, 0.24, alloy[0].deep, alloy[0].shine)

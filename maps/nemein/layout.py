@@ -188,7 +188,7 @@ def fan(loose: Sequence[int]) -> tuple[Spot, ...]:
 def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[Spot, ...]:
     """A house coin, the unit on it, and the one beside it if there is one."""
     if not loose:
-        return Spot(house, 0.0, 0.035, 0.72), Spot(unit, 0.0, -0.085, 0.52)
+        return Spot(house, 0.0, 0.035, 0.72), Spot(unit, 0.0, -0.095, 0.51)
     return (
         Spot(house, -0.115, 0.065, 0.68),
         Spot(unit, -0.135, -0.065, 0.46),
@@ -196,7 +196,7 @@ def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[Spot, ...]:
     )
 
 
-PLINTH_NUMBER: Point = (0.0, 0.325)
+PLINTH_NUMBER: Point = (0.0, 0.338)
 BESIDE_NUMBER: Point = (-0.12, 0.31)
 """Where a house coin has its number, from its middle, in its widths: if nothing lies beside it, or another
 coin."""

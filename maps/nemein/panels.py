@@ -99,7 +99,7 @@ class Panels:
             return
         second, color = words.last_words(view, events), style.QUIET
         if view.outcome is not None:
-            second, color = f"{words.result(view)}. {second}", style.ALERT
+            second, color = f"{words.result(view)}. {second}".rstrip(), style.ALERT
         elif draft and view.mover is not None:
             second, color = f"your orders, private: {'; '.join(map(str, draft))}", style.ALERT
         elif view.state.phase == "setup":

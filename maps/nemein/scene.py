@@ -33,6 +33,8 @@ class Scene:
         self.tiles = dict(enumerate(view.state.tiles)) | self._placed()
         self.canvas: Canvas = base(frame, self.closed).copy()
         self.guests = self._guests()
+        self.left: set[int] = set()
+        """The tiles that the newest actions left."""
 
     def _placed(self) -> dict[int, Stack | None]:
         """In the set-up: the viewer's own placement."""
@@ -60,8 +62,9 @@ class Scene:
 
     def everything(self, marks: Mapping[str, str], events: Sequence[Event]) -> None:
         """All of it."""
-        self._names(large=True)
         found = [] if self.setup else words.actions(self.view, events)
+        self.left |= {action.origin for action in found}
+        self._names(large=True)
         marked = sorted((self.view.board.index[name], kind) for name, kind in marks.items())
         for action in found:
             self._below(action)
@@ -96,7 +99,7 @@ class Scene:
         }
         for tile, name in enumerate(self.view.board.names):
             color = tile_color(self.frame, tile)
-            bare = self.tiles[tile] is None and tile not in self.guests
+            bare = self.tiles[tile] is None and tile not in self.guests and tile not in self.left
             if tile in covered:
                 color = style.lid(color)
                 if large:

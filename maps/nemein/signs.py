@@ -111,8 +111,8 @@ def badge(kind: str, tile: float) -> Decal:
 def burst(tile: float) -> Decal:
     """Behind a coin that won an attack."""
     pen = Pen(1.1 * tile, 1.1 * tile, tile)
-    pen.polygon(star(0.49, 14, 0.80), style.WHITE, 0.012)
-    pen.polygon(star(0.475, 14, 0.80), style.RED)
+    pen.polygon(star(0.43, 14, 0.84), style.WHITE, 0.014)
+    pen.polygon(star(0.42, 14, 0.84), style.RED)
     return decal(pen.done(), style.WHITE, style.palette())
 
 

@@ -1,0 +1,313 @@
+"""The picture of Nemein: what it shows, to whom, and that the same arguments give the same bytes."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import combinations
+
+import pytest
+
+from adjudicator.chance import CoinFlip
+from adjudicator.game import Declare
+from adjudicator.nemein import events as told
+from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.orders import End, Handful, House, Move, Place, Split, Swap, Upgrade
+from adjudicator.nemein.state import View
+from maps import canvas, nemein, picture
+from maps.nemein import alt, base, coin, compose, draw, pieces, signs, style
+from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part, whole
+from maps.palette import Rgb
+from tests.maps import nemein_scenes as scenes
+from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
+from tests.maps.nemein_scenes import placed, stack
+
+NAMES = dict.fromkeys(SEATS, "Wilhelmina-Alexandrina van Oranje"[:32])
+COINS = {
+    "b2": stack("south", 10, 10),
+    "b3": stack("south", 10, 5, 5),
+    "c3": stack("south", 10),
+    "d4": stack("south", house=5),
+    "c1": stack("south", house=1),
+    "e5": stack("north", 10),
+    "d6": stack("north", 10, house=5),
+    "g3": stack("north", house=1),
+}
+HANDFUL = Handful((25, 25) + (10,) * 3 + (5,) * 3 + (1,) * 5)
+PLACE = Place(
+    (("a1", (10, 1)), ("a4", (1, 1)), ("b1", (10, 5)), ("b3", (10, 5, 5)), ("b4", (1,)), ("b5", (1,)))
+)
+FLIPPED = (
+    told.Attacked(seat="south", coin=5, origin="b3", target="c3", lowest=5, sure=False),
+    CoinFlip(n=3, heads=True, seat="south"),
+    told.Won(seat="south", target="c3", taken={"units": (5,), "houses": 0}, promoted_to=10),
+)
+SCENES: dict[str, View] = {
+    "start": placed(COINS),
+    "won": placed(COINS, "north", last=("south", "won", "b3", "c3", 5), stage=3, mover="north", extra=2),
+    "lost": placed(COINS, "south", last=("north", "lost", "e5", "d4", 10), offers=frozenset(SEATS), quiet=40),
+    "set-up": scenes.setup(),
+    "set-up, south": scenes.setup("south"),
+    "set-up, north": scenes.setup("north", side=3, currency="JPY"),
+    "over": scenes.over("houses", 1, 2, code="EUR"),
+    "draw": scenes.over("agreed", 1, 1, code="AUD", side=5, seat="north"),
+    **{
+        f"{code} {side}": scenes.crowded(code, side)
+        for code, side in zip(scenes.CODES, (3, 4, 5, 6, 5, 6), strict=True)
+    },
+    "two currencies": placed(COINS, options={"currency": {"south": "USD", "north": "EUR"}}, hands=(19, 0)),
+}
+
+
+def spot(view: View, tile: str, dx: float = 0.0, dy: float = 0.0) -> tuple[int, int]:
+    x, y = whole(view.options.side, WIDTH, view.seat == "north").at(view.board.index[tile], dx, dy)
+    return round(x), round(y)
+
+
+def color(view: View, tile: str, dx: float = 0.0, dy: float = 0.0, **more: object) -> Rgb:
+    """The colour at an offset, in tiles, from the middle of a tile."""
+    return compose(view, **more).pixel(*spot(view, tile, dx, dy))  # type: ignore[arg-type]
+
+
+def texts(view: View, **more: object) -> list[str]:
+    """What is written, but for the names of the tiles."""
+    found = compose(view, **more)  # type: ignore[arg-type]
+    return [box.text for box in found.boxes if box.text not in view.board.index]
+
+
+def test_it_is_a_painter() -> None:
+    assert picture("nemein") is nemein
+
+
+def test_png_of_the_asked_size() -> None:
+    for size, wide in ((0, WIDTH), (400, 400)):
+        image = opened(draw(SCENES["start"], size=size))
+        assert (image.format, image.mode) == ("PNG", "P")
+        assert image.size == (wide, round(wide * HEIGHT / WIDTH))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_same_arguments_same_bytes_and_small_files(name: str) -> None:
+    view = SCENES[name]
+    before = repr(view)
+    first = draw(view, names=NAMES, caption="k7f3 · turn 1")
+    assert len(first) < 400_000
+    assert draw(view, names=dict(reversed(NAMES.items())), caption="k7f3 · turn 1") == first
+    assert repr(view) == before
+
+
+def test_same_bytes_in_threads() -> None:
+    """Workers share the caches; they must not disturb one another."""
+    caches = (
+        base.base,
+        canvas._written,
+        coin.coin_image,
+        pieces.coin,
+        pieces.plinth,
+        pieces.roof,
+        signs.badge,
+    )
+    views = [SCENES[name] for name in ("start", "won", "lost", "EUR 4", "set-up, south")]
+    same_in_threads(lambda view: draw(view, size=400, names=NAMES), views, caches)
+
+
+def test_same_bytes_in_another_process() -> None:
+    same_in_processes(
+        "from tests.maps.test_nemein import SCENES, draw",
+        "[draw(SCENES[name], size=500) for name in ('start', 'won', 'set-up, south', 'EUR 4')]",
+    )
+
+
+def test_views_and_orders_travel_to_workers() -> None:
+    view, draft = SCENES["lost"], (Move("c3", "d3", 10), Split("b3", 10), End(), Declare("draw"))
+    sent, ordered = pickle.loads(pickle.dumps((view, draft)))
+    assert draw(sent, draft=ordered, size=400) == draw(view, draft=draft, size=400)
+
+
+@pytest.mark.parametrize("size", [500, WIDTH])
+@pytest.mark.parametrize("name", SCENES)
+def test_texts_keep_clear(name: str, size: int) -> None:
+    """Every text lies inside the picture and apart from every other text, names of tiles too."""
+    found = compose(SCENES[name], size=size, names=NAMES, caption="wxyz · turn 1234 " * 9, events=FLIPPED)
+    width, height = found.entries.size
+    for box in found.boxes:
+        assert 0 <= box.left < box.right <= width, box
+        assert 0 <= box.top < box.bottom <= height, box
+    for one, other in combinations(found.boxes, 2):
+        assert apart(one, other, 1 if size < WIDTH else 0), (one, other)
+
+
+def test_norths_home_is_at_the_bottom_of_norths_picture() -> None:
+    for seat, low, high in ((None, "a1", "g1"), ("south", "a1", "g1"), ("north", "g1", "a1")):
+        view = placed(COINS, seat)
+        assert spot(view, low)[1] > 1200 > 300 > spot(view, high)[1]
+        felt = style.LOOKS["north" if low == "g1" else "south"].felt
+        assert color(view, low, 0.3, 0.1) in felt
+
+
+def test_homes_middle_row_and_the_lines_from_which_houses_count() -> None:
+    view = placed({})
+    for tile, felts in (("c2", style.FELT), ("d2", style.MIDDLE), ("f1", style.LOOKS["north"].felt)):
+        assert color(view, tile, 0.3, 0.1) in felts
+    for seat, line in (("south", 1), ("north", -1)):
+        edge = color(view, "d3", 0.25, line * 0.433)
+        assert style.LOOKS[seat].ring[0] * 0.8 < edge[0] + 20
+        assert max(abs(a - b) for a, b in zip(edge, style.LOOKS[seat].ring, strict=True)) < 60
+
+
+def test_a_house_has_a_roof_and_tells_whether_it_counts() -> None:
+    view = SCENES["start"]
+    for tile, seat, counts in (
+        ("d4", "south", True),
+        ("c1", "south", False),
+        ("d6", "north", True),
+        ("g3", "north", False),
+    ):
+        assert color(view, tile, -0.44, -0.265) == style.LOOKS[seat].ring
+        star = color(view, tile, 0.0, -0.44)
+        assert (star == style.GOLD) is counts
+        hollow = color(view, tile, -0.3, -0.30)
+        assert hollow == (style.LOOKS[seat].ring if counts else style.INK)
+    assert color(view, "c3", -0.3, -0.30) in style.FELT
+
+
+def test_house_coins_in_hand_and_counting_houses() -> None:
+    assert {"2 in hand", "1 in hand", "counting 1 of 3"} <= set(texts(SCENES["start"]))
+    assert "19 in hand" in texts(SCENES["two currencies"])
+    assert "counting 1 of 5" in texts(placed(COINS, options={"houses_to_win": 5}))
+    view, empty = SCENES["start"], placed(COINS, hands=(0, 1))
+    (one, other) = (compose(each).entries.crop((0, 1150, 250, 1300)).tobytes() for each in (view, empty))
+    assert one != other
+
+
+def test_whose_move_it_is_and_the_stage() -> None:
+    won = texts(SCENES["won"], caption="k7f3 · turn 12")
+    assert {"North to move · +2 turns", "k7f3 · turn 12", "South: 5 from b3 won c3", "House", "›"} <= set(won)
+    assert {"South wins", "Enough counting houses."} <= set(texts(SCENES["over"]))
+    assert "House" not in texts(SCENES["over"])
+    assert {"Draw", "By agreement."} <= set(texts(SCENES["draw"]))
+    lost = texts(SCENES["lost"])
+    assert any(
+        text.startswith("South offers a draw; North offers a draw; quiet turns: 40 of 60") for text in lost
+    )
+
+
+def test_the_newest_action() -> None:
+    moved = placed({"c3": COINS["c3"]}, last=("south", "move", "b3", "c3", 10))
+    assert color(moved, "b3") in (style.LAST, style.LAST_EDGE)
+    assert color(moved, "b3", -0.10, -0.173) == style.LAST, "the arrow, from below"
+    assert color(moved, "c3", 0.468) == style.LAST, "the frame"
+    won = placed({"c3": COINS["c3"]}, last=("south", "won", "b3", "c3", 5))
+    assert color(won, "b3", -0.10, -0.173) == style.RED
+    assert color(won, "c3", 0.36, 0.05) == style.RED, "the burst"
+    lost = placed({"c3": COINS["e5"]}, last=("south", "lost", "b3", "c3", 5))
+    assert color(lost, "b3", -0.10, -0.173) == style.RED
+    assert color(lost, "c3", 0.36, 0.05) != style.RED
+    built = placed({"d4": COINS["d4"]}, last=("south", "house", "d4", "d4", 5))
+    assert color(built, "d4", signs.BADGE[0] - 0.11, signs.BADGE[1]) == style.DRAFT_EDGE
+
+
+def test_events_tell_a_whole_line_and_its_flip() -> None:
+    events = (*FLIPPED, told.Split(seat="south", tile="b2", coin=10, into=5, housed=False))
+    found = texts(SCENES["start"], events=events)
+    assert {"South: 5 from b3 won c3; 10 split on b2", "heads: attack won"} <= set(found)
+    begins = (CoinFlip(n=1, heads=False), told.Begins(seat="north"))
+    assert "tails: North begins" in texts(SCENES["start"], events=begins)
+    assert draw(SCENES["start"], events=FLIPPED) != draw(SCENES["start"])
+
+
+def test_marks() -> None:
+    view = SCENES["start"]
+    marks = {"c3": "chosen", "c2": "move", "e5": "attack", "d6": "flip"}
+    for tile, kind in marks.items():
+        assert color(view, tile, signs.BADGE[0] - 0.112, signs.BADGE[1], marks=marks) == signs.COLORS[kind]
+    for tile in ("c3", "c2", "e5"):
+        assert color(view, tile, 0.468, 0.1, marks=marks) == signs.COLORS[marks[tile]]
+    assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
+    assert [text for text in texts(view, marks=marks) if text in signs.LEGEND.values()] == [
+        "move",
+        "sure win",
+        "coin flip",
+    ]
+    with pytest.raises(ValueError, match="jump"):
+        draw(view, marks={"c3": "jump"})
+    with pytest.raises(KeyError):
+        draw(view, marks={"z9": "move"})
+
+
+def test_a_draft_is_drawn_for_its_own_seat_only() -> None:
+    draft = (Move("c3", "d3", 10), Split("b3", 10), Upgrade("d4"), House("d3"), Swap("d6"))
+    own, public = placed(COINS, "south"), placed(COINS)
+    assert draw(own, draft=draft) != draw(own)
+    assert draw(public, draft=draft) == draw(public)
+    assert "move c3-d3 10" in alt(own, draft) and "move" not in alt(public, draft).replace(
+        "to move", ""
+    ).replace("turn: move", "")
+    assert any(
+        text.startswith("your orders, private: move c3-d3 10; split") for text in texts(own, draft=draft)
+    )
+    frame = bytes([style.palette().index_of(style.DRAFT)])
+    assert compose(own, draft=draft).entries.tobytes().count(frame) > 2000
+    joined = placed(COINS | {"b2": stack("south", 10)}, "south")
+    assert draw(joined, draft=(Move("c3", "b2", 10),)) != draw(joined), "a ghost beside a friendly coin"
+
+
+def test_a_set_up_is_drawn_for_its_own_seat_only() -> None:
+    draft = (HANDFUL, PLACE)
+    own, public = SCENES["set-up, south"], SCENES["set-up"]
+    assert draw(public, draft=draft) == draw(public)
+    assert alt(public, draft) == alt(public) and "a1=10,1" in alt(own, draft)
+    found = texts(own, draft=draft)
+    assert {"100 of 100 ¢ · 13 coins · 11 of 11 units placed", "×2", "×3", "×5", "?"} <= set(found)
+    assert found.count("?") == 9 and texts(public).count("?") == 18
+    empty = compose(own).entries
+    drawn = compose(own, draft=draft).entries
+    half = round(HEIGHT / 2) - 100
+    assert drawn.crop((0, 170, WIDTH, half)).tobytes() == empty.crop((0, 170, WIDTH, half)).tobytes()
+    assert drawn.crop((0, half, WIDTH, HEIGHT)).tobytes() != empty.crop((0, half, WIDTH, HEIGHT)).tobytes()
+    assert "Choose coins worth 2000 ¥, 20 at most" in texts(SCENES["set-up, north"])
+
+
+def test_a_handful_that_is_worth_too_little_stands_out() -> None:
+    own = SCENES["set-up, south"]
+    entry = bytes([style.palette().index_of(style.ALERT)])
+    wrong = compose(own, draft=(Handful((25, 10)),)).entries
+    assert wrong.tobytes().count(entry) > compose(own, draft=(HANDFUL,)).entries.tobytes().count(entry) + 100
+
+
+@pytest.mark.parametrize("seat", [None, "north"])
+def test_a_part_shows_its_tiles_larger(seat: str | None) -> None:
+    view = placed(COINS, seat)
+    for tiles in (("c3",), ("a1", "b2"), ("g4", "f5"), ("d1",), ("c3", "d4")):
+        image = opened(draw(view, focus=tiles))
+        assert image.width == PART_SIZE
+        frame = part(tiles, 4, PART_SIZE, seat == "north")
+        assert frame is not None and frame.tile > 200
+        for tile in tiles:
+            x, y = frame.at(view.board.index[tile])
+            assert 100 < x < frame.width - 100 and frame.sign + 100 < y < frame.height - 100
+        written = [box.text for box in compose(view, focus=tiles).boxes]
+        assert set(tiles) <= set(written)
+    assert draw(view, focus=("a1", "g4")) == draw(view)
+    assert draw(view, focus=("c3", "d4")) == draw(view, focus=("d4", "c3"))
+    with pytest.raises(KeyError):
+        draw(view, focus=("z1",))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_alt_text(name: str) -> None:
+    view = SCENES[name]
+    for names, events in ((None, ()), (NAMES, FLIPPED)):
+        found = alt(view, names=names, caption="k7f3 · turn 12 " * 9, events=events)
+        assert 60 < len(found) <= 1024
+
+
+def test_alt_text_says_what_is_seen() -> None:
+    found = alt(SCENES["won"], names={"south": "Ada"}, caption="k7f3", events=FLIPPED)
+    for part_ in (
+        "Nemein, k7f3. North to move. Stage of the turn: house. Further turns won: 2 turns.",
+        "Coin flip, heads: attack won. Last: South: 5 from b3 won c3.",
+        "South (Ada), USD: 2 houses, 1 of 3 counting, 2 house coins in hand; ",
+        "b3 10+5+5",
+        "d6 house under 5 and 10",
+    ):
+        assert part_ in found
