@@ -220,7 +220,7 @@ def in_words(event: Event) -> tuple[str, str]:
     if isinstance(event, Die):
         return "roll", str(event.value)
     if isinstance(event, Lot):
-        return "lot", f"{event.value} of 0-{event.of - 1}"
+        return "lot", f"{event.value} of 0-{event.of - 1 if isinstance(event.of, int) else '?'}"
     raise TypeError(f"{event} is no result of chance")
 
 

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from shlex import quote
+
 from adjudicator.chance import in_words
 from adjudicator.replay import Drawn, Report
 from adjudicator.text import counted
@@ -24,13 +27,17 @@ def receipt(report: Report) -> str:
         lines += ["", *_table(report.drawn), "", *_by_hand(report.drawn[0], report.seed)]
     elif not report.results:
         lines += ["", "Nothing in this game was left to chance: there is no result to recompute."]
-    lines += ["", *verdict(report)]
-    return "\n".join(lines) + "\n"
+    return _text([*lines, "", *verdict(report)])
 
 
 def short(report: Report) -> str:
     """The counts and the verdict."""
-    return "\n".join([*summary(report), *verdict(report)]) + "\n"
+    return _text([*summary(report), *verdict(report)])
+
+
+def _text(lines: Iterable[str]) -> str:
+    """A record may come from anyone: what it names stays on its line."""
+    return "".join("".join(sign if sign.isprintable() else "?" for sign in line) + "\n" for line in lines)
 
 
 def summary(report: Report) -> list[str]:
@@ -74,7 +81,7 @@ def _table(drawn: tuple[Drawn, ...]) -> list[str]:
             (
                 f"#{proof.n} {kind}",
                 one.when,
-                one.seat if isinstance(one.seat, str) else "-",
+                "-" if one.seat is None else str(one.seat),
                 proof.message,
                 f"{words[-1]}{skipped}",
                 outcome(one),
@@ -91,7 +98,7 @@ def _by_hand(one: Drawn, seed: str) -> list[str]:
     return [
         *HOW,
         f"By hand, #{one.proof.n} (the first eight digits are the word), and the commitment:",
-        f"  printf '%s' '{one.proof.message}' | openssl dgst -sha256 -mac HMAC -macopt hexkey:{seed}",
+        f"  printf '%s' {quote(one.proof.message)} | openssl dgst -sha256 -mac HMAC -macopt hexkey:{seed}",
         f"  printf '%s' '{seed}' | xxd -r -p | openssl dgst -sha256",
         "Everything: python -m adjudicator verify record.json",
     ]

@@ -89,8 +89,8 @@ def _told(loaded: Loaded, one: Drawn) -> str:
 def _fitting(told: list[str], room: int) -> list[str]:
     """As many lines as fit into so many signs, and how many more there are.
 
-    >>> _fitting(["one", "two", "three"], 100), _fitting(["one", "two", "three"], 40)
-    (['one', 'two', 'three'], ['one', '… and 2 more, all in the file'])
+    >>> _fitting(["one", "two"], 10), _fitting(["a result in many words"] * 3, 60)
+    (['one', 'two'], ['a result in many words', '… and 2 more, all in the file'])
     """
     if len("\n".join(told)) + 1 <= room:
         return told
