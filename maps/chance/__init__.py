@@ -63,7 +63,7 @@ def verdict(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
     What decides is told by the rules right behind the result: who begins, or how an attack ended.
     """
     newest = max((at for at, one in enumerate(events) if isinstance(one, (CoinFlip, Die))), default=-1)
-    for event in events[newest + 1 : newest + 2]:
+    for event in events[newest + 1 : newest + 2] if newest >= 0 else ():
         if isinstance(event, (ww3.Begins, nemein.Begins)):
             return f"{seats.get(event.seat, event.seat)} begins"
         if isinstance(event, nemein.Won):
