@@ -81,9 +81,10 @@ before the housed unit of a tile):
     LEFT     | south 2 north 1          SEALED | yes                  COMPLETED | options | key | JSON
     JOIN     | seat | draft | orders | sheet                          DEFAULT | seat | orders, or none
     PHASE    | play | turn | number | goes on                         WAITS | seat
-    MAY      | seat | concede, draw     RULINGS | seat | words
+    MAY      | seat | concede, draw     RULINGS | seat | words        EXAMPLES | seat | orders | draft
     BOARD    | side | tiles | a4 b5 … | middle row | rows of south | of north
     NEAR     | side | tile | tiles      COINS | code | whole | coins | fraction
+    UNLOADABLE | words | JSON           the dumped state with these further keys does not load
 
 WW3 (every event must be named, in order; a seat's orders are divided by ``;``, lists by commas; units by
 point in an event are d2:N,e3:A):

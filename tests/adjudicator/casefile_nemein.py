@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
-from adjudicator.errors import OrderError
+from adjudicator.errors import GameError, OrderError
 from adjudicator.game import AnyGame
 from tests.adjudicator.casefile import Run, items
 
@@ -81,6 +81,15 @@ class NemeinRun(Run):
     def do_turn(self, seat: str, stage: str = "move", extra: str = "0") -> None:
         self._given |= {"to_move": seat, "stage": stage, "extra": int(extra)}
 
+    def do_unloadable(self, words: str, text: str) -> None:
+        """The dumped state with these further keys does not load."""
+        try:
+            self.game.load(self.game.dump(self.state) | json.loads(text))
+        except GameError as error:
+            assert words in str(error), f"it says {error}"
+        else:
+            raise AssertionError("it was loaded")
+
     # -- acting
 
     def orders(self, seat: str, text: str) -> tuple[Any, ...]:
@@ -151,6 +160,12 @@ class NemeinRun(Run):
         assert sorted(found) == sorted(expected), (
             f"missing {sorted(set(expected) - set(found))}, too many {sorted(set(found) - set(expected))}"
         )
+
+    def do_examples(self, seat: str, text: str = "", draft: str = "") -> None:
+        """What `legal` gives a seat in the set-up."""
+        given = self.orders(seat, draft) if draft else ()
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
+        assert found == self.instead(text), f"it gives {found}"
 
     def do_phase(self, key: str, turn: str, number: str, goes_on: str = "") -> None:
         phase = self.game.phase(self.state)
