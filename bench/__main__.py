@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ORDER = ("rules", "nme_rules", "turns", "pictures", "map_pictures", "nme_picture", "orders")
+ORDER = ("rules", "nme_rules", "new_games", "turns", "pictures", "map_pictures", "nme_picture", "orders")
 
 
 def main() -> int:
