@@ -92,9 +92,9 @@ class Resolution(Generic[S]):
 class Option:
     """One named option of a game, with the sentence of the rules that it decides.
 
-    kind:    "choice" (one of `choices`; where there are `sides`, or one for each), "number" (`least` ≤ n ≤
-             `most`), "per_side" (a number, or one number for each of `sides`), or "fraction" (such as "3/2", or
-             one for each of `sides`; "default": it follows from the others)
+    kind:    "choice" (one of `choices`; where there are `sides`, or one for each), "number" (`least` ≤ n
+             ≤ `most`), "per_side" (a number, or one number for each of `sides`), or "fraction" (such as
+             "3/2", or one for each of `sides`; "default": it follows from the others)
     label:   a few words for a menu;  decides: the sentence, for `/rules` and help
     """
 
@@ -200,8 +200,8 @@ class Game(Protocol[S, V, O]):
         """The board as JSON values: spaces, adjacency, regions."""
 
     def perft(self, state: S, depth: int) -> dict[str, int]:
-        """Leaf counts of the order tree `depth` turns deep, by first order; where a coin is flipped both sides
-        count."""
+        """Leaf counts of the order tree `depth` turns deep, by first order; where a coin is flipped both
+        sides count."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
