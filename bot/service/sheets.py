@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.errors import OrderError
-from adjudicator.game import Declare, Seat
+from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines
 from bot.service.core import Loaded, order_error
 from bot.service.errors import Refused
@@ -18,7 +18,7 @@ def read_sheet(
     """The orders in a text, and the sheet with them in it. Raises Refused."""
     game, view = loaded.game, loaded.view(seat)
     try:
-        orders = game.parse(view, text)
+        orders = _parsed(loaded, view, draft, text)
         said = [order for order in orders if isinstance(order, Declare)]
         if said and len(said) < len(orders):
             # The rules take both; but what is declared takes effect at once, and the rest is a draft.
@@ -33,6 +33,27 @@ def read_sheet(
         wrong = _each_wrong(loaded, seat, draft, text) if loaded.presenter.many else []
         raise Refused(refusal(loaded, *(wrong or [error]))) from None
     return orders, sheet
+
+
+def _parsed(loaded: Loaded, view: Any, draft: Sequence[Any], text: str) -> Sequence[Any]:
+    """The orders in a text. Where a line is given bit by bit, what is left out is what fits after the part of
+    it that stays: "split c2" may mean the unit that the line brings there."""
+    game = loaded.game
+    try:
+        return game.parse(view, text)
+    except OrderError as alone:
+        kept = tuple(draft) if loaded.phase.number is not None else ()
+        while kept:
+            try:
+                orders = game.parse(view, "; ".join([*texts(kept), text]))[len(kept) :]
+            except OrderError:
+                break
+            sheet = game.join(view, draft, orders)
+            stays = sheet[: len(sheet) - len(orders)]
+            if stays == kept:
+                return orders
+            kept = stays if len(stays) < len(kept) else ()
+        raise alone
 
 
 def _each_wrong(loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:

@@ -49,7 +49,7 @@ class NemeinPresenter(OneOrder):
         tiles = len(board_of(read.side).names)
         lines.append(f"Board of side {read.side}: {tiles} tiles")
         houses = "1 house" if read.houses_to_win == 1 else f"{read.houses_to_win} houses"
-        lines.append(f"{houses} on the middle row or beyond it win, or no enemy unit left")
+        lines.append(f"To win: {houses} on the middle row or beyond it, or no enemy unit left")
         if read.quiet_turns:
             lines.append(
                 f"After {read.quiet_turns} turns without an attack or a new house: more counting houses win"

@@ -54,11 +54,6 @@ def stack_text(stack: Stack) -> str:
     return f"house with {stack.housed}" + (f", beside it {loose}" if loose else "")
 
 
-def units(coins: Sequence[int]) -> str:
-    """Units in a sentence: "10, 5 and 1"."""
-    return listing([str(coin) for coin in coins], "and")
-
-
 # -- the turn
 
 
@@ -243,9 +238,9 @@ def _capital(line: str) -> str:
 def _won(event: ev.Won, over: bool) -> str:
     taken: Mapping[str, object] = event.taken
     lost = taken.get("units")
-    coins = [int(coin) for coin in lost] if isinstance(lost, Sequence) else []
-    house = " and a house" if taken.get("houses") else ""
-    gone = f"{units(coins)}{house} {'are' if len(coins) > 1 or house else 'is'} removed"
+    coins = [str(coin) for coin in lost] if isinstance(lost, Sequence) else []
+    things = [*coins, *(["a house"] if taken.get("houses") else [])]
+    gone = f"{listing(things, 'and')} {'are' if len(things) > 1 else 'is'} removed"
     further = "" if over else " This wins a further turn."
     return (
         f"The attack on {event.target} **wins**: {gone}, and a {event.promoted_to} stands there now.{further}"

@@ -1,0 +1,153 @@
+"""Turns of Nemein in the service: time, absence, news, draws, and the record."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.core import Loaded
+from bot.service.errors import Refused
+from bot.storage import deadlines, players
+from tests.bot.nemein import MIDDLE, in_office
+from tests.bot.parts import DAY, GUEST, HOST, PostOffice, labels
+
+
+async def loaded(office: PostOffice, code: str) -> Loaded:
+    async with office.house.core.db.read() as tx:
+        return await office.house.core.loaded(tx, code)
+
+
+async def due(office: PostOffice, code: str) -> float:
+    async with office.house.core.db.read() as tx:
+        found = await deadlines.get(tx, code)
+    assert found is not None
+    return found.due_at
+
+
+async def missed(office: PostOffice, code: str) -> dict[int, int]:
+    async with office.house.core.db.read() as tx:
+        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+
+
+async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -> None:
+    code = await in_office(office)
+    at_first = await due(office, code)
+    await office.pass_time(3600)
+    given = await office.send(code, HOST, "move b2-c2 5")
+    assert given.goes_on and await due(office, code) == at_first
+    game = await loaded(office, code)
+    assert (game.title, game.moment) == ("turn 1", "turn 1")
+    given = await office.send(code, HOST, "split b2; end")
+    assert not given.goes_on and await due(office, code) > at_first + 3000
+    game = await loaded(office, code)
+    assert (game.title, game.moment) == ("turn 2", "after turn 1")
+    assert sorted(game.phase.owing) == ["north"]
+    await office.deliver()
+    told = office.messenger.dms(GUEST)[-1]
+    assert "· turn 2\n" in told and "**South** (Ada): 5 b2 → c2.\nThe 10 on b2 becomes two 5s." in told
+
+
+async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
+    code = await in_office(office)
+    await office.send(code, HOST, "move b2-c2 5")
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    assert "**South** (Ada): the turn ends." in office.messenger.texts()[-1]
+    assert sorted((await loaded(office, code)).phase.owing) == ["north"]
+    assert await missed(office, code) == {HOST: 0, GUEST: 0}
+    await office.pass_time(DAY + 1)
+    assert "**North** (Ben): the turn ends." in office.messenger.texts()[-1]
+    assert await missed(office, code) == {HOST: 0, GUEST: 1}, "who did nothing at all has missed a turn"
+
+
+async def test_a_line_that_was_not_sent_counts_and_the_turn_ends(office: PostOffice) -> None:
+    code = await in_office(office)
+    await office.house.orders.give(code, HOST, "move b2-c2 5; split b2")
+    await office.deliver()
+    posts = len(office.messenger.texts())
+    await office.pass_time(DAY + 1)
+    told = office.messenger.texts()[posts:]
+    assert len(told) == 1 and "5 b2 → c2." in told[0] and "-# North to move" in told[0]
+    step = (await loaded(office, code)).step
+    assert step.orders == {"south": ("move b2-c2 5", "split b2 10", "end")}
+    assert await missed(office, code) == {HOST: 0, GUEST: 0}
+
+
+async def test_a_line_grows_and_changes(office: PostOffice) -> None:
+    code = await in_office(office)
+
+    async def draft(text: str) -> str:
+        await office.house.orders.give(code, HOST, text)
+        desk = await office.house.desks.desk(code, HOST, news=False)
+        return "; ".join(
+            line.split("`")[1] for line in desk.text.splitlines() if line[:2] in ("1.", "2.", "3.")
+        )
+
+    assert await draft("b2-c2 5") == "move b2-c2 5"
+    assert await draft("upgrade c1") == "move b2-c2 5; upgrade c1"
+    assert await draft("split c2") == "move b2-c2 5; split c2 5", (
+        "of what the line brings there; upgrade is gone"
+    )
+    with pytest.raises(Refused, match="which unit"):
+        await draft("b2-c3")  # not the 10, as if the 5 had moved already
+    assert await draft("end") == "move b2-c2 5; split c2 5; end"
+    with pytest.raises(Refused, match="nothing stands on a1"):
+        await draft("house a1")
+    assert await draft("b2-c2 10") == "move b2-c2 10"
+    await office.house.orders.clear(code, HOST, (await loaded(office, code)).phase.turn)
+    assert await draft("end") == "end"
+    assert "-Send" not in labels(await office.house.desks.desk(code, HOST))
+
+
+async def test_a_draw_offer_lapses_when_the_other_acts(office: PostOffice) -> None:
+    code = await in_office(office)
+    await office.house.orders.declare(code, GUEST, "draw")
+    assert "North offers a draw: `draw` agrees." in (await office.house.desks.desk(code, HOST)).text
+    await office.send(code, HOST, "end")
+    await office.deliver()
+    assert "The draw offer has lapsed." in office.messenger.texts()[-1]
+    await office.house.orders.declare(code, GUEST, "draw")
+    await office.house.orders.declare(code, HOST, "draw")
+    await office.deliver()
+    assert "**A draw** by agreement." in office.messenger.texts()[-1]
+
+
+async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
+    code = await office.game(game_key="nemein", options="side=3")
+    for user in (HOST, GUEST):
+        await office.send(code, user, "handful 25x3 10 5x3")
+    for _ in range(40):
+        game = await loaded(office, code)
+        if game.outcome is not None:
+            break
+        [seat] = game.phase.owing
+        [best, *_] = game.presenter.suggest(game.view(seat), (), (), "")
+        await office.send(code, game.player(seat).user_id, f"{best.value}; end")
+    else:
+        await office.house.orders.declare(code, GUEST, "concede")
+    async with office.house.core.db.read() as tx:
+        record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+    assert record["outcome"] is not None and record["seed"] is not None
+    from adjudicator.replay import verify
+
+    report = verify(office.house.core.games, record)
+    assert report.ok, report.faults
+    assert report.seals == 2 and report.results
+
+
+async def test_conceding_in_the_set_up(office: PostOffice) -> None:
+    code = await office.game(game_key="nemein")
+    await office.house.orders.declare(code, HOST, "concede")
+    await office.deliver()
+    assert "**North wins:** the other side has given up." in office.messenger.texts()[-1]
+    assert office.messenger.channels[500][-1][1].files == ()
+
+
+async def test_the_last_unit_is_taken(office: PostOffice) -> None:
+    tiles = {"c3": MIDDLE["tiles"]["c3"], "d4": MIDDLE["tiles"]["d4"]}
+    code = await in_office(office, {**MIDDLE, "tiles": tiles})
+    given = await office.send(code, HOST, "move c3-d4; split d4; house d4")
+    assert given.resolved
+    await office.deliver()
+    told = office.messenger.texts()[-1]
+    assert "**South wins:** no enemy unit is left on the board." in told and "further turn" not in told
+    assert "becomes two" not in told
