@@ -3,9 +3,9 @@
     python bench/new_games.py [rounds]
 
 Legal orders: positions from games of random play, all of them in every round; alternating rounds in one run,
-the median counts. There is no target: they are told to be compared with later. Pictures: a new turn at the size
-that is posted, and the same once more; encoding: the finished picture to PNG again, with the settings of the
-picture, the process's own time. Target: a new turn ≤ 3 × encoding.
+the median counts. There is no target: they are told to be compared with later. Pictures: a new turn at the
+size that is posted, and the same once more; encoding: the finished picture to PNG again, with the same
+settings, the process's own time. Target: a new turn ≤ 3 × encoding.
 """
 
 from __future__ import annotations
@@ -118,7 +118,6 @@ def main(rounds: int = 7) -> int:
             ours,
             partial(chess_moves, 800),
             rounds,
-            LISTS,
         )
         print(f"{speed(partial(random_turns, game, states[0], 1500)):,.0f} turns of random play a second")
         drawn = pictures(game, states)
