@@ -27,7 +27,7 @@ PAPER, SCALE, BAND, RIM = 67.0, 73.0, 112.0, 114.0
 """How far beyond the outermost points the map reaches, its scale, the band with the coordinates, and all."""
 LABEL = 93.0
 """How far beyond them coordinates stand."""
-NAME_END, NAME_DROP = -10.0, 56.0
+NAME_END, NAME_DROP = -11.5, 56.0
 """Where the right end and the middle of a name lie from the middle of its point."""
 EDGE = 10.0
 """Where two grounds meet, from half-way between two rows: so that no name lies on both."""

@@ -215,8 +215,8 @@ def clash(kind: str, unit: float) -> Decal:
     pen.disc((0, 0), 17.5, style.INK)
     pen.disc((0, 0), 15.6, style.SCARLET if kind == "met" else style.SECRET)
     for way in (1, -1):  # crossed swords
-        pen.line([(-7.5 * way, -7.5), (7.5 * way, 7.5)], style.WHITE, 3.6)
-        pen.line([(1.2 * way, 8.2), (8.2 * way, 1.2)], style.WHITE, 2.8)
+        pen.line([(-7.8 * way, -7.8), (7.8 * way, 7.8)], style.WHITE, 3.8)
+        pen.line([(2.0 * way, 7.2), (7.2 * way, 2.0)], style.WHITE, 2.2)
     return decal(pen.done(), style.INK, style.palette())
 
 

@@ -15,6 +15,7 @@ from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Move, Pass
 from adjudicator.ww3.state import View
 from maps import canvas, picture, ww3
+from maps.palette import Rgb
 from maps.ww3 import base, compose, draw, pieces, signs, style
 from maps.ww3.layout import HEIGHT, PART_SIZE, RIM, WIDTH, cross, part, whole
 from tests.maps import ww3_scenes as scenes
@@ -50,13 +51,13 @@ def spot(view: View, point: str) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def color(view: View, point: str, dx: float = 0.0, dy: float = 0.0, **more: object) -> style.Rgb:
+def color(view: View, point: str, dx: float = 0.0, dy: float = 0.0, **more: object) -> Rgb:
     """The colour at an offset, in units, from the middle of a point."""
     x, y = spot(view, point)
     return compose(view, **more).pixel(round(x + dx), round(y + dy))  # type: ignore[arg-type]
 
 
-def seen(view: View, point: str, **more: object) -> list[style.Rgb]:
+def seen(view: View, point: str, **more: object) -> list[Rgb]:
     """All colours of the counter on a point."""
     x, y = spot(view, point)
     found = compose(view, **more)  # type: ignore[arg-type]
@@ -69,7 +70,7 @@ def texts(view: View, **more: object) -> list[str]:
     return [box.text for box in found.boxes if box.text not in INDEX and box.text not in COORDINATES]
 
 
-def count(view: View, wanted: style.Rgb, **more: object) -> int:
+def count(view: View, wanted: Rgb, **more: object) -> int:
     """How many pixels have a colour."""
     entries = compose(view, **more).entries  # type: ignore[arg-type]
     return entries.tobytes().count(bytes([style.palette().index_of(wanted)]))

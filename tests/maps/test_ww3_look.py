@@ -11,6 +11,7 @@ from PIL import Image
 
 from maps.canvas import to_colors
 from maps.decal import Decal
+from maps.palette import Rgb
 from maps.ww3 import base, pieces, style
 from maps.ww3.glyphs import GLYPHS
 from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
@@ -25,7 +26,7 @@ TEAMS = range(4)
 ALIVE = (base.LIVE,) * 4
 
 
-def shown(drawn: Decal, width: int, ground: style.Rgb = style.PAPER) -> Image.Image:
+def shown(drawn: Decal, width: int, ground: Rgb = style.PAPER) -> Image.Image:
     """A decal on the map in a picture `width` pixels wide: scaled down as a phone does."""
     palette = style.palette()
     image = Image.new("L", drawn.entries.size, palette.index_of(ground))
