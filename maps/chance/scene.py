@@ -30,7 +30,7 @@ COIN_ROW = 156
 FOOT = 34
 TICK = 70
 """Milliseconds of a frame."""
-TICKS, FEWEST, DRAWN = 14, 4, 100
+TICKS, FEWEST, DRAWN = 14, 2, 84
 """Frames in which a thing moves, at the most and the least; so many drawings of moving things altogether,
 which keeps the file small when a tie is rolled off again and again."""
 COIN_COST = 5

@@ -130,9 +130,10 @@ def test_it_is_small(name: str) -> None:
     assert len(shown(name)) <= 200_000
 
 
-def test_a_tie_that_does_not_end_is_small_too() -> None:
-    data = gif(dice(*["6666"] * 9, "1234"))
-    assert len(data) <= 400_000 and len(frames(data)) < 120
+def test_a_tie_that_goes_on_is_small_too() -> None:
+    """Seven ties of all four: one game in 280 billion has as many."""
+    data = gif(dice(*["6666"] * 7, "1234"))
+    assert len(data) <= 200_000 and len(frames(data)) < 60
 
 
 @every
