@@ -6,7 +6,7 @@ from adjudicator.game import Declare
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board
 from adjudicator.ww3.moves import DEFENDER, after_first, winner
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
-from adjudicator.ww3.state import View, playing
+from adjudicator.ww3.state import View, living_seats, playing
 
 
 def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) -> list[str]:
@@ -16,7 +16,8 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
     if not isinstance(order, Move):
         return []
     found = []
-    if view.state.offers - {view.seat} and Declare("draw") not in also:
+    offers = view.state.offers | ({view.seat} if Declare("draw") in also else set())
+    if view.state.offers - {view.seat} and not offers.issuperset(living_seats(view.state)):
         found.append("This move lets the offer of a draw lapse.")
     code, spaces = code_of(board, order), view.board
     for path in code:

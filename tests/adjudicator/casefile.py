@@ -94,6 +94,7 @@ point in an event are d2:N,e3:A):
     PLAYERS  | 3 | fog                  else two, without fog       FOG   | d4 e5       and what is known
     TURN     | silver                   OUT   | blue red            WAY   | red | 0 | 1   its Air Craft's
     ROLLS    | 3 6                      the dice of the next DO, which must all be rolled
+    RAW      | JSON                     the whole position          START | 3           results used before
     MEET     | N A | wins | fog         on a board of its own, four times: wins, falls, no move, bounces
     LEGAL    | d4 | c4 d5-d6 | draft    what moves that unit alone, without its first point; * whole orders
     PAIRS    | d3 h3 | d4 h4, e3 g3     where the Soldiers on d3 and h3 may go, d3 first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
@@ -23,13 +24,14 @@ class Ww3Run(Run):
         self._given["options"] = {"players": 2}
         self._given["pieces"] = {}
         self._rolls: list[int] = []
+        self._raw = False
 
     def playing(self) -> tuple[str, ...]:
         return PLAYING[self._given["options"].get("players", 4)]
 
     def position(self) -> dict[str, Any]:
         """What the case gave; a living seat that names no Base has it where the stock formation does."""
-        if self._given.get("phase") == "setup":
+        if self._raw or self._given.get("phase") == "setup":
             return self._given
         pieces = {seat: dict(placed) for seat, placed in self._given["pieces"].items()}
         for seat in self.playing():
@@ -64,6 +66,12 @@ class Ww3Run(Run):
     def do_fog(self, known: str = "") -> None:
         self._given["options"] |= {"fog": "on"}
         self._given["known"] = known.split()
+
+    def do_raw(self, text: str) -> None:
+        self._given, self._raw = json.loads(text), True
+
+    def do_start(self, drawn: str = "0", *_: str) -> None:
+        self._keep(self.game.start(self._given["options"], ScriptedChance(n=int(drawn))))
 
     def do_turn(self, seat: str) -> None:
         self._given["to_move"] = seat
