@@ -30,7 +30,7 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: an arrow's colour and that of its edge."""
-LEGEND = {"move": "move", "capture": "attack", "unknown": "unknown unit", "second": "second Soldier"}
+LEGEND = {"move": "move", "capture": "attack", "unknown": "unknown unit", "second": "two distances"}
 """By mark: the word for it in the legend."""
 RINGS: dict[str, tuple[Rgb, Rgb]] = {
     "chosen": (style.GOLD, style.INK),
