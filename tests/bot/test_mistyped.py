@@ -22,10 +22,13 @@ async def answer(office: PostOffice, user: int, number: int, text: str) -> str:
 
 
 LOOKS = {
-    "nme": "I0s-I0n|I9s-I8|S I1xI99|I1-I2 please|i1 to i99|p  i4s-i4m|K6-L5s=Q",
+    "nme": "I0s-I0n|I9s-I8|p  i4s-i4m|L6-L5s=Q",
+    "nme ww3": "S I1xI99|X i1 to i99",
+    "nemein nme ww3": "I1-I2 please|i1 to i99|K6-k77",
+    "nemein": "handful 25y3|place a1|split|upgrade d44|swap|end it|house e5 please",
     "newyork2047": "1 move sohoo|2 hodl|hamblet 3 suport 1|1 - red hok|disband x|7: soho",
     "cic": "enhance i9|enhance|Ke7 e19",
-    "cic nme": "G2-G22|e7-e9|d4xe55|c3 to d0",
+    "cic nemein nme ww3": "G2-G22|e7-e9|d4xe55|c3 to d0",
     "": "hello|hold|k7f3|k7f3 yes|9|e7|I8s|what now?|a draw, please|\u2014|",
 }
 

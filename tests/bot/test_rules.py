@@ -9,7 +9,7 @@ from tests.bot.silent import nme_game
 from tests.bot.world import Player, World, buttons
 
 WHICH = "The rules of which game?"
-ALL = ["Commander-In-Chief", "New York 2047", "NME"]
+ALL = ["Commander-In-Chief", "New York 2047", "NME", "Nemein", "WW3: Military Chess"]
 
 
 @pytest.fixture
