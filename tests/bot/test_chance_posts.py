@@ -1,0 +1,182 @@
+"""Flips and rolls in the channel: an animation with the report of its step, in a post of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator.chance import CoinFlip, Die, HmacChance
+from bot.service import throwing
+from bot.service.core import Loaded
+from bot.service.message import Message, Picture
+from bot.service.render import Renderer
+from bot.storage import schema, seeds
+from bot.ui.convert import to_edit, to_files, to_send
+from tests.bot import nemein
+from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
+
+
+def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
+    return [message for _, message in office.messenger.channels[channel]]
+
+
+async def loaded(office: PostOffice, code: str, seq: int | None = None) -> Loaded:
+    async with office.house.core.db.read() as tx:
+        return await office.house.core.loaded(tx, code, seq)
+
+
+async def chance(office: PostOffice, code: str, n: int) -> HmacChance:
+    async with office.house.core.db.read() as tx:
+        seed = await seeds.get(tx, code)
+    assert seed is not None
+    return HmacChance(bytes.fromhex(seed), code, n)
+
+
+async def military(office: PostOffice, *users: int, channel: int = CHANNEL) -> str:
+    """WW3 past its set-up: the dice for the order are rolled."""
+    table = await office.lobby(*users, game_key="ww3", options=f"players={len(users)}", channel=channel)
+    await office.house.lobby.start(table.id, users[0])
+    for user in users:
+        await office.send(table.id, user, "setup stock")
+    await office.deliver()
+    return table.id
+
+
+async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
+    code = await military(office, HOST, GUEST, THIRD, FOURTH)
+    sealed, thrown, report = stands(office)[-3:]
+    assert "is sealed" in sealed.text and "the set-up is done" in report.text
+    assert thrown.picture is not None and thrown.pictures == () and thrown.files == () and thrown.rows == ()
+    assert thrown.mentions == (), "it calls nobody: the report does"
+    dice = [event for event in (await loaded(office, code)).events(None) if isinstance(event, Die)]
+    assert len(dice) >= 4 and dice[0].n == 3, "the lots for the seats were the first results"
+    assert thrown.picture.name == f"{code}-result-3.gif"
+    assert thrown.picture.alt.count("roll #") == len(dice)
+    begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", report.text)
+    assert begins is not None and f" · {begins[1]} begins" in thrown.text
+    for die in dice:
+        name = str(die.seat).title()
+        assert f"#{die.n} {name} **{die.value}**" in thrown.text
+        assert f"roll #{die.n} for {name}: {die.value}" in thrown.picture.alt
+        assert (await chance(office, code, die.n)).below(6) + 1 == die.value
+    assert thrown.text.startswith("Dice: #3 Red ") and ("\nAgain: " in thrown.text) == (len(dice) > 4)
+    assert report.picture is not None and report.picture.name.endswith(".png") and report.pictures == ()
+
+
+async def test_what_the_worker_gets_is_public(office: PostOffice) -> None:
+    code = await military(office, HOST, GUEST)
+    [(game, view, extras)] = office.renderer.thrown
+    table = await loaded(office, code)
+    assert (game, view) == ("ww3", table.view(None))
+    assert set(extras) == {"events", "seats", "names", "caption"}
+    assert set(extras["names"].values()) == {NAMES[HOST], NAMES[GUEST]}
+    assert list(extras["events"]) == table.events(None) and all(e.seen_by is None for e in extras["events"])
+    assert code in extras["caption"]
+
+
+async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    await office.deliver()
+    flips = [event for event in (await loaded(office, code)).events(None) if isinstance(event, CoinFlip)]
+    side = "heads" if flips[0].heads else "tails"
+    first = "South" if flips[0].heads else "North"
+    *_, sealed, thrown, report = stands(office)
+    assert thrown.text.startswith(f"Flip #0: **{side}** · {first} begins") and "is sealed" in sealed.text
+    assert thrown.picture is not None and thrown.picture.name == f"{code}-result-0.gif"
+    assert f"Coin flip #0: **{side}**" in report.text
+    await office.send(code, HOST, "move c3-d3 10")
+    await office.deliver()
+    heads = (await chance(office, code, 1)).coin()
+    thrown, report = stands(office)[-2:]
+    ends = "South takes d3" if heads else "South loses the attack on d3"
+    assert thrown.text.startswith(
+        f"Flip #1 for **South** (Ada): **{'heads' if heads else 'tails'}** · {ends}"
+    )
+    assert thrown.picture is not None and thrown.picture.name == f"{code}-result-1.gif"
+    assert thrown.picture.alt == f"flip #1 for South: {'heads' if heads else 'tails'}."
+    assert "Coin flip #1" in report.text and report.picture is not None
+
+
+async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    await office.send(code, HOST, "move c3-d4 10; end")  # 10 against 1: sure
+    plain = await office.game(channel=CHANNEL + 1)
+    await office.send(plain, HOST, "e7-e6")
+    await office.deliver()
+    assert [message.text.startswith("Flip") for message in stands(office)].count(True) == 1
+    names = [p.name for message in stands(office, CHANNEL + 1) for p in message.attached]
+    assert names and all(name.endswith(".png") for name in names)
+    thrown = [post for post in await office.posts() if post.payload.get("thrown")]
+    assert [post.key for post in thrown] == [f"{code}/step/2/thrown"]
+    lots = await office.lobby(HOST, GUEST, seating="lot", channel=CHANNEL + 2)
+    await office.house.lobby.start(lots.id, HOST)
+    assert len([post for post in await office.posts() if post.payload.get("thrown")]) == 1, "lots are words"
+
+
+async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    for user in (HOST, 99):
+        shown = await office.house.records.past(code, user, "2")
+        assert shown.picture is not None and shown.picture.name.endswith(".png")
+        assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
+        assert "Coin flip #0" in shown.text
+    assert (await office.house.records.past(code, HOST, "1")).pictures == ()
+
+
+async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    step = (await loaded(office, code)).step
+    events = [dict(event) for event in step.events]
+    hidden = [event | ({"seen_by": ["south"]} if event["type"] == "coin_flip" else {}) for event in events]
+    async with office.house.core.db.begin() as tx:
+        where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
+        await tx.execute(update(schema.steps).where(*where).values(events=hidden))
+    assert throwing.words(await loaded(office, code)) == ""
+    await office.deliver()
+    assert office.renderer.thrown == []
+    shown = await office.house.records.past(code, HOST, "2")
+    assert shown.pictures == ()
+
+
+async def test_words_suffice_where_it_cannot_be_drawn_or_attached(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: Any) -> tuple[bytes, str]:
+        raise ValueError("no picture")
+
+    monkeypatch.setattr(office.renderer, "throw", broken)
+    await nemein.in_office(office)
+    await office.deliver()
+    for _ in range(5):
+        await office.pass_time(100)
+    told = next(message for message in stands(office) if message.text.startswith("Flip #0"))
+    assert told.attached == () and " begins" in told.text
+    assert "the set-up is done" in stands(office)[-1].text and stands(office)[-1].picture is not None
+    gif = Picture("a-result-0.gif", b"GIF89a", "flip #0: heads.")
+    bare = Message("Flip #0: **heads**", gif, pictures=(gif,)).without_files()
+    assert bare.attached == () and bare.text == "Flip #0: **heads**"
+
+
+def test_all_pictures_are_sent() -> None:
+    board, gif = Picture("a.png", b"png", "board"), Picture("b.gif", b"gif", "flip")
+    for message in (Message("x", board, pictures=(gif,)), Message("x", pictures=(board, gif))):
+        assert message.attached == (board, gif)
+        sent = [(file.filename, file.description, file.fp.read()) for file in to_files(message)]
+        assert sent == [("a.png", "board", b"png"), ("b.gif", "flip", b"gif")]
+        assert len(to_send(message)["files"]) == len(to_edit(message)["attachments"]) == 2
+
+
+async def test_the_real_picture(office: PostOffice) -> None:
+    """Drawn by the renderer itself, in a thread, never on the event loop."""
+    code = await nemein.in_office(office)
+    renderer = Renderer(0)
+    office.house.core.renderer = renderer
+    shown = await office.house.records.past(code, HOST, "2")
+    renderer.close()
+    [gif] = shown.pictures
+    assert gif.data[:6] == b"GIF89a" and len(gif.data) <= 200_000
+    assert json.dumps(gif.alt).isascii()

@@ -1,0 +1,186 @@
+"""/verify of a finished game: every result in words, and a receipt that can be checked outside of the bot."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator.__main__ import main
+from bot.service import verifying
+from bot.service.errors import Refused
+from bot.service.message import MOST_TEXT, Message
+from bot.storage import schema, steps
+from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, THIRD, PostOffice
+
+needs_openssl = pytest.mark.skipif(
+    shutil.which("openssl") is None or shutil.which("xxd") is None, reason="openssl or xxd is not here"
+)
+
+
+async def over(office: PostOffice, *users: int, game_key: str = "ww3", orders: str = "setup stock") -> str:
+    """A game past its set-up whose players have conceded, and all its posts delivered."""
+    options = f"players={len(users)}" if game_key == "ww3" else ""
+    table = await office.lobby(*users, game_key=game_key, options=options)
+    await office.house.lobby.start(table.id, users[0])
+    for user in users:
+        await office.send(table.id, user, orders)
+    for user in users[1:]:
+        if (await office.table(table.id)).status == "playing":
+            await office.house.orders.declare(table.id, user, "concede")
+    await office.deliver()
+    assert (await office.table(table.id)).status == "over"
+    return table.id
+
+
+def receipt_of(message: Message) -> str:
+    assert [file.name.partition("-")[2] for file in message.files] == ["record.json", "receipt.txt"]
+    return message.files[1].data.decode()
+
+
+def command_line(
+    data: bytes, *options: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(data.decode()))
+    code = main(["verify", *options, "-"])
+    return code, capsys.readouterr().out
+
+
+async def test_every_result_in_words_and_the_same_receipt_outside(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = await over(office, HOST, GUEST, THIRD, FOURTH)
+    shown = await office.house.verifying.verified(code)
+    record = json.loads(shown.files[0].data)
+    events = [event for step in record["steps"] for event in step["events"]]
+    dice = [event for event in events if event["type"] == "die"]
+    lots = [event for event in events if event["type"] == "lot"]
+    lines = shown.text.splitlines()
+    assert lines[0] == f"### WW3: Military Chess `{code}` · every result is true"
+    assert f"`{record['seed']}`" in shown.text and f"`{record['commitment']}`" in shown.text
+    assert f"- {len(record['steps'])} steps replayed, the same to the last byte" in lines
+    assert "- 4 sealed sheets fit their SHA-256" in lines
+    assert f"- {len(dice) + len(lots)} chance results, recomputed from the seed:" in lines
+    for lot in lots:
+        assert f"start · lot #{lot['n']}: {lot['value']} of 0-{lot['of'] - 1} ✓" in lines
+    for die in dice:
+        assert (
+            f"turn 1 · {die['seat'].title()} · roll #{die['n']}: {die['value']} ✓".replace("turn 1", "set-up")
+            in lines
+        )
+    receipt = receipt_of(shown)
+    for die in dice:
+        assert re.search(
+            rf"^#{die['n']} roll +set-up +{die['seat']} +{code}:{die['n']} +[0-9a-f]{{8}} +{die['value']}$",
+            receipt,
+            re.MULTILINE,
+        )
+    assert receipt.endswith("\nAll is true.\n") and record["seed"] in receipt
+    given = {"monkeypatch": monkeypatch, "capsys": capsys}
+    assert command_line(shown.files[0].data, **given) == (0, receipt)  # type: ignore[arg-type]
+    brief = command_line(shown.files[0].data, "--short", **given)  # type: ignore[arg-type]
+    assert brief == (0, f"{receipt.splitlines()[0]}\nAll is true.\n")
+
+
+async def test_a_flip_of_nemein(office: PostOffice) -> None:
+    code = await over(office, HOST, GUEST, game_key="nemein", orders="handful stock")
+    shown = await office.house.verifying.verified(code)
+    side = re.search(r"^set-up · flip #0: (heads|tails) ✓$", shown.text, re.MULTILINE)
+    assert side is not None and "- 1 chance result, recomputed" in shown.text.replace("results", "result")
+    assert re.search(rf"^#0 flip +set-up +- +{code}:0 +[0-9a-f]{{8}} +{side[1]}$", receipt_of(shown), re.M)
+
+
+async def test_the_first_message_has_the_commitment_and_the_last_one_the_seed(office: PostOffice) -> None:
+    for channel, game_key in ((CHANNEL, "ww3"),):
+        code = await over(office, HOST, GUEST, game_key=game_key)
+        texts = office.messenger.texts(channel)
+        begun = next(text for text in texts if "the game begins" in text)
+        seed = re.search(r"The secret seed was `([0-9a-f]{64})`", texts[-1])
+        assert seed is not None and f"`{code}` · the game is over" in texts[-1]
+        assert f"SHA-256 of the secret seed: `{hashlib.sha256(bytes.fromhex(seed[1])).hexdigest()}`" in begun
+        assert not any(seed[1] in text for text in texts[:-1])
+
+
+@needs_openssl
+async def test_the_commands_of_the_receipt(office: PostOffice) -> None:
+    """They are typed into a shell as they stand there."""
+    code = await over(office, HOST, GUEST)
+    shown = await office.house.verifying.verified(code)
+    receipt, record = receipt_of(shown), json.loads(shown.files[0].data)
+    commands = [line.strip() for line in receipt.splitlines() if line.startswith("  printf")]
+    said = [
+        subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True, timeout=20).stdout
+        for line in commands
+    ]
+    word = re.search(rf"^#0 .* {code}:0 +([0-9a-f]{{8}}) ", receipt, re.MULTILINE)
+    assert word is not None and len(said) == 2
+    assert said[0].split()[-1].startswith(word[1])
+    assert said[1].split()[-1] == record["commitment"]
+
+
+async def test_a_game_without_chance_says_so(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = await office.game()
+    await office.house.orders.declare(code, HOST, "concede")
+    shown = await office.house.verifying.verified(code)
+    assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.text
+    assert "every result is true" in shown.text
+    receipt = receipt_of(shown)
+    assert "Nothing in this game was left to chance" in receipt and "printf" not in receipt
+    found = command_line(shown.files[0].data, monkeypatch=monkeypatch, capsys=capsys)
+    assert found == (0, receipt)
+
+
+async def test_more_results_than_fit(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = await over(office, HOST, GUEST, THIRD, FOURTH)
+    whole = await office.house.verifying.verified(code)
+    results = [line for line in whole.text.splitlines() if line.endswith("✓")]
+    monkeypatch.setattr(verifying, "MOST_WORDS", len(whole.text) - 40)
+    shown = await office.house.verifying.verified(code)
+    kept = [line for line in shown.text.splitlines() if line.endswith("✓")]
+    assert 0 < len(kept) < len(results) and kept == results[: len(kept)]
+    assert f"\n… and {len(results) - len(kept)} more, all in the file\n" in shown.text
+    assert len(shown.text) <= len(whole.text) - 40 and len(whole.text) <= MOST_TEXT
+    assert shown.text.splitlines()[-1].startswith("-# Check it yourself")
+    assert receipt_of(shown) == receipt_of(whole), "the file has all"
+
+
+async def test_a_lie_is_told(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stored die was changed: message, receipt and exit code say so."""
+    code = await over(office, HOST, GUEST)
+    async with office.house.core.db.begin() as tx:
+        step = await steps.get(tx, code, 2)
+        assert step is not None
+        events: list[dict[str, Any]] = [dict(event) for event in step.events]
+        die = next(event for event in events if event["type"] == "die")
+        truth, die["value"] = die["value"], die["value"] % 6 + 1
+        where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
+        await tx.execute(update(schema.steps).where(*where).values(events=events))
+    shown = await office.house.verifying.verified(code)
+    assert "this game does not verify" in shown.text and "but the seed gives" in shown.text
+    assert "every result is true" not in shown.text and "✓" not in shown.text
+    receipt = receipt_of(shown)
+    assert re.search(rf"^#{die['n']} roll .* WRONG, the seed gives {truth}$", receipt, re.MULTILINE)
+    assert receipt.endswith("\nThis record is not true.\n")
+    found = command_line(shown.files[0].data, monkeypatch=monkeypatch, capsys=capsys)
+    assert found == (1, receipt)
+    monkeypatch.setattr(verifying, "MOST_FAULTS", 1)
+    assert re.search(
+        r"\n… and \d+ more, all in the file$", (await office.house.verifying.verified(code)).text
+    )
+
+
+async def test_not_before_the_end(office: PostOffice) -> None:
+    code = await office.game()
+    with pytest.raises(Refused, match=f"is not over.*{(await office.table(code)).commitment}"):
+        await office.house.verifying.verified(code)
