@@ -38,7 +38,7 @@ def draw(
 
     names: players' names by seat;  caption: a few words for the sign ("k7f3 · turn 12")
     draft: orders of the view's seat, seen by nobody else: a formation, or moves
-    marks: point -> "chosen", "move", "second" (by two distances), "capture" or "unknown", for a menu of orders
+    marks: point -> "chosen", "move", "second" (two distances off), "capture", "unknown": for a menu
     events: of the newest step: its dice, and that a seat passed; all else is in the view
     focus: names of the points to crop to, () for the whole board, which a part that is nearly it becomes too
     KeyError: no such point. The same arguments give the same bytes. Pure; takes some 10 ms, and the first
@@ -69,8 +69,8 @@ def compose(
     scene.locks()
     scene.last()
     scene.counters()
-    scene.drafted()
     scene.marks(marks or {})
+    scene.drafted()
     scene.badges()
     panels = Panels(scene.canvas, frame, view, names, events)
     panels.sign(caption, draft, scene.legend(marks or {}))

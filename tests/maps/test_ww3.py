@@ -255,6 +255,8 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     pale = style.pale(style.LOOKS[0])
     assert color(view, "e5", -28, 10, draft=order) == pale, "a pale counter where it goes"
     assert color(view, "f7", -28, 10, draft=order) == style.LOOKS[1].face, "none on another's"
+    glyph = color(view, "e5", draft=order)
+    assert color(view, "e5", draft=order, marks={"e5": "move"}) == glyph != style.GREEN, "above the marks"
     assert {"your order, private", "f6-f7 e6-e5"} <= set(texts(view, draft=order))
     assert "your order: f6-f7 e6-e5 (private)" in texts(view, draft=order, focus=("f6",))
     with_legend = texts(view, draft=order, focus=("f6",), marks={"e5": "move"})
