@@ -81,9 +81,13 @@ def handful_fits(currency: str, fraction: Fraction, max_coins: int, handful: Map
 def handful_exists(side: int, currency: str, fraction: Fraction, max_coins: int) -> bool:
     """Whether any handful fits, and its units on the home tiles."""
     room = 3 * len(home(side, "south"))
-    aim = fraction * WHOLE[currency]
+    if (fraction * WHOLE[currency]).denominator > 1:
+        return False
+    aim = int(fraction * WHOLE[currency])
     reached = {(0, 0, 0)}  # sum, coins, units
     for coin in COINS[currency]:
+        # with coins of this value and less the rest must still be possible
+        reached = {each for each in reached if each[0] + coin * (max_coins - each[1]) >= aim}
         unit = int(coin != COINS[currency][0])
         newest = reached
         while newest:

@@ -165,8 +165,11 @@ def line(rng: random.Random, game: Game) -> list[Action]:
 
 
 def random_handful(rng: random.Random, currency: str, fraction: Any, most: int) -> dict[int, int]:
-    """A handful that adds up, and often one that does not."""
+    """A handful that adds up, and often one that does not; some of many coins, some of houses only."""
     coins = land.COINS[currency]
+    if rng.random() < 0.1:
+        return {coins[0]: max(1, int(fraction * land.WHOLE[currency] / coins[0]))}
+    most += rng.choice([0, 0, 0, 1, 5])
     rest, found = fraction * land.WHOLE[currency], Counter[int]()
     small = rng.random()
     while rest >= coins[-1]:
@@ -195,11 +198,13 @@ def random_placement(
         found.setdefault(tile, []).append(unit)
     if found and rng.random() < 0.25:
         tile = rng.choice(sorted(found))
-        fault = rng.randrange(3)
+        fault = rng.randrange(4)
         if fault == 0:
             found[rng.choice(sorted(land.names(side).values()))] = found.pop(tile)
         elif fault == 1:
             found[tile].append(rng.choice(list(units)))
-        elif len(found[tile]) > 1:
+        elif fault == 2 and len(found[tile]) > 1:
             found[tile].pop()
+        else:  # two stacks on one tile
+            found[tile] += found.pop(rng.choice([each for each in sorted(found) if each != tile] or [tile]))
     return found

@@ -301,6 +301,9 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game, int] | N
         spent["options refused"] += 1
         return None
     assert possible, told
+    if rng.random() < 0.2:
+        seat = rng.choice(SEATS)
+        state, game = GAME.declare(state, seat, "draw").state, ref.offer_draw(game, seat)
     sheets, handful, placed = {}, {}, {}
     for seat in SEATS:
         view = GAME.view(state, seat)
@@ -327,24 +330,16 @@ def sheet_fits(game: Game, seat: str, fraction: Fraction, most: int, handful: An
 
 
 def random_sheet(
-    rng: random.Random,
-    game: Game,
-    seat: str,
-    fraction: Fraction,
-    most: int,
-    view: Any,
-    spent: Counter[str],
+    rng: random.Random, game: Game, seat: str, fraction: Fraction, most: int, view: Any, spent: Counter[str]
 ) -> tuple[Any, ...] | None:
     """A handful and its placement that both accept; None if both refused a few."""
     currency = game.currency[seat]
-    for _ in range(3):
+    for _ in range(4):
         handful = scrambled.random_handful(rng, currency, fraction, most)
         units = [coin for coin, n in handful.items() for _ in range(n) if coin != land.COINS[currency][0]]
-        if not units:
-            continue
         placed = scrambled.random_placement(rng, game.side, seat, units, rng.shuffle)
         fits = sheet_fits(game, seat, fraction, most, handful, placed)
-        text = f"{write_handful(handful)}; {write_place(game, placed)}"
+        text = f"{write_handful(handful)}; {write_place(game, placed)}" if units else write_handful(handful)
         try:
             orders = GAME.parse(view, text)
             GAME.check(view, orders)
@@ -378,6 +373,13 @@ def test_random_positions_agree_with_the_reference(batch: int) -> None:
 
 def test_random_play_agrees_with_the_reference() -> None:
     play_from_the_setup(random.Random("setup"), POSITIONS // 4, Counter())
+
+
+def test_random_setups_agree_with_the_reference() -> None:
+    rng, spent = random.Random("setups"), Counter[str]()
+    for _ in range(100):
+        set_up(rng, spent)
+    assert min(spent[each] for each in ("options refused", "sheets refused", "sheets accepted")) > 9, spent
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -306,6 +306,9 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game]:
     if rng.random() < 0.2 and game.players > 2:
         seat = rng.choice(game.seats)
         state, game = GAME.declare(state, seat, "concede").state, ref.concede(game, seat)
+    if rng.random() < 0.2:
+        seat = rng.choice(game.living)
+        state, game = GAME.declare(state, seat, "draw").state, ref.offer_draw(game, seat)
     given: dict[str, dict[land.Point, str]] = {}
     sheets: dict[str, tuple[Any, ...]] = {}
     for seat in game.living:
