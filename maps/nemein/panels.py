@@ -179,7 +179,7 @@ class Panels:
         """The height of a corner's words, and of the middle of its drawings."""
         if is_low:
             return self.high - STRIP - 20, self.high - STRIP - 96
-        return SIGN + STRIP + 22, SIGN + STRIP + 98
+        return SIGN + STRIP + 22, SIGN + STRIP + 106
 
     def _hand(self, seat: Seat, is_low: bool) -> None:
         """Left: the house coins in a seat's hand, in piles."""
@@ -191,7 +191,9 @@ class Panels:
         x = MARGIN
         for lying in pieces.piles(count)[:2]:
             code = self.view.state.money(seat).code
-            self.put(pieces.pile(code, seat, lying, self.pixels(PILE)), (x + PILE / 2, middle))
+            spare = (pieces.PILE - lying) * pieces.THICK * PILE / 2
+            place = (x + PILE / 2, middle + (spare if is_low else -spare))
+            self.put(pieces.pile(code, seat, lying, self.pixels(PILE)), place)
             x += PILE + PILE_GAP
 
     def _houses(self, seat: Seat, is_low: bool) -> None:

@@ -89,10 +89,10 @@ def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
     top = coin_image(currency, denominations(currency)[0], seat == "south", diameter, seat, True)
     step = max(2, round(diameter * THICK))
     pad = 4
-    field = Image.new("RGBA", (diameter + 2 * pad, diameter + step * PILE + 2 * pad), (*style.INK, 0))
+    field = Image.new("RGBA", (diameter + 2 * pad, diameter + step * count + 2 * pad), (*style.INK, 0))
     fine = OVERSAMPLE
     for k in range(count):
-        low = pad + step * (PILE - 1 - k)
+        low = pad + step * (count - 1 - k)
         edge = Image.new("RGBA", (field.width * fine, field.height * fine), (0, 0, 0, 0))
         draw = ImageDraw.Draw(edge)
         metal = style.HOUSE[0]

@@ -41,7 +41,7 @@ def _walk(points: list[Point], dashes: int) -> list[list[Point]]:
     return found
 
 
-HEAD, WHOLE = 0.17, 0.56
+HEAD, WHOLE = 0.22, 0.58
 """The length of an arrow's head, which lies over the edge between two tiles, and of all of it."""
 
 
@@ -111,8 +111,8 @@ def badge(kind: str, tile: float) -> Decal:
 def burst(tile: float) -> Decal:
     """Behind a coin that won an attack."""
     pen = Pen(1.1 * tile, 1.1 * tile, tile)
-    pen.polygon(star(0.43, 14, 0.84), style.WHITE, 0.014)
-    pen.polygon(star(0.42, 14, 0.84), style.RED)
+    pen.polygon(star(0.405, 14, 0.86), style.WHITE, 0.014)
+    pen.polygon(star(0.395, 14, 0.86), style.RED)
     return decal(pen.done(), style.WHITE, style.palette())
 
 
@@ -136,7 +136,7 @@ def arrow(across: float, down: float, kind: str, tile: float, blunt: bool = Fals
         along = far - length / 2
         return cos(angle) * along - sin(angle) * aside, sin(angle) * along + cos(angle) * aside
 
-    half = 0.125
+    half = 0.112
     head = min(HEAD, length)
     color, edge = COLORS[kind], EDGES.get(kind, style.WHITE)
     tip = [at(length, 0), at(length - head, half), at(length - head, -half)]
