@@ -141,9 +141,14 @@ def tale(event: Any) -> tuple[Any, ...] | None:
             return "skipped", event.seat, event.action
         case "TurnEnded":
             return "end", event.seat, event.extra
+        case "Revealed":
+            tiles = {tile: list(coins) for tile, coins in event.tiles.items()}
+            return "revealed", event.seat, list(event.handful), tiles
+        case "Begins":
+            return "begins", event.seat
         case "DrawLapsed":
             return "lapsed", sorted(event.seats)
-        case "Started" | "Revealed" | "Begins" | "DrawOffered" | "Conceded" | "GameOver":
+        case "Started" | "DrawOffered" | "Conceded" | "GameOver":
             return None
         case other:
             raise AssertionError(other)

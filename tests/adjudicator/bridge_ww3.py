@@ -94,12 +94,16 @@ def story_of(events: Iterable[Any]) -> list[tuple[Any, ...]]:
             found.append(("skipped", event.seat, list(event.path)))
         elif what == "SeatOut":
             found.append(("out", event.seat, event.by, sorted(event.points), sorted(event.pieces.items())))
-        elif what in ("Passed", "Conceded"):
+        elif what == "Deployed":
+            told = sorted((point, event.pieces.get(point, "")) for point in event.points)
+            assert set(event.pieces) <= set(event.points)
+            found.append(("deployed", event.seat, told))
+        elif what in ("Passed", "Conceded", "Begins"):
             found.append((what.lower(), event.seat))
         elif what == "DrawLapsed":
             found.append(("lapsed", sorted(event.seats)))
         elif what == "Die":
             found.append(("die", event.seat, event.value))
         else:
-            assert what in ("Started", "Deployed", "Begins", "DrawOffered", "GameOver"), what
+            assert what in ("Started", "DrawOffered", "GameOver"), what
     return found

@@ -88,9 +88,15 @@ def begin(
     for seat in SEATS:
         house = land.COINS[game.currency[seat]][0]
         game.hands[seat] = handful[seat].get(house, 0)
+        told = {}
         for tile, coins in placed[seat].items():
             game.tiles[tile] = seat, list(coins)
-    game.mover = "south" if flip() else "north"
+            told[game.name_of[tile]] = sorted(coins, reverse=True)
+        held = sorted((coin for coin, n in handful[seat].items() for _ in range(n)), reverse=True)
+        game.story.append(("revealed", seat, held, told))
+    heads = flip()
+    game.mover = "south" if heads else "north"
+    game.story += [("flip", None, heads), ("begins", game.mover)]
     return game
 
 

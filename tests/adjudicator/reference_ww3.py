@@ -81,12 +81,15 @@ def deploy(game: Game, given: Mapping[str, Mapping[Point, str]], roll: Callable[
         placed = given.get(seat) or land.stock(seat)
         assert setup_fits(seat, placed)
         game.units |= {point: (seat, kind) for point, kind in placed.items()}
+        told = sorted((land.name(point), "" if game.fog else kind) for point, kind in placed.items())
+        game.story.append(("deployed", seat, told))
     rolling = game.living
     while len(rolling) > 1:  # "those who tie for it roll again, in that order"
         faces = [roll() for _ in rolling]
         game.story += [("die", seat, face) for seat, face in zip(rolling, faces, strict=True)]
         rolling = [seat for seat, face in zip(rolling, faces, strict=True) if face == max(faces)]
     [game.mover] = rolling
+    game.story.append(("begins", game.mover))
     return game
 
 

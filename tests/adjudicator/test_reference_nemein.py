@@ -94,10 +94,8 @@ def agree(state: Any, game: Game) -> list[str]:
     if game.result is not None:
         told = outcome.reason, dict(outcome.places)
         assert told == (REASONS[game.result[0]], game.result[1]), report(game, f"{told}, {game.result}")
-    phase = GAME.phase(state)
-    owing = frozenset() if over else frozenset({game.mover})
-    assert phase.owing == owing
-    assert over or phase.number == game.number
+    phase, owing = GAME.phase(state), frozenset() if over else frozenset({game.mover})
+    assert phase.owing == owing and (over or phase.number == game.number)
     legal = sorted(ref.legal(game))
     for seat in SEATS:
         listed = [str(order) for order in GAME.legal(GAME.view(state, seat))]
@@ -318,6 +316,7 @@ def set_up(rng: random.Random, spent: Counter[str]) -> tuple[Any, Game, int] | N
     resolution = GAME.resolve(state, sheets, chance)
     flips = Flips(seed, 0)
     game = ref.begin(game, handful, placed, flips)
+    assert story_of(resolution.events) == game.story
     assert chance.n == flips.n == GAME.drawn(resolution.state) == 1
     return resolution.state, game, flips.n
 
