@@ -226,16 +226,16 @@ def _why_path(board: Board, view: View, path: Path) -> str:
     for point, after in pairwise(path):
         if after not in board.beside[point]:
             return _no_line(board, point, after)
-    if path[-1] == path[0]:
+    if path[-1] == path[0] and kind == "S":
         return "a Soldier does not go back to where it started"
+    if kind == "A" and len(path) == 3 and board.between.get((path[0], path[2])) != path[1]:
+        return "an Air Craft flies straight on"
     if len(path) == 3 and spaces[path[1]] != EMPTY:
         return f"the first distance must end on an empty point, and a unit stands on {names[1]}"
     if spaces[path[-1]] in own:
         return f"your own unit stands on {names[-1]}"
     if kind == "A":
         direction = board.direction(path[0], path[1])
-        if len(path) == 3 and board.between.get((path[0], path[2])) != path[1]:
-            return "an Air Craft flies straight on"
         if direction == state.ways[state.seat]:
             return f"your Air Craft moved {COMPASS[direction]} on your last turn, so not again now"
     if kind == "N" and not state.options.fog and KIND_OF.get(spaces[path[-1]]) == "N":
