@@ -84,6 +84,7 @@ before the housed unit of a tile):
     MAY      | seat | concede, draw     RULINGS | seat | words        EXAMPLES | seat | orders | draft
     BOARD    | side | tiles | a4 b5 … | middle row | rows of south | of north
     NEAR     | side | tile | tiles      COINS | code | whole | coins | fraction
+    NOWARN   | seat | orders | words    that are in no warning
     UNLOADABLE | words | JSON           the dumped state with these further keys does not load
 
 WW3 (every event must be named, in order; a seat's orders are divided by ``;``, lists by commas; units by

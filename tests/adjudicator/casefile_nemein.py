@@ -211,6 +211,10 @@ class NemeinRun(Run):
         found = self.game.options(json.loads(text))[key]
         assert found == json.loads(told), f"{key} is {found}"
 
+    def do_nowarn(self, seat: str, text: str, words: str) -> None:
+        found = " ".join(self.game.warn(self.game.view(self.state, seat), self.orders(seat, text)))
+        assert words not in found, f"it warns: {found!r}"
+
     def do_legalsheet(self, seat: str, text: str) -> None:
         """A sheet that is accepted, and is its own canonical form."""
         orders = self.orders(seat, text)
@@ -218,7 +222,8 @@ class NemeinRun(Run):
         assert "; ".join(map(str, orders)) == text, f"it is {orders}"
 
     def do_sealed(self, text: str) -> None:
-        assert self.game.phase(self.state).sealed == (text == "yes")
+        found = "yes" if self.game.phase(self.state).sealed else "no"
+        assert found == text, f"sealed: {found}"
 
     def do_waits(self, seat: str) -> None:
         found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]

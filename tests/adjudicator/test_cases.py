@@ -177,3 +177,39 @@ def test_a_wrong_case_of_ww3_fails(word: str, parts: list[str], says: str) -> No
     case.lines = [(1, "RED", ["Td4"]), (2, word, parts)]
     with pytest.raises(AssertionError, match=says):
         Ww3Run(GAMES["ww3"]).run(case)
+
+
+@pytest.mark.parametrize(
+    ("word", "parts", "says"),
+    [
+        ("LEGAL", ["*", "end"], "too many"),
+        ("LEGAL", ["end", "end, house a1"], "missing"),
+        ("TILES", ["south", "a1=10"], "a1=1"),
+        ("AT", ["a1", "empty"], "south 1"),
+        ("LEFT", ["south 3 north 2"], "house coins in hand"),
+        ("PHASE", ["play", "0", "2"], "the phase is"),
+        ("PHASE", ["play", "0", "1", "goes on"], "the phase is"),
+        ("MAY", ["south", "draw"], "declarations"),
+        ("RULINGS", ["south", "forfeit"], "rulings"),
+        ("DEFAULT", ["south", "none"], "the default is end"),
+        ("JOIN", ["south", "", "end", "house a1"], "the sheet is end"),
+        ("LEGALSHEET", ["south", "END"], "it is"),
+        ("EXAMPLES", ["south", "end"], "it gives"),
+        ("SEALED", ["yes"], "sealed: no"),
+        ("WAITS", ["south"], "it may order"),
+        ("NOWARN", ["south", "house a1", "does not count"], "it warns"),
+        ("UNLOADABLE", ["outcome", "{}"], "it was loaded"),
+        ("BOARD", ["3", "19", "a3 b4 c5 d4 e4", "c", "a b", "d e"], "e3"),
+        ("NEAR", ["4", "a1", "a2 b1"], "its neighbours"),
+        ("COINS", ["USD", "100", "25 10 5", "1/1"], "it has"),
+        ("COMPLETED", ["{}", "side", "5"], "side is 4"),
+        ("EVENT", ["moved"], "no event is left"),
+        ("DO", ["south: move a1-a2 1", "heads"], "0 coins were flipped"),
+        ("SKIPPED", ["south", "end", "closed"], "no event is left"),
+    ],
+)
+def test_a_wrong_case_of_nemein_fails(word: str, parts: list[str], says: str) -> None:
+    case = Case("X.1", "something that is not so")
+    case.lines = [(1, word, parts)]
+    with pytest.raises(AssertionError, match=says):
+        NemeinRun(GAMES["nemein"]).run(case)
