@@ -16,7 +16,7 @@ from adjudicator.ww3.events import REASONS
 from adjudicator.ww3.formations import FORMATIONS
 from adjudicator.ww3.stored import RESULTS
 from maps.boards import board
-from tests.adjudicator.test_docs import DOCS, blocks, section
+from tests.adjudicator.test_docs import blocks, section
 from tests.adjudicator.test_docs_newyork2047 import rows
 
 GAME = Ww3(board("ww3"))
@@ -183,7 +183,3 @@ def test_the_errors_of_the_notation_page(text: str) -> None:
     with pytest.raises(OrderError) as caught:
         GAME.check(view, GAME.parse(view, text))
     assert str(caught.value) == told[text]
-
-
-def test_the_pages_are_read() -> None:
-    assert (DOCS / "ww3.md").read_text("utf-8").startswith("# WW3: Military Chess (`ww3`)\n")
