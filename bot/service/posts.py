@@ -335,8 +335,8 @@ def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
         "and",
     )
     until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
-    if loaded.phase.goes_on:
-        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", users
+    if loaded.phase.goes_on:  # who has just acted need not be notified
+        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
     return f"**Next:** {called}{until}.", users
 
 

@@ -36,6 +36,9 @@ async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -
     assert given.goes_on and await due(office, code) == at_first
     game = await loaded(office, code)
     assert (game.title, game.moment) == ("turn 1", "turn 1")
+    await office.deliver()
+    told = office.messenger.channels[500][-1][1]
+    assert f"<@{HOST}> (South) goes on with this turn until" in told.text and told.mentions == ()
     given = await office.send(code, HOST, "split b2; end")
     assert not given.goes_on and await due(office, code) > at_first + 3000
     game = await loaded(office, code)
