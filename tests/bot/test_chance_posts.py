@@ -18,6 +18,7 @@ from bot.storage import schema, seeds
 from bot.ui.convert import to_edit, to_files, to_send
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
+from tests.bot.world import World, alt
 
 
 def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
@@ -180,3 +181,17 @@ async def test_the_real_picture(office: PostOffice) -> None:
     [gif] = shown.pictures
     assert gif.data[:6] == b"GIF89a" and len(gif.data) <= 200_000
     assert json.dumps(gif.alt).isascii()
+
+
+async def test_on_discord(world: World) -> None:
+    """The animation with its alt text in the channel, and beside the board in the private /history."""
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await nemein.in_world(world, ada, ben)
+    thrown, report = game.posts[-2:]
+    [gif] = thrown.attachments
+    assert gif.filename == f"{game.code}-result-0.gif" and alt(thrown).startswith("flip #0: ")
+    kinds = [file.filename.rpartition(".")[2] for file in report.attachments]
+    assert "the set-up is done" in report.content and kinds == ["png", "txt"]
+    said = await ada.slash("history")
+    names = [file.filename for file in said.message.attachments]
+    assert said.private and len(names) == 2 and names[1] == gif.filename
