@@ -12,7 +12,7 @@ from adjudicator.nemein.state import View, counting
 from maps.canvas import Canvas, Point, clean, fit, text_width
 from maps.decal import Decal
 from maps.nemein import pieces, signs, style, words
-from maps.nemein.layout import EDGE, RIM, SIGN, STRIP, Frame, outline
+from maps.nemein.layout import SIGN, STRIP, Frame
 from maps.palette import Rgb
 
 BIG, NAME, PLAIN, SMALL = 44.0, 36.0, 29.0, 26.0
@@ -210,14 +210,3 @@ class Panels:
         for k, full in enumerate(shown):
             drawn = signs.house_icon(seat, full, self.pixels(ICON - 6))
             self.put(drawn, (x - (len(shown) - k - 0.5) * ICON, middle))
-
-    def edge(self, down: float) -> float:
-        """How far the table reaches from the left at a height, in units."""
-        frame, unit = self.frame, self.frame.unit
-        corners = [frame.place(point) for point in outline(frame.side, (RIM + EDGE) * unit / frame.tile)]
-        found = frame.width / unit / 2
-        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
-            low, high = sorted((ay, by))
-            if low <= down * unit <= high and ay != by:
-                found = min(found, (ax + (bx - ax) * (down * unit - ay) / (by - ay)) / unit)
-        return found

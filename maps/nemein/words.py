@@ -8,7 +8,6 @@ from adjudicator.chance import CoinFlip
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as told
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.money import grouped
 from adjudicator.nemein.state import LastAction, Stack, View, counting, houses_of
 from adjudicator.text import counted
 from maps.canvas import clean
@@ -177,8 +176,3 @@ def houses(view: View, seat: Seat) -> str:
         f"{counted(built, 'house')}, {counting_words(view, seat)} counting, "
         f"{counted(view.state.hand(seat), 'house coin')} in hand"
     )
-
-
-def handful_words(coins: Sequence[int]) -> str:
-    """Coins with their numbers: "25×2 10×3"."""
-    return " ".join(f"{coin}×{number}" for coin, number in grouped(coins))

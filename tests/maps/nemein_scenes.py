@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Outcome
@@ -64,6 +65,4 @@ def setup(seat: str | None = None, **options: Any) -> View:
 def over(reason: str, south: int, north: int, **more: Any) -> View:
     outcome = Outcome(reason, {"south": south, "north": north})
     view = crowded(**more)
-    from dataclasses import replace
-
     return view_of(replace(view.state, phase="over", outcome=outcome), view.seat)

@@ -249,6 +249,9 @@ def test_a_draft_is_drawn_for_its_own_seat_only() -> None:
     )
     frame = bytes([style.palette().index_of(style.DRAFT)])
     assert compose(own, draft=draft).entries.tobytes().count(frame) > 2000
+    metal = style.SILVER
+    assert color(own, "d3", -0.2, 0.0) in style.MIDDLE
+    assert color(own, "d3", -0.2, 0.0, draft=draft) not in (*style.MIDDLE, metal.mid, metal.light), "a ghost"
     joined = placed(COINS | {"b2": stack("south", 10)}, "south")
     assert draw(joined, draft=(Move("c3", "b2", 10),)) != draw(joined), "a ghost beside a friendly coin"
 
@@ -305,6 +308,10 @@ def test_alt_text(name: str) -> None:
     for names, events in ((None, ()), (NAMES, FLIPPED)):
         found = alt(view, names=names, caption="k7f3 · turn 12 " * 9, events=events)
         assert 60 < len(found) <= 1024
+
+
+def test_alt_text_of_a_set_up_is_cut_too() -> None:
+    assert len(alt(SCENES["set-up, south"], (HANDFUL, PLACE), caption="k7f3 " * 300)) == 1024
 
 
 def test_alt_text_says_what_is_seen() -> None:

@@ -4,6 +4,7 @@ colour-vision deficiency."""
 from __future__ import annotations
 
 from itertools import combinations, product
+from math import cos, pi, sin
 
 import pytest
 from PIL import Image
@@ -83,6 +84,9 @@ def test_a_seats_ring() -> None:
         assert ringed.getpixel((x, 100))[:3] == look.ring  # type: ignore[index]
         assert bare.getpixel((x, 100))[:3] != look.ring  # type: ignore[index]
         assert ringed.getpixel((0, 0))[3] == 0  # type: ignore[index]
+        angle = 7 * pi / 12  # north's ring has beads, south's none
+        bead = ringed.getpixel((round(100 + 90.6 * cos(angle)), round(100 - 90.6 * sin(angle))))
+        assert bead[:3] == (look.edge if seat == "north" else look.ring)  # type: ignore[index]
 
 
 def test_no_such_coin() -> None:
