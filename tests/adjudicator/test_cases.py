@@ -10,9 +10,10 @@ import pytest
 from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import reference_cic as ref
-from tests.adjudicator import reference_nme
+from tests.adjudicator import reference_nme, reference_ww3
 from tests.adjudicator.bridge import to_reference
 from tests.adjudicator.bridge_nme import to_reference as to_reference_nme
+from tests.adjudicator.bridge_ww3 import to_reference as to_reference_ww3
 from tests.adjudicator.casefile import Case, Run, read_cases
 from tests.adjudicator.casefile_cic import CicRun
 from tests.adjudicator.casefile_nemein import NemeinRun
@@ -106,6 +107,28 @@ class BesideReference(NmeRun):
 @pytest.mark.parametrize("case", FILES["nme"], ids=lambda case: case.number)
 def test_legal_lists_of_nme_agree_with_the_reference(case: Case) -> None:
     BesideReference(GAMES["nme"]).run(case)
+
+
+class BesideReferenceWw3(Ww3Run):
+    """WW3's cases; before each turn, and at each list, what is legal is compared with the reference."""
+
+    def compare(self) -> None:
+        if self.game.phase(self.state).key == "play":
+            found = super().listed()
+            assert found == sorted(reference_ww3.legal(to_reference_ww3(self.game.dump(self.state))))
+
+    def listed(self, draft: str = "") -> list[str]:
+        self.compare()
+        return super().listed(draft)
+
+    def do_do(self, text: str) -> None:
+        self.compare()
+        super().do_do(text)
+
+
+@pytest.mark.parametrize("case", FILES["ww3"], ids=lambda case: case.number)
+def test_legal_lists_of_ww3_agree_with_the_reference(case: Case) -> None:
+    BesideReferenceWw3(GAMES["ww3"]).run(case)
 
 
 def test_a_wrong_case_fails() -> None:
