@@ -203,7 +203,7 @@ class Scene:
         across, down = (x1 - x0) / size, (y1 - y0) / size
         share = signs.WHOLE if whole else signs.HEAD
         drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
-        middle = (0.5 + signs.HEAD / 2 - signs.WHOLE / 2) if whole else 0.5
+        middle = signs.TIP - (signs.WHOLE if whole else signs.HEAD) / 2
         if self.frame.shows(origin) or self.frame.shows(target):
             drawn.put(self.canvas, (x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle))
 

@@ -41,8 +41,9 @@ def _walk(points: list[Point], dashes: int) -> list[list[Point]]:
     return found
 
 
-HEAD, WHOLE = 0.22, 0.58
-"""The length of an arrow's head, which lies over the edge between two tiles, and of all of it."""
+HEAD, WHOLE, TIP = 0.24, 0.60, 0.64
+"""The length of an arrow's head, and of all of it; and how far from tile to tile its tip is: the head lies
+over the edge between them, where it hides no number."""
 
 
 @lru_cache(maxsize=64)
@@ -136,16 +137,18 @@ def arrow(across: float, down: float, kind: str, tile: float, blunt: bool = Fals
         along = far - length / 2
         return cos(angle) * along - sin(angle) * aside, sin(angle) * along + cos(angle) * aside
 
-    half = 0.112
+    half = 0.092
     head = min(HEAD, length)
     color, edge = COLORS[kind], EDGES.get(kind, style.WHITE)
-    tip = [at(length, 0), at(length - head, half), at(length - head, -half)]
+    back = length - head
+    tip = [at(length, 0), at(back, half), at(back + 0.075, 0), at(back, -half)]
     shaft = [at(0.0, 0), at(length - head, 0)]
-    if length > head:
+    has_shaft = length > head + 0.02
+    if has_shaft:
         pen.line(shaft, edge, 0.155)
     if not blunt:
         pen.polygon(tip, edge, 0.028)
-    if length > head:
+    if has_shaft:
         pen.line(shaft, color, 0.10)
     if not blunt:
         pen.polygon(tip, color)
