@@ -131,7 +131,7 @@ def test_it_is_small(name: str) -> None:
 
 
 def test_a_tie_that_goes_on_is_small_too() -> None:
-    """Seven ties of all four: one game in 280 billion has as many."""
+    """Seven ties of all four, one after the other: rarer than one game in 10**16."""
     data = gif(dice(*["6666"] * 7, "1234"))
     assert len(data) <= 200_000 and len(frames(data)) < 60
 
