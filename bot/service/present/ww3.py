@@ -9,7 +9,7 @@ from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.text import listing
 from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
 from adjudicator.ww3.options import read_options
-from adjudicator.ww3.orders import Catalogue, Order
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, units
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import ww3_menus, ww3_words
@@ -80,10 +80,13 @@ class Ww3Presenter(OneOrder):
                     else ""
                 )
             )
-        lines = ["It is your move."]
+        stuck = ww3_menus.forward(self._catalogue, view) == "pass"
+        lines = ["You have no legal move, so you `pass`." if stuck else "It is your move."]
         way = view.state.ways[SEATS.index(view.seat)]
-        if way is not None and any(
-            KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat))
+        if (
+            not stuck
+            and way is not None
+            and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
         ):
             lines.append(f"Your Air Craft flew {ww3_words.compass(way)} on your last turn, so not again now.")
         offering = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
@@ -138,6 +141,20 @@ class Ww3Presenter(OneOrder):
     def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
         return ww3_menus.suggest(self._board, view, legal, typed)
 
+    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
+        """A formation by its name, in words, and as text to copy; a move is one order."""
+        order = next((order for order in draft if isinstance(order, Setup)), None)
+        if order is None or view.own is None:
+            return []
+        title = ww3_menus.title(self._board, view.own, order.placed) or "Your own formation"
+        return [f"**{title}:** {ww3_words.placed_words(order.placed)}", f"-# `{order}`"]
+
+    def example(self, view: View) -> str:
+        """The plainest order: a stock formation, or a move towards the middle."""
+        if view.phase.key == "setup":
+            return "setup stock"
+        return ww3_menus.forward(self._catalogue, view)
+
     def describe(self, view: View, order: Order) -> str:
         return ww3_words.describe(self._board, view, order)
 
@@ -149,6 +166,23 @@ class Ww3Presenter(OneOrder):
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return ww3_menus.marks(self._catalogue, view, picked)
+
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
+        """In the set-up the own arm, once units stand there; then what is near the unit that is picked, where
+        it can go, and what is ordered."""
+        if view.own is None or view.seat not in view.phase.owing:
+            return ()
+        if view.phase.key == "setup":
+            if not draft:
+                return ()
+            return tuple(self._board.names[point] for point in self._board.regions[view.own])
+        found = set(self.marks(view, picked))
+        for order in draft:
+            if isinstance(order, Move):
+                found |= {point for path in code_of(self._board, order) for point in path}
+                if ww3_menus.may_go_on(self._board, view, order):  # a second Soldier's are of interest then
+                    found |= {at for at in units(view.board, view.own) if KIND_OF[view.board[at]] == "S"}
+        return self._around(sorted(found), _NEAR)
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         first = [seat for seat in SEATS if outcome.places.get(seat) == 1]

@@ -4,7 +4,7 @@ besides. `picked` is the point of the unit that is chosen, or ""."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from adjudicator.text import counted
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board, name_key
@@ -18,6 +18,8 @@ from bot.service.present.base import MenuStep
 from bot.service.present.ww3_words import ARROW, describe, prospect, unit_there
 
 _MOST_TEXT = 100
+_MIDDLE = 6
+"""Column and row of the middle of the board."""
 
 
 def menus(catalogue: Catalogue, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
@@ -35,20 +37,29 @@ def menus(catalogue: Catalogue, view: View, draft: Sequence[Order], picked: str)
 
 # -- the set-up
 
+_STOCK = tuple((name, mirrored) for mirrored in (False, True) for name in FORMATIONS)
+
+
+def _title(name: str, mirrored: bool) -> str:
+    return f"{name.capitalize()}{', mirrored' if mirrored else ''}"
+
+
+def title(board: Board, seat: int, placed: Placed) -> str:
+    """The name of a stock formation, "Bunker, mirrored"; "" if it is none."""
+    same = (one for one in _STOCK if formation(board, one[0], seat, one[1]) == placed)
+    return next((_title(*one) for one in same), "")
+
 
 def _setup_menus(board: Board, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
     """Stock formations, as they are and mirrored; then the units of the draft, and where one may stand."""
     seat = SEATS.index(str(view.seat))
     order = next((order for order in draft if isinstance(order, Setup)), None)
-    choices: list[Choice] = []
-    for mirrored in (False, True):
-        for name, (_, words) in FORMATIONS.items():
-            text = f"setup {name}{' mirrored' if mirrored else ''}"
-            same = order is not None and formation(board, name, seat, mirrored) == order.placed
-            label = f"{name.capitalize()}{', mirrored' if mirrored else ''}"
-            # Two formations may be alike: only one is shown as chosen.
-            chosen = same and not any(choice.chosen for choice in choices)
-            choices.append(Choice(text, label, clip(words, _MOST_TEXT), chosen))
+    known = "" if order is None else title(board, seat, order.placed)
+    choices = []
+    for name, mirrored in _STOCK:
+        text, label = f"setup {name}{' mirrored' if mirrored else ''}", _title(name, mirrored)
+        # Two formations may be alike: `title` names only one, so only one is shown as chosen.
+        choices.append(Choice(text, label, clip(FORMATIONS[name][1], _MOST_TEXT), label == known))
     first = "1. Choose a formation" if order is None else "Another formation"
     steps = [MenuStep("do", first, tuple(choices))]
     if order is None:
@@ -71,9 +82,9 @@ def _places(board: Board, seat: int, order: Setup, standing: dict[str, str], pic
         other = standing.get(name)
         if name == picked or other == standing[picked]:
             continue
-        label = f"{name}: change with the {NAMES[other]}" if other else f"{name}: free"
+        label = f"{name}: swap with the {NAMES[other]}" if other else f"{name}: free"
         targets.append(Choice(str(Setup(_moved(order.placed, picked, name))), label))
-    targets.sort(key=lambda choice: "change" in choice.label)
+    targets.sort(key=lambda choice: ": swap" in choice.label)
     return MenuStep("do", f"3. {NAMES[standing[picked]]} {picked} goes to", tuple(targets))
 
 
@@ -87,14 +98,21 @@ def _moved(placed: Placed, one: str, other: str) -> Placed:
 
 # -- moves
 
+Aims = dict[str, Move]
+"""By target the order that leads there. Of two ways to a point the shorter one is meant, else the first:
+where a unit passed makes no difference."""
+
 
 def _move_menus(
     board: Board, view: View, moves: Sequence[Move], draft: Sequence[Order], picked: str
 ) -> tuple[MenuStep, ...]:
-    single: dict[str, list[Move]] = {}
+    """A unit, where it goes, by one distance or two; and after a Soldier's one distance a second Soldier."""
+    single: dict[str, Aims] = {}
     for order in moves:
         if len(order.paths) == 1:
-            single.setdefault(order.paths[0][0], []).append(order)
+            aims, target = single.setdefault(order.paths[0][0], {}), order.paths[0][-1]
+            if target not in aims or len(order.paths[0]) < len(aims[target].paths[0]):
+                aims[target] = order
     drafted = next((order for order in draft if isinstance(order, Move)), None)
     if picked not in single:
         picked = drafted.paths[0][0] if drafted is not None and drafted.paths[0][0] in single else ""
@@ -110,67 +128,68 @@ def _move_menus(
     steps = [MenuStep("pick", "1. Choose a unit", listed)]
     if not picked:
         return tuple(steps)
-    mine = single[picked]
-    soldier = KIND_OF[view.board[board.index[picked]]] == "S"
-    starts = [order for order in mine if len(order.paths[0]) == 2] if soldier else mine
-    begun = drafted.paths[0][:2] if drafted is not None and drafted.paths[0][0] == picked else ()
-    unit = NAMES[KIND_OF[view.board[board.index[picked]]]]
+    kind = KIND_OF[view.board[board.index[picked]]]
+    begun = drafted.paths[0] if drafted is not None and drafted.paths[0][0] == picked else ()
+    aims = single[picked]
+    targets = sorted(
+        aims, key=lambda name: (not _enemy(board, view, name), _far(board, aims[name]), name_key(name))
+    )
     steps.append(
         MenuStep(
             "give",
-            f"2. {unit} {picked} goes to",
-            tuple(
-                _target(board, view, order, order.paths[0] == begun if soldier else order == drafted)
-                for order in _by_target(board, view, starts)
-            ),
+            f"2. {NAMES[kind]} {picked} goes to",
+            tuple(_target(board, view, aims[name], bool(begun) and begun[-1] == name) for name in targets),
         )
     )
-    if soldier and begun:
-        steps += _more(board, view, moves, drafted, begun)
+    if drafted is not None and begun and may_go_on(board, view, drafted):
+        steps += _second(board, view, moves, drafted)
     return tuple(steps)
 
 
-def _more(
-    board: Board, view: View, moves: Sequence[Move], drafted: Move | None, begun: tuple[str, ...]
-) -> list[MenuStep]:
-    """What may follow the first distance of a Soldier: a second one, or another Soldier's."""
-    onward = [order for order in moves if len(order.paths) == 1 and order.paths[0][:2] == begun]
+def may_go_on(board: Board, view: View, drafted: Move) -> bool:
+    """Whether a second Soldier may move besides: the first one moves one distance."""
+    path = drafted.paths[0]
+    return KIND_OF.get(view.board[board.index[path[0]]]) == "S" and len(path) == 2
+
+
+def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> list[MenuStep]:
+    """Another Soldier's distance after the one that is drafted."""
+    begun = drafted.paths[0]
     pairs = [order for order in moves if len(order.paths) == 2 and order.paths[0] == begun]
-    steps = []
-    if len(onward) > 1:
-        choices: list[Choice] = []
-        for order in _by_target(board, view, onward):
-            if len(order.paths[0]) == 2:
-                choices.insert(0, Choice(str(order), f"{begun[1]}: stop here", "", order == drafted))
-            else:
-                choices.append(_target(board, view, order, order == drafted, "on to "))
-        steps.append(MenuStep("give", "3. Go on with this Soldier, if you like", tuple(choices)))
-    if pairs:
-        choices = []
-        for order in sorted(pairs, key=lambda order: tuple(name_key(name) for name in order.paths[1])):
-            origin, target = order.paths[1]
-            there = "" if target in begun else _there(board, view, target, "S")
-            choices.append(Choice(str(order), f"{origin}{ARROW}{target}{there}", "", order == drafted))
-        steps.append(MenuStep("give", "Or move a second Soldier too", tuple(choices[:MOST_CHOICES])))
-    return steps
+    if not pairs:
+        return []
+    alone = Move((begun,))
+    choices = [Choice(str(alone), "No second Soldier", "", drafted == alone)]
+    for order in sorted(pairs, key=lambda order: tuple(name_key(name) for name in order.paths[1])):
+        origin, target = order.paths[1]
+        # Where the first one stood nothing stands any more.
+        there = "" if target == begun[0] else _there(board, view, target, "S")
+        choices.append(Choice(str(order), f"{origin}{ARROW}{target}{there}", "", order == drafted))
+    return [MenuStep("give", "3. Move a second Soldier too, if you like", tuple(choices[:MOST_CHOICES]))]
 
 
-def _unit(board: Board, view: View, origin: str, orders: Sequence[Move], chosen: bool) -> Choice:
-    """ "Soldier d3 · 6 ways, 1 attack", and where."""
+def _unit(board: Board, view: View, origin: str, aims: Collection[str], chosen: bool) -> Choice:
+    """ "Soldier d3 · 2 attacks", and where."""
     kind = KIND_OF[view.board[board.index[origin]]]
-    hits = sorted({order.paths[0][-1] for order in orders if _enemy(board, view, order)}, key=name_key)
-    targets = sorted({order.paths[0][-1] for order in orders}, key=name_key)
-    label = f"{NAMES[kind]} {origin} · {counted(len(targets), 'point')}"
-    label += f", {counted(len(hits), 'attack')}" if hits else ""
-    told = "; ".join(f"{unit_there(view.board[board.index[name]])} on {name}" for name in hits)
-    return Choice(origin, label, clip(told or " ".join(targets), _MOST_TEXT), chosen)
+    hits = sorted((name for name in aims if _enemy(board, view, name)), key=name_key)
+    quiet = sorted((name for name in aims if name not in hits), key=name_key)
+    label = f"{NAMES[kind]} {origin}" + (f" · {counted(len(hits), 'attack')}" if hits else "")
+    told = [f"{unit_there(view.board[board.index[name]])} on {name}" for name in hits]
+    told += [f"to {' '.join(quiet)}"] if quiet else []
+    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), chosen)
 
 
-def _target(board: Board, view: View, order: Move, chosen: bool, before: str = "") -> Choice:
-    """ "d4", "d4: against Blue's Tank", with what comes of it."""
-    origin, target = order.paths[0][0], order.paths[0][-1]
-    kind = KIND_OF[view.board[board.index[origin]]]
-    return Choice(str(order), f"{before}{target}{_there(board, view, target, kind)}", "", chosen)
+def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
+    """ "d4", "d4: against Blue's Tank, it falls"; and how far that is if it is two distances."""
+    path, kind = order.paths[0], KIND_OF[view.board[board.index[order.paths[0][0]]]]
+    far = "" if _far(board, order) == 1 else "two distances"
+    far += f", by {path[1]}" if len(path) == 3 else ""
+    return Choice(str(order), f"{path[-1]}{_there(board, view, path[-1], kind)}", far, chosen)
+
+
+def _far(board: Board, order: Move) -> int:
+    """How many distances a single move is."""
+    return len(code_of(board, order)[0]) - 1
 
 
 def _there(board: Board, view: View, target: str, kind: str) -> str:
@@ -181,16 +200,8 @@ def _there(board: Board, view: View, target: str, kind: str) -> str:
     return f": against {unit_there(letter)}{prospect(kind, KIND_OF[letter]).replace(':', ',')}"
 
 
-def _enemy(board: Board, view: View, order: Move) -> bool:
-    return view.board[board.index[order.paths[0][-1]]] != EMPTY
-
-
-def _by_target(board: Board, view: View, orders: Iterable[Move]) -> list[Move]:
-    """Attacks first, then by point."""
-    return sorted(
-        orders,
-        key=lambda order: (not _enemy(board, view, order), [name_key(name) for name in order.paths[0][::-1]]),
-    )
+def _enemy(board: Board, view: View, target: str) -> bool:
+    return view.board[board.index[target]] != EMPTY
 
 
 def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
@@ -212,6 +223,18 @@ def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
         if found.get(code[0][-1]) != "move":
             found[code[0][-1]] = word
     return {board.index[picked]: "chosen", **found} if found else {}
+
+
+def forward(catalogue: Catalogue, view: View) -> str:
+    """A move of one distance that goes as near to the middle as one can; "pass" if there is no move."""
+    board = catalogue.board
+
+    def off(order: Move) -> tuple[int, str]:
+        x, y = board.places[board.index[order.paths[0][-1]]]
+        return max(abs(x - _MIDDLE), abs(y - _MIDDLE)), str(order)
+
+    moves = [move for move in legal_moves(catalogue, view) if len(move.paths) == 1 and _far(board, move) == 1]
+    return str(min(moves, key=off)) if moves else "pass"
 
 
 # -- typing

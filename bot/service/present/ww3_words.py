@@ -11,7 +11,18 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import counted, listing, nearest
 from adjudicator.ww3 import events as ev
-from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS, Board, Direction
+from adjudicator.ww3.board import (
+    EMPTY,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    NAMES,
+    SEAT_OF,
+    SEATS,
+    Board,
+    Direction,
+    name_key,
+)
 from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Pass, Setup, code_of
@@ -120,12 +131,16 @@ def _dice(dice: Sequence[Die], throws: int) -> str:
 
 def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str:
     match event:
+        case ev.Deployed() if you:
+            return ""  # the desk's picture shows it
         case ev.Deployed(seat=seat, points=points, pieces=pieces):
             if not pieces:
                 return f"{names[seat]} has placed {counted(len(points), 'unit')}."
-            by_kind = [[point for point in points if pieces[point] == kind] for kind in KINDS]
+            by_kind = [sorted((p for p in points if pieces[p] == kind), key=name_key) for kind in KINDS]
             return f"{names[seat]}: {placed_words(by_kind)}."
         case ev.Begins(seat=seat):
+            if seat == you:
+                return "You rolled the highest and begin."
             return f"{names[seat]} rolled the highest and begins."
         case ev.Moved(seat=seat, piece=piece, path=path):
             unit = NAMES[piece] if piece else "a unit"
@@ -138,7 +153,8 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
             )
         case ev.SeatOut(seat=seat, points=points, pieces=pieces):
             whose = "**You are out**" if seat == you else f"**{seat_name(seat)} is out**"
-            left = f": {_leaving(points, pieces)}" if points and not over else ""
+            own = "your" if seat == you else "its"
+            left = f": {own} {_leaving(points, pieces)}" if points and not over else ""
             return f"{whose}{left}."
         case ev.Passed(seat=seat):
             return f"{names[seat]}: no legal move, so a pass."
@@ -157,14 +173,10 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
 def _leaving(points: Sequence[str], pieces: Mapping[str, str]) -> str:
     """What leaves the board with a Base: kinds only where all are known."""
     if len(pieces) < len(points):
-        return (
-            f"its {counted(len(points), 'unit')} left the board"
-            if len(points) > 1
-            else "its unit left the board"
-        )
+        return f"{counted(len(points), 'unit')} left the board" if len(points) > 1 else "unit left the board"
     kinds = Counter(pieces[point] for point in points)
     told = [f"{NAMES[kind]}{f' ×{n}' if n > 1 else ''}" for kind in KINDS if (n := kinds[kind])]
-    return f"its {listing(told, 'and')} left the board"
+    return f"{listing(told, 'and')} left the board"
 
 
 def _met(event: ev.Met, names: Mapping[Seat, str], you: Seat) -> str:
@@ -175,7 +187,7 @@ def _met(event: ev.Met, names: Mapping[Seat, str], you: Seat) -> str:
         return f"{text} meets {whose} {there}: neither takes the other, and it is back on {event.path[0]}."
     if event.winner == DEFENDER:
         return f"{text} **falls** to {whose} {there}."
-    base = "**the Base**" if event.defender == "B" else there
+    base = "**Base**" if event.defender == "B" else there
     return f"{text} **takes** {whose} {base}."
 
 
