@@ -140,6 +140,10 @@ def any_action(rng: random.Random, game: Game) -> Action:
 def line(rng: random.Random, game: Game) -> list[Action]:
     """A line of actions: it goes on from an imagined result of the flip, so that some of it may become
     impossible; now and then an action that is impossible from the beginning."""
+    risks = [action for action in ref.legal(game).values() if ref.attacks(game, action)]
+    if risks and rng.random() < 0.2:  # a second action of the same kind: refused, if no flip comes before it
+        attack = rng.choice(risks)
+        return [attack, ("swap", attack[1])]
     imagined, found = game.after(), list[Action]()
     heads = rng.random() < 0.5
     flipped = None
