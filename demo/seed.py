@@ -1,5 +1,6 @@
 """What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, seven
-players in New York, and three armies in silence."""
+players in New York, three armies in silence, coins to attack with and a handful to choose, and military chess
+without fog and with it."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ from discord import ActionRow, Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
+from demo.seed_nemein import seed_nemein
 from demo.seed_newyork import seed_newyork
 from demo.seed_nme import seed_nme
+from demo.seed_ww3 import seed_ww3
 from demo.walltime import DemoEnv
 from demo.world import World
 
@@ -48,6 +51,8 @@ async def seed(env: DemoEnv, world: World) -> None:
     await world.until(partial(_told, world.war_room, "open for players"))
     await seed_newyork(env, world)
     await seed_nme(world)
+    await seed_nemein(world)
+    await seed_ww3(world)
 
 
 def _threads(env: DemoEnv) -> list[int]:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from discord import Message
-from simcord.builders import ChannelHandle
-
-from demo.world import World
+from demo.world import World, telling
 
 PLAYERS = ("Chris", "Fay", "Gus")
 """Which of them has which army is drawn by lot: that is a rule of NME."""
@@ -35,19 +32,14 @@ async def seed_nme(world: World) -> None:
     )
     host, *guests = (world.players[name] for name in PLAYERS)
     await host.slash(place, "game new", game="nme", deadline="3d")
-    await world.until(partial(_newest, place, "open for players"))
+    await world.until(partial(telling, place, "open for players"))
     for guest in guests:
-        await guest.click(_newest(place, "open for players")[-1], label="Join")
-    await host.click(_newest(place, "open for players")[-1], label="Start")
-    await world.until(partial(_newest, place, "the game begins"))
-    [begins] = _newest(place, "the game begins")
+        await guest.click(telling(place, "open for players")[-1], label="Join")
+    await host.click(telling(place, "open for players")[-1], label="Start")
+    await world.until(partial(telling, place, "the game begins"))
+    [begins] = telling(place, "the game begins")
     drawn = {seat.lower(): name for seat, name in re.findall(r"\*\*(\w+)\*\* \((\w+)\)", begins.content)}
     for number, move in enumerate(MOVES):
         player = world.players[drawn[SEATS[number % 3]]]
         await player.slash(place, "order", order=move, send=True)
-    await world.until(partial(_newest, place, f"· turn {len(MOVES)}\n"), PATIENCE)
-
-
-def _newest(place: ChannelHandle, words: str) -> list[Message]:
-    """The messages there that say this."""
-    return [post for post in place.history() if words in post.content]
+    await world.until(partial(telling, place, f"· turn {len(MOVES)}\n"), PATIENCE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
 
-from discord import Permissions
+from discord import Message, Permissions
 from PIL import Image, ImageDraw, ImageFont
 from simcord.actors import MemberActor
 from simcord.backend import Backend
@@ -28,6 +28,10 @@ NEW_YORK_NAME = "new-york"
 NEW_YORK_TOPIC = "Seven factions, sealed orders, spring and fall."
 SILENT_WAR_NAME = "silent-war"
 SILENT_WAR_TOPIC = "Never Make Enemies: three armies, and nobody talks about the game."
+COINS_NAME = "coins"
+COINS_TOPIC = "Nemein: a handful of coins each, and flips that anyone can check."
+MILITARY_CHESS_NAME = "military-chess"
+MILITARY_CHESS_TOPIC = "WW3: secret formations, dice for the order, the last Base wins."
 # The page's frame has the same colours, in the same order (static/frame.js).
 COLOURS = {
     "Ada": "#c2453c",
@@ -70,6 +74,8 @@ class World:
     war_room: ChannelHandle
     new_york: ChannelHandle
     silent_war: ChannelHandle
+    coins: ChannelHandle
+    military_chess: ChannelHandle
     players: dict[str, MemberActor]
 
     def viewer(self, user_id: int, channel_id: int) -> tuple[MemberActor | UserHandle, ChannelHandle]:
@@ -107,6 +113,12 @@ class World:
         )
         return Place(channel.id, kind, name, last)
 
+    def threads(self, channel: ChannelHandle) -> list[ChannelHandle]:
+        """The threads of a channel, the oldest first."""
+        backend = self.env.backend
+        found = [backend.channels[one] for one in backend.guilds[self.guild.id].thread_ids]
+        return [ChannelHandle(self.env, self.guild, one) for one in found if one.parent_id == channel.id]
+
     async def until(self, condition: Callable[[], object], limit: float = 10.0) -> None:
         """Wait for something the bot does by itself; TimeoutError after ``limit`` seconds.
 
@@ -115,6 +127,11 @@ class World:
         async with asyncio.timeout(limit):
             while not condition():  # noqa: ASYNC110 - anything in the world can be asked
                 await asyncio.sleep(0.02)
+
+
+def telling(place: ChannelHandle, words: str) -> list[Message]:
+    """The messages there that say this, the oldest first."""
+    return [post for post in place.history() if words in post.content]
 
 
 def new_backend() -> Backend:
@@ -132,6 +149,8 @@ def build(env: DemoEnv) -> World:
     guild.create_text_channel(CHANNEL_NAME, topic=CHANNEL_TOPIC)
     guild.create_text_channel(NEW_YORK_NAME, topic=NEW_YORK_TOPIC)
     guild.create_text_channel(SILENT_WAR_NAME, topic=SILENT_WAR_TOPIC)
+    guild.create_text_channel(COINS_NAME, topic=COINS_TOPIC)
+    guild.create_text_channel(MILITARY_CHESS_NAME, topic=MILITARY_CHESS_TOPIC)
     moderators = guild.create_role("Moderators", permissions=Permissions(manage_messages=True))
     for name in PLAYERS:
         user = env.create_user(name.lower(), global_name=name, avatar=AVATAR)
@@ -158,14 +177,14 @@ def find(env: DemoEnv) -> World:
     if record is None:
         raise WorldError(f"no server named {GUILD_NAME!r}")
     guild = GuildHandle(env, record)
-    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME)
+    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME, COINS_NAME, MILITARY_CHESS_NAME)
     lacking = [name for name in names if name not in guild.channels]
     if lacking:
         raise WorldError(f"no channel named {lacking[0]!r}")
-    war_room, new_york, silent_war = (guild.channels[name] for name in names)
+    war_room, new_york, silent_war, coins, military_chess = (guild.channels[name] for name in names)
     by_name = {user.global_name: user for user in backend.users.values() if user.id in record.members}
     missing = [name for name in PLAYERS if name not in by_name]
     if missing:
         raise WorldError(f"no member named {missing[0]!r}")
     players = {name: MemberActor(env, guild, UserHandle(env, by_name[name])) for name in PLAYERS}
-    return World(env, guild, war_room, new_york, silent_war, players)
+    return World(env, guild, war_room, new_york, silent_war, coins, military_chess, players)

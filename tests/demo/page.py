@@ -29,6 +29,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+CHANNELS = ("war-room", "new-york", "silent-war", "coins", "military-chess")
 WAIT = 15_000  # milliseconds; two cores may be shared with much else
 
 
@@ -131,7 +132,7 @@ class Player:
 
     async def go(self, channel: str) -> None:
         """Open a channel or thread by its name, waiting until the bot has made it."""
-        sign = "#" if channel in ("war-room", "new-york", "silent-war") else ""
+        sign = "#" if channel in CHANNELS else ""
         await self._choose("#places", channel, f"in {sign}{channel}")
 
     async def go_dm(self, bot: str = "Fieldpost") -> None:
