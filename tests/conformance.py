@@ -43,13 +43,13 @@ OPTION_SETS: dict[str, list[dict[str, Any]]] = {
         {"players": 2, "gray_guard": "off", "quiet_rounds": 5},
     ],
     "ww3": [
-        {"quiet_rounds": 5},
-        {"players": 2, "quiet_rounds": 10},
-        {"players": 3, "fog": "on", "quiet_rounds": 5},
+        {"quiet_rounds": 0},
+        {"players": 2, "quiet_rounds": 0},
+        {"players": 3, "fog": "on", "quiet_rounds": 0},
         {"players": 2, "fog": "on", "quiet_rounds": 3},
     ],
 }
-TURN_BOUND = {"cic": 5_000, "nemein": 5_000, "newyork2047": 60, "nme": 5_000, "ww3": 3_000}
+TURN_BOUND = {"cic": 5_000, "nemein": 5_000, "newyork2047": 60, "nme": 5_000, "ww3": 8_000}
 """No game of random play has more resolutions than this."""
 
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]
