@@ -240,12 +240,15 @@ def forward(catalogue: Catalogue, view: View) -> str:
 # -- typing
 
 _SIGN = re.compile(r"\s*(?:->|[-–—−‑→>×]|\bto\b|(?<=\d)x(?=\s*[a-z]\d))\s*")
+_JOINED = re.compile(r"(\d)(?=[a-k]\d)")
+_NAMED = re.compile(r"([a-z]+(?: [a-z]+)?) (?=[a-k]\d)")
+"""A unit's name or letter before its path."""
 
 
 def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> list[Choice]:
     """Orders that fit what is typed: moves of one unit first, then two distances, then pairs; every unit
     comes before a second of its orders. In the set-up the stock formations by their names."""
-    low = _SIGN.sub("-", " ".join(typed.lower().split()))
+    low = _JOINED.sub(r"\1-", _SIGN.sub("-", " ".join(typed.lower().split())))
     if view.phase.key == "setup":
         found = [
             Choice(text, clip(f"{text} · {words}", _MOST_TEXT))
@@ -254,19 +257,22 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
         ]
         fits = [choice for choice in found if low in choice.label.lower()]
         return sorted(fits, key=lambda choice: "mirrored" in choice.value)[:MOST_CHOICES]
+    named = _NAMED.match(low)
+    word, path = (named[1], low[named.end() :]) if named else ("", low)
+    dashed = path.replace(" ", "-")
     ranks: dict[int, dict[str, list[Order]]] = {}
     for order in legal:
         text = str(order)
         if not isinstance(order, Move):
             ranks.setdefault(0, {}).setdefault(text, []).append(order)
             continue
-        kind = NAMES[KIND_OF[view.board[board.index[order.paths[0][0]]]]].lower()
-        if not (text.startswith(low) or (low and (kind.startswith(low) or f"-{low.lstrip('-')}" in text))):
+        letter = KIND_OF[view.board[board.index[order.paths[0][0]]]]
+        kind = NAMES[letter].lower()
+        begins = text.startswith((path, dashed)) and word in (letter.lower(), kind[: len(word)])
+        if not (begins or (low and (kind.startswith(low) or f"-{low.lstrip('-')}" in text))):
             continue
         length = sum(len(path) for path in code_of(board, order)) + 4 * (len(order.paths) - 1)
-        ranks.setdefault(length + (0 if text.startswith(low) else 50), {}).setdefault(
-            order.paths[0][0], []
-        ).append(order)
+        ranks.setdefault(length + (0 if begins else 50), {}).setdefault(order.paths[0][0], []).append(order)
     chosen: list[Order] = []
     for rank in sorted(ranks):
         queues = list(ranks[rank].values())

@@ -1,0 +1,94 @@
+"""Games of WW3 for tests of the bot: seats by lot, past the set-up, positions, and a short whole game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator.codec import canonical
+from bot.service.house import House
+from bot.storage import schema, steps
+from tests.bot.parts import PostOffice
+from tests.bot.world import CODE, Game, Player, World
+
+BASES: Mapping[str, Mapping[str, str]] = {"red": {"e1": "B"}, "blue": {"a7": "B"}, "silver": {"g11": "B"}}
+NEAR_THE_END: Mapping[str, Any] = {
+    "to_move": "red",
+    "pieces": {
+        "red": {"e1": "B", "b7": "S", "f10": "S", "f9": "S", "d4": "A", "e4": "S"},
+        "blue": {"a7": "B", "d6": "T", "c8": "S"},
+        "silver": {"g11": "B", "g7": "N", "h4": "S"},
+    },
+    "lost": {"red": "SN", "blue": "NAS"},
+}
+"""Red takes Blue's Base on a7 from b7, and Silver's on g11 in two more turns."""
+
+
+class FixedLots:
+    """What the lobby draws: always the same code and seed, so the same seats and dice."""
+
+    @staticmethod
+    def token_bytes(number: int) -> bytes:
+        return bytes(number)
+
+    @staticmethod
+    def choice(signs: str) -> str:
+        return signs[0]
+
+
+def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.service.lobby.secrets", FixedLots)
+
+
+async def seated(house: House, code: str) -> dict[str, int]:
+    """By seat, clockwise, who drew it."""
+    async with house.core.db.read() as tx:
+        loaded = await house.core.loaded(tx, code)
+    return {seat: loaded.player(seat).user_id for seat in loaded.seats}
+
+
+async def in_office(
+    office: PostOffice, *users: int, setups: bool = True, **given: Any
+) -> tuple[str, dict[str, int]]:
+    """A game and who drew which seat; unless not `setups`, past the set-up, all with the stock formation."""
+    given["options"] = f"players={len(users)} {given.get('options', '')}"
+    table = await office.lobby(*users, game_key="ww3", seating="lot", **given)
+    await office.house.lobby.start(table.id, users[0])
+    who = await seated(office.house, table.id)
+    for user in who.values() if setups else ():
+        await office.send(table.id, user, "setup stock")
+    await office.deliver()
+    return table.id, who
+
+
+async def in_world(world: World, *players: Player, setups: bool = True, **given: Any) -> Game:
+    """The same on SimCord."""
+    given["options"] = f"players={len(players)} {given.get('options', '')}"
+    lobby = await world.lobby(*players, **{"game": "ww3", "seats": "lot"} | given)
+    match = CODE.search(lobby.content)
+    assert match is not None
+    await players[0].click(lobby, "Start")
+    users = {player.id: player for player in players}
+    who = await seated(world.bot.house, match[1])
+    game = Game(world, match[1], world.channel, {seat: users[user] for seat, user in who.items()})
+    for player in game.seats.values() if setups else ():
+        await player.slash("order", order="setup stock", send=True)
+    return game
+
+
+async def place(house: House, code: str, position: Mapping[str, Any]) -> None:
+    """Put the units so, in the turn that is open."""
+    async with house.core.db.begin() as tx:
+        loaded = await house.core.loaded(tx, code)
+        newest = await steps.newest(tx, code)
+        assert newest is not None
+        was = json.loads(newest.state)
+        kept = {key: was[key] for key in ("turn", "phase", "n", "options")}
+        state = canonical(loaded.game.dump(loaded.game.position({**kept, **position})))
+        s = schema.steps
+        where = s.c.table_id == code, s.c.seq == newest.seq
+        await tx.execute(update(s).where(*where).values(state=state))
