@@ -9,11 +9,13 @@ from simcord.builders import ChannelHandle
 
 from demo.world import World, telling
 
-PLAYERS = ("Ada", "Ben", "Gus")
+PLAYERS = ("Chris", "Dana", "Emil")
 """Which of them has which army is drawn by lot: that is a rule of WW3."""
 
-IN_FOG = ("Dana", "Chris")
-"""Dana has sent a formation; Chris has not."""
+IN_FOG = ("Fay", "Gus")
+"""Fay has sent a formation; Gus has not."""
+
+SENT = "setup ambush mirrored"
 
 SEATS = ("red", "blue", "silver")
 """Clockwise: the order of play, whoever begins."""
@@ -98,4 +100,4 @@ async def _in_fog(world: World) -> None:
     await guest.click(telling(thread, "open for players")[-1], label="Join")
     await host.click(telling(thread, "open for players")[-1], label="Start")
     await _drawn(world, thread)
-    await host.slash(thread, "order", order="setup ambush", send=True)
+    await host.slash(thread, "order", order=SENT, send=True)
