@@ -11,7 +11,16 @@ import pytest
 
 from adjudicator.registry import games
 from maps.boards import boards
-from tests.adjudicator import bridge, bridge_nme, reference_cic, reference_nme
+from tests.adjudicator import (
+    bridge,
+    bridge_nemein,
+    bridge_nme,
+    bridge_ww3,
+    reference_cic,
+    reference_nemein,
+    reference_nme,
+    reference_ww3,
+)
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
@@ -24,7 +33,9 @@ MOST_SLOW = 3_000
 Divide = Callable[[Mapping[str, Any], int], dict[str, int]]
 REFERENCES: dict[str, Divide] = {
     "cic": lambda dump, depth: reference_cic.divide(bridge.to_reference(dump), depth),
+    "nemein": lambda dump, depth: reference_nemein.divide(bridge_nemein.to_reference(dump), depth),
     "nme": lambda dump, depth: reference_nme.divide(bridge_nme.to_reference(dump), depth),
+    "ww3": lambda dump, depth: reference_ww3.divide(bridge_ww3.to_reference(dump), depth),
 }
 """By game: counts of the reference from a dumped state, by first order."""
 
@@ -85,6 +96,14 @@ def test_perft_of_the_reference(key: str, name: str, position: str, depth: int, 
     [
         ("cic", '{"pieces": {"light": {"a1": "K"}, "dark": {"h8": "C"}}, "to_move": "light"}'),
         ("nme", '{"pieces": {"black": {"A1": "P"}, "gray": {"C4": "P"}, "white": {"L1": "P"}}}'),
+        (
+            "nemein",
+            '{"tiles": {"a1": {"seat": "south", "units": [5]}, "g4": {"seat": "north", "units": [5]}}}',
+        ),
+        (
+            "ww3",
+            '{"pieces": {"red": {"e1": "B", "d3": "S"}, "silver": {"e11": "B"}}, "options": {"players": 2}}',
+        ),
     ],
 )
 def test_a_miss_tells_what_to_bisect(key: str, position: str) -> None:

@@ -61,6 +61,30 @@ PLANS: dict[str, Plan] = {
         most=60,
         declare={43: ("white", "penalty H8n"), 46: ("black", "forfeit")},
     ),
+    "ww3": Plan("ww3", {}, "w47", most=160, declare={12: ("blue", "draw")}),
+    "ww3_three_fog": Plan(
+        "ww3",
+        {"players": 3, "fog": "on"},
+        "v16",
+        most=45,
+        declare={14: ("silver", "draw"), 30: ("blue", "concede")},
+    ),
+    "ww3_three_quiet": Plan(
+        "ww3", {"players": 3, "quiet_rounds": 4}, "q30", most=60, declare={5: ("blue", "concede")}
+    ),
+    "ww3_two_fog": Plan("ww3", {"players": 2, "fog": "on"}, "f41", most=100),
+    "nemein": Plan("nemein", {}, "n100", most=20, declare={8: ("north", "draw")}, ending="concede"),
+    "nemein_no_units": Plan("nemein", {"side": 3}, "n122", most=45, declare={8: ("north", "draw")}),
+    "nemein_quiet": Plan(
+        "nemein", {"side": 3, "fraction": "1/2", "quiet_turns": 4, "currency": "GBP"}, "q70", most=60
+    ),
+    "nemein_unequal": Plan(
+        "nemein",
+        {"currency": {"south": "JPY", "north": "CHF"}, "side": 3, "houses_to_win": 2},
+        "u75",
+        most=60,
+        declare={8: ("north", "draw")},
+    ),
 }
 
 
@@ -107,6 +131,9 @@ def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any
     for seat in sorted(game.phase(state).owing):
         if not game.sharing(state, seat).isdisjoint(orders):
             continue
+        if game.key == "nemein" and not game.phase(state).sealed:
+            orders[seat] = line_forward(game, state, seat, rng)
+            continue
         sheet = random_orders(game, state, seat, rng)
         offered = list(game.legal(game.view(state, seat)))
         if game.unit_of(offered[0]):
@@ -114,6 +141,8 @@ def sheets(game: AnyGame, state: Any, rng: random.Random) -> dict[str, tuple[Any
             continue
         sharp = [order for order in offered if "=" in str(order)]  # a trade is rare
         sharp = sharp or [order for order in offered if set("x*") & set(str(order))]
+        if game.key == "ww3":
+            sharp = toward_bases(game, state, seat, offered)
         if sharp and rng.random() < 0.6 and not game.phase(state).sealed:
             sheet = (rng.choice(sharp),)
         orders[seat] = sheet
@@ -130,6 +159,47 @@ def line_by_line(game: AnyGame, offered: list[Any], rng: random.Random) -> tuple
         moves = [order for order in listed if " move " in str(order)]
         sheet.append(rng.choice(moves if moves and rng.random() < 0.7 else listed))
     return tuple(sheet)
+
+
+def toward_bases(game: AnyGame, state: Any, seat: str, offered: list[Any]) -> list[Any]:
+    """The moves of WW3 that end nearest to an enemy Base, so that the game gets somewhere."""
+    pieces, points = game.dump(state)["pieces"], game.board()["points"]
+    bases = [
+        points[name]
+        for other, units in pieces.items()
+        for name, kind in units.items()
+        if kind == "B" and other != seat
+    ]
+
+    def far(order: Any) -> int:
+        ends = [points[path[-1]] for path in getattr(order, "paths", ())]
+        return min((max(abs(x - u), abs(y - v)) for x, y in ends for u, v in bases), default=99)
+
+    nearest = min(map(far, offered))
+    return [order for order in offered if far(order) == nearest]
+
+
+def line_forward(game: AnyGame, state: Any, seat: str, rng: random.Random) -> tuple[Any, ...]:
+    """A line of Nemein that gets somewhere: houses and attacks, then ways to the other side; or anything."""
+    view, tiles, line = game.view(state, seat), game.dump(state)["tiles"], tuple[Any, ...]()
+
+    def rank(order: Any) -> int:
+        words = str(order).split()
+        if words[0] == "move":
+            origin, target = words[1].split("-")
+            if tiles.get(target, {}).get("seat", seat) != seat:
+                return 0
+            return 1 if (target > origin) == (seat == "south") and target[0] != origin[0] else 4
+        return {"house": 0, "upgrade": 2, "swap": 3, "split": 3, "end": 5}[words[0]]
+
+    while not line or rng.random() < 0.75:
+        offered = list(game.legal(view, line))
+        if not offered:
+            break
+        best = min(map(rank, offered))
+        keen = [order for order in offered if rank(order) == best]
+        line += (rng.choice(keen if rng.random() < 0.7 else offered),)
+    return line
 
 
 def server_seed(plan: Plan) -> bytes:
