@@ -6,17 +6,16 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
-from adjudicator.game import AnyGame, Option, Options, Seat
+from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted
-from bot.service import houserules, posts
+from bot.service import houserules, lobby_options, posts
 from bot.service.clock import read_span
-from bot.service.core import Core, plain_order
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.lobby_options import HostForms
 from bot.service.message import (
-    MOST_ID,
     Button,
     Choice,
-    Field,
     Form,
     Menu,
     Message,
@@ -32,8 +31,6 @@ from bot.storage.records import Player, Table, TableStatus
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS = "23456789"
-MOST_FIELDS = 5
-"""So many lines a form of Discord's has at most."""
 ACTIVE: tuple[TableStatus, ...] = ("lobby", "playing")
 
 
@@ -43,25 +40,6 @@ def new_code() -> str:
     It never looks like an order: those begin with the name of a square, a to h.
     """
     return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
-
-
-_HINTS = {
-    "choice": "{option.decides}",
-    "choice_by_side": "{choices}, or one a side, {sides}: {option.choices[0]}/{option.choices[1]}",
-    "number": "A number from {option.least} to {option.most}",
-    "fraction": "A part of a whole, such as 3/2, or one a side, {sides}: 1/1:3/2",
-    "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
-}
-_BETWEEN = "|"
-"""Stands between the values of a form that is to be opened again, in the button's id."""
-
-
-class WrongForm(Refused):
-    """The host's form cannot be taken. message: why, and a button that opens it again as it was filled in."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message.text)
 
 
 class Lobby:
@@ -195,27 +173,26 @@ class Lobby:
         presenter = self.core.presenters[table.game]
         return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
 
-    async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str]) -> str:
-        """New options, of the game and the house, from the host's form, by key; others stay as they are.
-        Wishes for seats that are gone lapse. Raises WrongForm if a value is wrong."""
+    async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
+        """New options, of the game and the house, and the time for each turn, from one of the host's forms,
+        by key; others stay as they are. Wishes for seats that are gone lapse. Raises WrongForm if a value is
+        wrong."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
-            game, presenter = self.core.games[table.game], self.core.presenters[table.game]
-            try:
-                options, settings = houserules.read_values(
-                    game, presenter, values, table.options, table.settings
-                )
-            except houserules.WrongOption as wrong:
-                field = houserules.options_of(game, presenter).get(wrong.key)
-                where = f"**{field.label}** is wrong. " if field else ""
-                raise self._wrong_form(table, values, f"{where}{wrong}") from None
+            forms = self._forms(table)
+            after = forms.read(page, values)
             seated = await players.of_table(tx, table.id)
-            seats = game.seats(options)
+            seats = self.core.games[table.game].seats(after.options)
             if len(seated) > len(seats):
                 why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
-                raise self._wrong_form(table, values, why)
-            await tables.update_options(tx, table.id, options, settings)
+                raise forms.wrong(page, values, why)
+            await tables.update_options(tx, table.id, after.options, after.settings)
+            await tables.set_deadline_spec(tx, table.id, after.deadline_spec)
+            if any(player.user_id != table.host_id for player in seated):
+                await lobby_options.note(tx, table.id, forms.texts(), self._forms(after).texts())
+            else:
+                await lobby_options.forget(tx, table.id)
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
                     await players.wish(tx, table.id, player.user_id, None)
@@ -227,6 +204,7 @@ class Lobby:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
             await tables.set_status(tx, table.id, "closed")
+            await lobby_options.forget(tx, table.id)
         return f"Game `{table.id}` is closed."
 
     async def start(self, table_id: str, user_id: int) -> str:
@@ -246,6 +224,7 @@ class Lobby:
             chance = HmacChance(bytes.fromhex(seed), table.id)
             seats, lots = self._seat(table, seated, chance)
             await players.seat_all(tx, table.id, seats)
+            await lobby_options.forget(tx, table.id)
             await self.turns.begin(tx, table, lots, chance)
         self.core.wake()
         return f"Game `{table.id}` begins."
@@ -270,7 +249,8 @@ class Lobby:
         async with self.core.db.read() as tx:
             table = await self.core.table(tx, table_id)
             seated = await players.of_table(tx, table.id)
-        return self._message(table, seated)
+            before = await lobby_options.agreed(tx, table.id)
+        return self._message(table, seated, before)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""
@@ -280,7 +260,7 @@ class Lobby:
             return None
         return table.channel_id, table.lobby_message_id
 
-    def _message(self, table: Table, seated: Sequence[Player]) -> Message:
+    def _message(self, table: Table, seated: Sequence[Player], before: Mapping[str, str]) -> Message:
         presenter, game = self.core.presenters[table.game], self.core.games[table.game]
         seats = game.seats(table.options)
         lines = [f"### {table.name} `{table.id}` · open for players"]
@@ -294,6 +274,11 @@ class Lobby:
         lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
         if presenter.silent:
             lines.append("- Silence: no letters, and nobody talks about the game")
+        forms = self._forms(table)
+        changed = forms.changes(before)
+        if changed:
+            hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
+            lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""
@@ -307,14 +292,15 @@ class Lobby:
             if full
             else "\n-# Press Join to take a place. When everyone is here, press Start."
         )
-        row = buttons(
+        guests = (
             Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
             Button(custom_id("leave", table.id, None, 0), "Leave"),
             Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
-            Button(custom_id("options", table.id, None, 0), "Options"),
-            Button(custom_id("close", table.id, None, 0), "Close", "danger"),
         )
-        rows: tuple[Menu | tuple[Button, ...], ...] = (row,)
+        hosts_own = (*forms.buttons(), Button(custom_id("close", table.id, None, 0), "Close", "danger"))
+        one = len(guests) + len(hosts_own) <= 5
+        rows: tuple[Menu | tuple[Button, ...], ...]
+        rows = (buttons(*guests, *hosts_own),) if one else (buttons(*guests), buttons(*hosts_own))
         if table.seating == "choice":
             taken = {player.wish: player.name for player in seated if player.wish}
             choices = tuple(
@@ -330,51 +316,18 @@ class Lobby:
                 "Choose your seat",
                 (Choice("any", "Any seat"), *choices),
             )
-            rows = (row, menu)
+            rows = (*rows, menu)
         return Message("\n".join(lines), rows=rows)
 
-    async def options_form(self, table_id: str, user_id: int, typed: str = "") -> Form:
-        """The host's form: one line for each option of the game and the house, at most five.
-
-        typed: what stood in it when it was refused, from the button's id; "" shows what holds
-        """
+    async def options_form(self, table_id: str, user_id: int, typed: str = "", page: int = 0) -> Form:
+        """One of the host's forms; see `HostForms.form`."""
         async with self.core.db.read() as tx:
             table = await self._open(tx, table_id)
         self._only_host(table, user_id)
-        options, fields = self._form_options(table), []
-        again = typed.split(_BETWEEN) if typed else []
-        game, held = self.core.games[table.game], table.settings
-        for number, option in enumerate(options):
-            if option.key in held:
-                value = houserules.option_text(option, held[option.key])
-            else:
-                value = houserules.held_text(game, option, table.options)
-            if len(again) == len(options):
-                value = again[number]
-            by_side = option.kind == "choice" and bool(option.sides)
-            # one for each side can only be typed
-            words = option.choices if option.kind == "choice" and not by_side else ()
-            choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
-            told = {"sides": "/".join(option.sides), "choices": ", ".join(option.choices)}
-            hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
-            fields.append(Field(option.key, clip(option.label, 45), clip(hint, 100), value, choices=choices))
-        return Form(custom_id("setoptions", table.id, None, 0), "Options of the game", tuple(fields))
+        return self._forms(table).form(page, typed)
 
-    def _form_options(self, table: Table) -> list[Option]:
-        found = houserules.options_of(self.core.games[table.game], self.core.presenters[table.game])
-        return list(found.values())[:MOST_FIELDS]
-
-    def _wrong_form(self, table: Table, values: Mapping[str, str], why: str) -> WrongForm:
-        """The refusal of a form, which keeps what was typed: in the button's id, or else in its words."""
-        typed = [values.get(option.key, "") for option in self._form_options(table)]
-        packed = _BETWEEN.join(typed)
-        room = MOST_ID - len(custom_id("options", table.id, None, 0))
-        plain = packed.isascii() and packed.isprintable() and packed.count(_BETWEEN) == len(typed) - 1
-        if not plain or len(packed) > room:
-            shown = " ".join(f"{key}={value}" for key, value in values.items())
-            why, packed = f"{why}\nYou had typed: `{clip(plain_order(shown), 1000)}`", ""
-        button = Button(custom_id("options", table.id, None, 0, packed), "Open the form again", "primary")
-        return WrongForm(Message(f"{why}\nNothing has changed.", rows=(buttons(button),)))
+    def _forms(self, table: Table) -> HostForms:
+        return HostForms(self.core.games[table.game], self.core.presenters[table.game], table)
 
     async def _open(self, tx: Tx, table_id: str) -> Table:
         table = await self.core.table(tx, table_id)

@@ -11,7 +11,7 @@ import discord
 from bot.service.desk import kept_words, read_kept
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.lobby import WrongForm
+from bot.service.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.ui import letters, penalties
@@ -74,7 +74,7 @@ class Router:
                 return
             await interaction.response.defer()
             if press.act == "setoptions":
-                deed = self.house.lobby.set_options(press.table, interaction.user.id, values)
+                deed = self.house.lobby.set_options(press.table, interaction.user.id, values, press.turn)
                 await self._lobby(interaction, press.table, deed)
             else:
                 given = await self.house.orders.give(
@@ -134,7 +134,7 @@ class Router:
         await self._lobby(interaction, press.table, deed)
 
     async def _on_options(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.lobby.options_form(press.table, interaction.user.id, press.extra)
+        form = await self.house.lobby.options_form(press.table, interaction.user.id, press.extra, press.turn)
         await interaction.response.send_modal(to_modal(form))
 
     # -- the order desk

@@ -11,7 +11,8 @@ import pytest
 from adjudicator.chance import HmacChance, shuffle
 from bot.service.clock import read_span
 from bot.service.errors import Refused
-from bot.service.lobby import WrongForm, new_code
+from bot.service.lobby import new_code
+from bot.service.lobby_options import WrongForm
 from bot.service.message import BUTTON_PATTERN, Button, read_press
 from bot.storage import players, seeds, steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
