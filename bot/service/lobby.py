@@ -42,6 +42,11 @@ def new_code() -> str:
     return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
 
 
+def _guests(table: Table, seated: Sequence[Player]) -> bool:
+    """Whether somebody has joined besides the host."""
+    return any(player.user_id != table.host_id for player in seated)
+
+
 class Lobby:
     def __init__(self, core: Core, turns: Turns) -> None:
         self.core = core
@@ -152,6 +157,8 @@ class Lobby:
             table = await self._open(tx, table_id)
             if not await players.leave(tx, table.id, user_id):
                 raise Refused(f"You have not joined game `{table.id}`.")
+            if not _guests(table, await players.of_table(tx, table.id)):
+                await lobby_options.forget(tx, table.id)  # nobody is there who came before a change
         return f"You have left game `{table.id}`."
 
     async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
@@ -189,10 +196,8 @@ class Lobby:
                 raise forms.wrong(page, values, why)
             await tables.update_options(tx, table.id, after.options, after.settings)
             await tables.set_deadline_spec(tx, table.id, after.deadline_spec)
-            if any(player.user_id != table.host_id for player in seated):
+            if _guests(table, seated):
                 await lobby_options.note(tx, table.id, forms.texts(), self._forms(after).texts())
-            else:
-                await lobby_options.forget(tx, table.id)
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
                     await players.wish(tx, table.id, player.user_id, None)

@@ -159,7 +159,6 @@ async def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[
 
 
 async def forget(tx: Tx, table_id: str) -> None:
-    """Nobody is there who came before a change, or the game has begun with what holds."""
     await kv.forget(tx, _key(table_id))
 
 
