@@ -65,8 +65,14 @@ async def in_office(
     return table.id, who
 
 
-async def in_world(world: World, *players: Player, setups: bool = True, **given: Any) -> Game:
-    """The same on SimCord."""
+async def in_world(
+    world: World,
+    *players: Player,
+    setups: bool = True,
+    position: Mapping[str, Any] | None = None,
+    **given: Any,
+) -> Game:
+    """The same on SimCord. position: the units stand so, and nobody has set anything up."""
     given["options"] = f"players={len(players)} {given.get('options', '')}"
     lobby = await world.lobby(*players, **{"game": "ww3", "seats": "lot"} | given)
     match = CODE.search(lobby.content)
@@ -75,19 +81,21 @@ async def in_world(world: World, *players: Player, setups: bool = True, **given:
     users = {player.id: player for player in players}
     who = await seated(world.bot.house, match[1])
     game = Game(world, match[1], world.channel, {seat: users[user] for seat, user in who.items()})
-    for player in game.seats.values() if setups else ():
+    for player in game.seats.values() if setups and position is None else ():
         await player.slash("order", order="setup stock", send=True)
+    if position is not None:
+        await place(world.bot.house, game.code, position)
     return game
 
 
 async def place(house: House, code: str, position: Mapping[str, Any]) -> None:
-    """Put the units so, in the turn that is open."""
+    """Put the units so, in the turn that is open; the set-up is over then."""
     async with house.core.db.begin() as tx:
         loaded = await house.core.loaded(tx, code)
         newest = await steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
-        kept = {key: was[key] for key in ("turn", "phase", "n", "options")}
+        kept = {key: was[key] for key in ("turn", "n", "options")}
         state = canonical(loaded.game.dump(loaded.game.position({**kept, **position})))
         s = schema.steps
         where = s.c.table_id == code, s.c.seq == newest.seq

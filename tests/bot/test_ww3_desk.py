@@ -1,0 +1,245 @@
+"""WW3 on Discord: the lobby, the set-up and moves at the desk, and by text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.bot.parts import DAY
+from tests.bot.world import Game, Player, World, alt, buttons, menus, options
+from tests.bot.ww3 import in_world
+
+STOCK = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
+MIDDLE = {
+    "to_move": "red",
+    "pieces": {
+        "red": {"e1": "B", "d4": "S", "g4": "S", "e5": "A", "f2": "T"},
+        "blue": {"a7": "B", "c4": "T", "d6": "S"},
+        "silver": {"g11": "B", "g7": "N"},
+    },
+    "ways": {"red": [0, 1]},
+}
+
+
+@pytest.fixture
+def three(world: World) -> list[Player]:
+    return [world.player(name) for name in ("ada", "ben", "cleo")]
+
+
+def chosen(message: Any, number: int = 0) -> list[str]:
+    """What is shown as chosen in a menu."""
+    return [option["value"] for option in menus(message)[number]["options"] if option.get("default")]
+
+
+def cropped(game: Game) -> tuple[str, ...]:
+    """The points to which the newest picture is cropped."""
+    _, _, extras = game.world.bot.house.core.renderer.painted[-1]  # type: ignore[attr-defined]
+    focus: tuple[str, ...] = extras["focus"]
+    return focus
+
+
+# -- the lobby
+
+
+async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> None:
+    ada, ben, cleo = three
+    lobby = await world.lobby(ada, ben, game="ww3", seats="choice")
+    lobby = world.channel.history()[-1]
+    assert menus(lobby) == [] and "seats drawn by lot" in lobby.content
+    assert "**Players 2 of 4**" in lobby.content and "Olive (America): the last Base wins" in lobby.content
+    shown = await ada.click(lobby, "Options")
+    assert shown.fields[:3] == ["players", "fog", "quiet_rounds"]
+    more = {"deadline": "24h"} if "deadline" in shown.fields else {}
+    said = await ada.submit(shown, players="3", fog=["on"], quiet_rounds="0", **more)
+    assert "The options are changed." in said.text
+    text = world.channel.history()[-1].content
+    assert "Red (China), Blue (Russia) and Silver (North Korea)" in text and "Olive" not in text
+    assert "Fog: enemy kinds stay hidden until they meet." in text and "A draw after" not in text
+    shown = await ada.click(lobby, "Options")
+    said = await ada.submit(shown, players="5", fog=["off"], quiet_rounds="50", **more)
+    assert "**Players** is wrong." in said.text
+    await cleo.click(lobby, "Join")
+    assert "-Join" in buttons(world.channel.history()[-1]), "it is full"
+    await ada.click(lobby, "Start")
+    begun = world.channel.history()[-1].content
+    for seat in ("Red", "Blue", "Silver"):
+        assert re.search(rf"- \*\*{seat}\*\* \((ada|ben|cleo)\)", begun)
+    assert begun.count("<@") == 3, "all are called"
+    said = await ada.slash("rules", game="ww3")
+    assert "WW3: Military Chess: The game" in said.text
+    for title in ("Units", "Moving", "The end", "Writing orders"):
+        said = await ada.click(said.message, title)
+        assert f"WW3: Military Chess: {title}" in said.text and len(said.text) <= 2000
+
+
+# -- the set-up
+
+
+async def test_a_formation_in_two_taps(world: World, three: list[Player]) -> None:
+    game = await in_world(world, *three, setups=False)
+    blue = game.seats["blue"]
+    desk = blue.desk
+    assert "· turn 1\n" in desk.content and "You are **Blue**" in desk.content
+    assert "Place your ten units on your arm, in secret: " in desk.content
+    assert "such as `setup stock`." in desk.content and len(options(menus(desk)[0])) == 12
+    said = await blue.choose(desk, "setup bunker mirrored")
+    assert "**Bunker, mirrored:** Nuclear Bomb c6, Air Craft c5, Tank a5," in said.text
+    assert "(**not sent yet**: press Send)" in said.text and "-# `setup N=c6 A=c5 T=a5" in said.text
+    assert "Send" in buttons(said.message) and chosen(said.message) == ["setup bunker mirrored"]
+    assert "setup N=c6 A=c5 T=a5" in alt(said.message), "the picture shows it"
+    assert cropped(game)[0] == "a4" and len(cropped(game)) == 15, "the own arm in large"
+    said = await blue.click(desk, "Send")
+    assert "(sent):" in said.text
+    assert "Waiting for 2 other orders. You may still change yours." in said.text
+    said = await blue.choose(desk, "setup wings")
+    assert "**Wings:**" in said.text and "(**not sent yet**: press Send)" in said.text
+
+
+async def test_units_moved_about(world: World, three: list[Player]) -> None:
+    game = await in_world(world, *three, setups=False)
+    red = game.seats["red"]
+    desk = red.desk
+    await red.choose(desk, "setup stock")
+    said = await red.choose(desk, "e1", menu=1)
+    assert menus(said.message)[2]["placeholder"] == "3. Base e1 goes to" and chosen(said.message, 1) == ["e1"]
+    [target] = [value for value in options(menus(said.message)[2]) if "B=d3" in value]
+    await world.restart()
+    said = await red.choose(desk, target, menu=2)
+    assert "**Your own formation:** Nuclear Bomb d2," in said.text and "Base d3" in said.text
+    assert "⚠ Your Base on d3, a front corner, can fall to blue on the first turn." in said.text
+    assert chosen(said.message) == [] and len(menus(said.message)) == 2, "ready for the next unit"
+    said = await red.choose(desk, "f3", menu=1)
+    said = await red.click(desk, "Send")
+    assert "(sent):" in said.text and len(menus(said.message)) == 3, "what was picked stays so"
+    said = await red.click(desk, "Clear")
+    assert "Place your ten units" in said.text and len(menus(said.message)) == 1
+
+
+async def test_by_text(world: World, three: list[Player]) -> None:
+    game = await in_world(world, *three, setups=False)
+    silver = game.seats["silver"]
+    said = await silver.write("setup wall mirrored")
+    assert "**Wall, mirrored:** Nuclear Bomb f10, " in said
+    refused = await silver.write(STOCK)
+    assert "Nothing has changed." in refused
+    shown = await silver.click(silver.desk, "Type…")
+    said = await silver.submit(shown, orders="setup n=h10 a=g9 t=f9 c=e10 p=f11 s=d9 e9 g10 h9 b=g11")
+    assert "**Stock:**" in said.text, "it is the stock formation"
+    assert (await silver.offered("setup w"))[:2] == ["setup wings", "setup wall"]
+    said = await silver.slash("order", order="setup ambush", send=True)
+    assert "Your order (sent):\n**Ambush:**" in said.text and "Waiting for 2 other orders" in said.text
+    assert "ambush" not in str(world.channel.history()[-1].content).lower()
+
+
+async def test_nobody_places_anything(world: World, three: list[Player]) -> None:
+    game = await in_world(world, *three, setups=False)
+    await game.seats["red"].write("setup wings")
+    await world.pass_time(DAY + 60)
+    text = game.post.content
+    assert "**Red** (" in text and "Nuclear Bomb d3, Air Craft h3" in text, "a draft counts"
+    assert "Nuclear Bomb b8, Air Craft c7" in text and "Nuclear Bomb h10, Air Craft g9" in text
+    assert re.search(r"🎲 Dice: Red \*\*\d\*\* · Blue \*\*\d\*\* · Silver \*\*\d\*\*", text)
+    assert "rolled the highest and begins." in text
+    names = [item.filename.partition("-")[2] for item in game.post.attachments]
+    assert names[-1] == "turn-1-orders.txt", "without fog the seals are opened at once"
+    file = (await game.post.attachments[-1].read()).decode()
+    assert file.count("gave no orders, these are the default") == 2
+    first = game.seats[await game.called()]
+    assert "You rolled the highest and begin." in first.desk.content
+    assert "Nuclear Bomb d3," not in first.desk.content, "the picture shows it"
+
+
+# -- moves
+
+
+@pytest.fixture
+async def game(world: World, three: list[Player]) -> Game:
+    return await in_world(world, *three, position=MIDDLE)
+
+
+async def test_a_move_in_three_taps(game: Game) -> None:
+    red = game.seats["red"]
+    said = await red.slash("orders")
+    desk = said.message
+    [units] = menus(desk)
+    assert [option["label"] for option in units["options"]] == [
+        *("Air Craft e5 · 2 attacks", "Tank f2", "Soldier d4 · 2 attacks", "Soldier g4")
+    ]
+    assert "Your Air Craft flew north on your last turn, so not again now." in said.text
+    assert "such as `" in said.text and cropped(game) == ()
+    said = await red.choose(desk, "d4")
+    assert menus(said.message)[1]["placeholder"] == "2. Soldier d4 goes to"
+    assert options(menus(said.message)[1])[:2] == ["d4-c4", "d4-d5-d6"], "attacks first"
+    assert cropped(game) and "k8" not in cropped(game)
+    said = await red.choose(desk, "d4-d5-d6", menu=1)
+    assert "Your order: `d4-d5-d6` (Soldier d4 → d5 → d6, against Blue's Soldier: it wins)" in said.text
+    assert chosen(said.message) == ["d4"] and chosen(said.message, 1) == ["d4-d5-d6"]
+    said = await red.choose(desk, "d4-c4", menu=1)
+    assert "⚠ Your Soldier falls: a Tank stands on c4." in said.text
+    await red.choose(desk, "d4-d5-d6", menu=1)
+    said = await red.click(desk, "Send")
+    assert said.text.startswith("Sent: `d4-d5-d6`. Turn 1 is resolved")
+    text = game.post.content
+    assert "): Soldier d4 → d5 → d6 **takes** Blue's Soldier." in text
+    assert "-# Blue: 2 units · lost Soldier" in text and "-# Blue to move" in text
+    assert "): Soldier d4 → d5 → d6 **takes** your Soldier." in game.seats["blue"].desk.content
+
+
+async def test_two_soldiers(game: Game, world: World) -> None:
+    red = game.seats["red"]
+    desk = (await red.slash("orders")).message
+    await red.choose(desk, "d4")
+    said = await red.choose(desk, "d4-d5", menu=1)
+    assert menus(said.message)[2]["placeholder"] == "3. Move a second Soldier too, if you like"
+    assert chosen(said.message, 2) == ["d4-d5"] and "Send" in buttons(said.message)
+    assert {"d4", "g4"} <= set(cropped(game)), "the other Soldiers are seen"
+    said = await red.choose(desk, "d4-d5 g4-g5", menu=2)
+    assert "`d4-d5 g4-g5` (Soldier d4 → d5; then Soldier g4 → g5)" in said.text
+    await world.restart()
+    said = await red.choose(desk, "e5")
+    assert "`d4-d5 g4-g5`" in said.text and chosen(said.message) == ["e5"], "the order stays meanwhile"
+    assert "e5-e6" not in options(menus(said.message)[1]), "north was its last move"
+    said = await red.choose(desk, "d4")
+    said = await red.choose(desk, "d4-d5", menu=2)
+    assert "Your order: `d4-d5` (" in said.text, "no second one after all"
+    await red.choose(desk, "d4-d5 g4-g5", menu=2)
+    await red.click(desk, "Send")
+    text = game.post.content
+    assert "): Soldier d4 → d5." in text and "): Soldier g4 → g5." in text
+
+
+async def test_typing_and_suggestions(game: Game) -> None:
+    red, blue = game.seats["red"], game.seats["blue"]
+    found = await red.offered("")
+    assert len(found) == 25 and len({text.split("-")[0] for text in found[:4]}) == 4
+    assert await red.offered("air craft e5-c") == ["e5-c5"]
+    assert (await red.offered("d4-d5 "))[0] == "d4-d5"
+    assert "d4-d5 g4-g5" in await red.offered("d4-d5 g4")
+    assert await blue.offered("") == [], "not its turn"
+    assert "your Air Craft moved north on your last turn" in await red.write("e5-e6")
+    assert "it is not your turn" in await blue.write("c4-c5")
+    said = await red.slash("order", order="E5 x C5")
+    assert "Your order: `e5-c5` (Air Craft e5 → d5 → c5)" in said.text
+    assert (await red.write("send")).startswith("Sent: `e5-c5`.")
+
+
+async def test_looking(game: Game) -> None:
+    red, eve = game.seats["red"], game.world.player("eve")
+    await red.slash("board", zoom="d4")
+    assert cropped(game)[0] == "d4" and "f6" in cropped(game) and "g4" not in cropped(game)
+    said = await red.slash("board", mine=True)
+    assert set(cropped(game)[:5]) == {"d4", "e1", "e5", "f2", "g4"}
+    assert re.search(r"- \*\*Blue\*\* \(\w+\) · 3 units", said.text)
+    assert "z1" in (await red.slash("board", zoom="z1")).text
+    assert "You do not play" in (await eve.slash("board", mine=True)).text
+    assert "Silver" in alt((await eve.slash("board")).message)
+    assert (await red.offered("d4", "zoom", "board")) == ["d4"]
+    said = await red.slash("why", unit="d4")
+    assert said.private and "d4" not in said.text.replace(game.code, "")
+    await game.play("f2-f3")
+    said = await game.seats["blue"].slash("history")
+    assert "): Tank f2 → f3." in said.text and "-# Blue to move" in said.text
+    said = await red.slash("orders")
+    assert "You owe no order now. Blue to move." in said.text
