@@ -16,7 +16,7 @@ if shutil.which("chromium") is None:
 
 from playwright.async_api import Browser
 
-from tests.demo.page import Player, chromium, running
+from tests.demo.page import Demo, Player, chromium, running
 
 pytestmark = pytest.mark.browser
 
@@ -69,27 +69,26 @@ async def test_the_readme_tour(browser: Browser, tmp_path: Path) -> None:
         await ben.sees("Turn 18 is resolved")
 
 
-async def test_the_readme_tour_of_new_york(browser: Browser, tmp_path: Path) -> None:
+async def test_the_readme_tour_of_new_york(browser: Browser, seeded: Demo) -> None:
     """Be Emil: read the report, ask why, write a letter, give orders by text and press Ready."""
-    with running(tmp_path, None) as demo:
-        emil = await Player.open(browser, demo.url)
-        await emil.be("Emil")
-        await emil.go("new-york")
-        await emil.sees("Flushing")
-        await emil.click("Why?")
-        await emil.sees("Which unit?")
-        for typed, answer in (
-            ("/why unit:2", "Greene 2 is lost in Flushing: Papst attacked with more power."),
-            ("/board zoom:red hook", "Emil used /board"),
-            ("/press to:papst text:That was mine: give it back", "Your letter is on its way to Papst"),
-        ):
-            await emil.view.locator("#channel-composer-input").fill(typed)
-            await emil.page.keyboard.press("Enter")
-            await emil.sees(answer)
-        await emil.go_dm()
-        await emil.say("4 flushing; 3 support 4 to flushing")
-        await emil.sees("Without an order yet: 1 and 2.")
-        await emil.click("Ready")
-        await emil.sees("Waiting for 6 other orders")
-        await emil.go("new-york")
-        await emil.sees("1 of 7 is ready")
+    emil = await Player.open(browser, seeded.url)
+    await emil.be("Emil")
+    await emil.go("new-york")
+    await emil.sees("Flushing")
+    await emil.click("Why?")
+    await emil.sees("Which unit?")
+    for typed, answer in (
+        ("/why unit:2", "Greene 2 is lost in Flushing: Papst attacked with more power."),
+        ("/board zoom:red hook", "Emil used /board"),
+        ("/press to:papst text:That was mine: give it back", "Your letter is on its way to Papst"),
+    ):
+        await emil.view.locator("#channel-composer-input").fill(typed)
+        await emil.page.keyboard.press("Enter")
+        await emil.sees(answer)
+    await emil.go_dm()
+    await emil.say("4 flushing; 3 support 4 to flushing")
+    await emil.sees("Without an order yet: 1 and 2.")
+    await emil.click("Ready")
+    await emil.sees("Waiting for 6 other orders")
+    await emil.go("new-york")
+    await emil.sees("1 of 7 is ready")

@@ -1,0 +1,114 @@
+"""A newcomer plays the README's coins and military chess in the demo, in a real browser."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+
+import pytest
+
+if find_spec("playwright") is None:
+    pytest.skip("playwright is not installed", allow_module_level=True)
+if shutil.which("chromium") is None:
+    pytest.skip("no chromium on the PATH (Debian: apt-get install chromium)", allow_module_level=True)
+
+from playwright.async_api import Browser
+
+from tests.demo.page import Demo, Player, chromium
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as one:
+        yield one
+
+
+async def thread(player: Player, game: str) -> None:
+    """Open the only thread of that game."""
+    names = await player.page.locator("#places .name").all_inner_texts()
+    [name] = [one for one in names if re.fullmatch(rf"\w+ {game}.*", one)]
+    await player.go(name)
+
+
+async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
+    """Be Fay: a sure attack, and a coin flip in the turn that it wins. Be Emil: choose a handful, place it."""
+    player = await Player.open(browser, seeded.url)
+    await player.be("Fay")
+    await player.go_dm()
+    await player.sees("move or swap, split, upgrade, house")
+    await player.say("move d4-e3 10; split e3 10; upgrade d6; house d3; end")
+    await player.sees("a sure win")
+    await player.click("Send", on="a sure win")
+    await player.sees("It is your turn")
+    await player.go("coins")
+    await player.sees("now comes a further one, won by an attack")
+    await player.picture("South to move")
+    await player.go_dm()
+    await player.say("move e3-g3 5")
+    await player.sees("Nothing has changed")
+    await player.say("move e3-e4 5; end")
+    await player.sees("a coin flip")
+    await player.click("Send", on="a coin flip")
+    await player.go("coins")
+    await player.sees("Flip #1 for South")
+    wide, high = await player.picture("flip #1 for South")
+    assert wide > 300 and high > 200
+
+    await player.be("Emil")
+    await player.go_dm()
+    for label, total in (
+        ("+ 25", "25c of 100c"),
+        ("+ 25", "50c"),
+        ("+ 25", "75c"),
+        ("+ 10", "85c"),
+        ("+ 10", "95c"),
+    ):
+        await player.click(label)
+        await player.sees(total)
+    await player.click("+ 5")
+    await player.sees("100c of 100c, 6 of 20 coins")
+    await player.click("Place the coins…")
+    await player.choose("5 on f2", placeholder="1.")
+    await player.sees("2. The 5 on f2 goes to")
+    await player.click("Send")
+    await player.sees("What came of it")
+    await thread(player, "Nemein")
+    await player.sees("North (Emil) plays 25×3 · 10×2 · 5×1")
+    await player.picture("flip #")
+    assert player.problems == []
+
+
+async def test_the_readme_tour_of_military_chess(browser: Browser, seeded: Demo) -> None:
+    """Be Red: a meeting by the menus. Be Gus: a formation in fog, a unit moved about in it."""
+    player = await Player.open(browser, seeded.url, width=400, height=860)
+    await player.be("Dana")
+    await player.go("military-chess")
+    called = re.search(r"@(\w+) \(Red\)", await (await player.sees("Red to move")).inner_text())
+    assert called is not None
+    await player.be(called[1])
+    await player.go_dm()
+    await player.choose("Air Craft d6 · 1 attack", placeholder="1. Choose a unit")
+    await player.sees("2. Air Craft d6 goes to")
+    await player.choose("e7: against Blue's Air Craft, it wins", placeholder="2. Air Craft d6 goes to")
+    await player.sees("not sent yet")
+    await player.click("Send", on="d6-e7")
+    await player.sees("is resolved")
+    await player.go("military-chess")
+    await player.sees("Blue to move")
+
+    await player.be("Gus")
+    await player.go_dm()
+    await player.choose("Wings, mirrored", placeholder="1. Choose a formation")
+    await player.sees("Your order")
+    wide, _ = await player.picture("et-up")
+    assert wide >= 1000
+    await player.click("Send", on="Wings, mirrored")
+    await thread(player, "WW3")
+    told = await (await player.sees("rolled the highest")).inner_text()
+    assert "has placed 10 units" in told and "Spy" not in told
+    await player.picture("roll #")
+    assert player.problems == []

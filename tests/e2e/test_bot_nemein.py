@@ -1,0 +1,140 @@
+"""Nemein by the bot's own process, to its end: secret handfuls, attacks, flips, a further turn, a house."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from .conftest import StartBot
+from .loopback import Loopback, Post, User
+from .loopback.limits import REAL_GLOBAL_RATE, REAL_RATES
+from .nemein import SETUP, TURNS, Nemein, begin_nemein
+from .play import picture, quiet, traceback_lines, true_record
+from .seated import assert_same, looks
+
+pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+TYPED = ("", "handful", "place ")
+
+
+async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
+    """Handfuls by taps, menus and text, that nobody learns of; then turns in all ways, until a house wins."""
+    discord.limits.rates, discord.limits.global_rate = REAL_RATES, REAL_GLOBAL_RATE
+    hall = (guild := discord.guild()).channel("hall")
+    people = anna, ben, stranger = guild.members("anna", "ben", "stranger")
+    bot = await fieldpost(env={"FIELDPOST_LOG_LEVEL": "DEBUG"})
+    game = await begin_nemein(discord, hall, anna, ben)
+    await the_builder(game, anna, [ben, stranger])
+    seen = {user: discord.seen_by(user) for user in people}
+    for user in (ben, stranger):
+        assert not [line for one in seen[user] for line in told(one.text, SECRET)], (
+            "sealed, and read by others"
+        )
+    assert [line for one in seen[anna] for line in told(one.text, SECRET)], "the judge sees"
+    assert not told(bot.output, SECRET), "in a log"
+
+    assert "Sent:" in await game.by_slash(ben, game.of(ben, SETUP))
+    revealed = await game.told("the set-up is done")
+    assert re.search(r"plays 25×2 · 10×4 · 5×1 · 1×5: 10 units", revealed.text)
+    assert len(seals(game)) == 2 and any(name.endswith("orders.txt") for name in revealed.files)
+    assert len(game.flips()) == 1
+    winner = await the_turns(game)
+    last = await game.told("the game is over")
+    seat = game.seat_of(winner).title()
+    assert f"**{seat} wins:** enough houses" in last.text and "The secret seed was `" in last.text
+    await quiet(discord, bot, tmp_path)
+    game.assert_nothing_doubled()
+    record = await true_record(game, stranger, tmp_path)
+    flips = [each for step in record["steps"] for each in step["events"] if each["type"] == "coin_flip"]
+    assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.flips()
+    assert not traceback_lines(bot)
+
+
+SECRET = (r"25x2 10x4", r"25×2 · 10×4", r"[a-e]\d=10,1")
+"""What stands in what Anna has before her, and in nothing that others have before the reveal."""
+
+
+def told(text: str, patterns: tuple[str, ...]) -> list[str]:
+    """Lines of a text with one of these; what is suggested to everybody as an example is none."""
+    lines = [re.sub(r"such as `[^`]*`", "", line) for line in text.splitlines()]
+    return [line for line in lines if any(re.search(one, line) for one in patterns)]
+
+
+def seals(game: Nemein) -> list[str]:
+    """The hashes that were posted when the set-up locked."""
+    [post] = [post for post in game.public if "the set-up is sealed" in post.text]
+    return re.findall(r"`([0-9a-f]{64})`", post.text)
+
+
+async def the_builder(game: Nemein, user: User, others: list[User]) -> None:
+    """Coin by coin, a change of mind, placing by menus and by text, sent: others see the same as before."""
+    desk = await game.desk(user, "the set-up")
+    before = await looks(game, *others, typed=TYPED, refused="handful 25x9")
+    for label, total in (("+ 25", "25c of 100c"), ("+ 25", "50c of 100c"), ("+ 10", "60c of 100c")):
+        await game.tapped(user, desk, label, total)
+    shown = picture(desk)
+    await game.tapped(user, desk, "− 25", "35c of 100c")
+    assert picture(desk) != shown, "the handful is drawn"
+    await game.tapped(user, desk, "Sensible default", "25×1 · 10×4 · 5×5 · 1×10")
+    await game.tapped(user, desk, "Place the coins…", "not sent yet")
+    await game.discord.until(lambda: bool(desk.choices), what="the menu of coins")
+    [coins] = desk.choices
+    await user.select(desk, coins, desk.choices[coins][-1])
+    await game.discord.until(lambda: len(desk.choices) == 2, what="where it goes")
+    targets = list(desk.choices)[-1]
+    placed = desk.text
+    await user.select(desk, targets, desk.choices[targets][-1])
+    await game.discord.until(lambda: desk.text != placed, what="another placement")
+    await game.written(user, game.of(user, SETUP), "not sent yet")
+    await game.written(user, "send", "Waiting for 1 other order")
+    assert_same(before, await looks(game, *others, typed=TYPED, refused="handful 25x9"))
+
+
+async def the_turns(game: Nemein) -> User:
+    """To the end, whoever moves first, in all ways; who has won.
+
+    The first one moves a 1, and the other takes it: that wins a further turn, for a coin flip. Then the turn
+    is left open, and ended. The first one builds a house.
+    """
+    first, second = game.called, game.other
+    walk, sure, flip, house = TURNS
+    await by_menus(game, first, game.of(first, walk))
+    await game.told("· turn 1\n")
+    assert game.called == second
+    assert "Sent:" in await game.by_slash(second, game.of(second, sure))
+    post = await game.told("· turn 2\n")
+    assert "a sure win" in post.text and "now comes a further one" in post.text and game.called == second
+
+    await game.written(second, game.of(second, flip), "a coin flip")
+    await game.written(second, "send", "Your turn goes on")
+    post = await game.told("goes on with this turn")
+    assert len(game.flips()) == 2 and f"Coin flip #{game.flips()[1][0]}" in post.text
+    assert "· turn 3\n" in post.text
+    desk = await game.desk(second, "Your turn goes on")
+    await game.tapped(second, desk, "End turn", "Sent:")
+    await game.told("the turn ends")
+    if game.flips()[1][1] == "heads":
+        assert game.called == second, "another further turn"
+        await game.by_slash(second, "end")
+    await game.discord.until(lambda: game.called == first, what="the first one's turn")
+    await game.written(first, game.of(first, house), "a house on")
+    await game.written(first, "send", "Sent:")
+    return first
+
+
+async def by_menus(game: Nemein, user: User, order: str) -> None:
+    """A unit, where it goes, and the end of the turn."""
+    found = re.fullmatch(r"move (\w\d)-\w\d (\d+)", order)
+    assert found is not None
+    desk = await game.desk(user, "It is your turn")
+    for value in (f"u.{found[1]}.{found[2]}", order):
+        [key] = await game.discord.until(lambda: menus_with(desk, value), what=f"{value} in a menu")  # noqa: B023
+        await user.select(desk, key, value)
+    await game.discord.until(lambda: f"`{order}`" in desk.text, what="the order on the desk")
+    await game.tapped(user, desk, "Send and end turn", "Sent:")
+
+
+def menus_with(desk: Post, value: str) -> list[str]:
+    """The ids of the menus that offer this."""
+    return [key for key, offered in desk.choices.items() if value in offered]
