@@ -9,9 +9,9 @@ import pytest
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.ww3.board import EMPTY, SEATS
+from adjudicator.ww3.formations import FORMATIONS
 from adjudicator.ww3.orders import Move
 from bot.service.message import MOST_CHOICES
-from bot.service.present import ww3_menus
 from bot.service.present.base import MenuStep
 from maps.ww3 import compose
 from maps.ww3.layout import ground
@@ -66,7 +66,7 @@ def test_a_formation_is_one_choice() -> None:
 
 
 def test_two_formations_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    same = dict(ww3_menus.FORMATIONS)
+    same = dict(FORMATIONS)
     text = "N=f2 A=e3 T=g3 C=e2 P=g2 S=d2,d3,h2,h3 B=f1"
     same |= {"wall": (text, "the same, but for A and T"), "ambush": (text, "alike")}
     for module in ("adjudicator.ww3.formations", "adjudicator.ww3.orders", "bot.service.present.ww3_menus"):

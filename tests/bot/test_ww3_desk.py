@@ -120,8 +120,8 @@ async def test_units_moved_about(world: World, three: list[Player]) -> None:
 async def test_by_text(world: World, three: list[Player]) -> None:
     game = await in_world(world, *three, setups=False)
     silver = game.seats["silver"]
-    said = await silver.write("setup wall mirrored")
-    assert "**Wall, mirrored:** Nuclear Bomb f10, " in said
+    answer = await silver.write("setup wall mirrored")
+    assert "**Wall, mirrored:** Nuclear Bomb f10, " in answer
     refused = await silver.write(STOCK)
     assert "Nothing has changed." in refused
     shown = await silver.click(silver.desk, "Type…")

@@ -65,9 +65,11 @@ async def set_up(game: Game, red: str) -> None:
         await game.seats[each].slash("order", order="setup stock", send=True)
 
 
-async def play(game: Game, which: int) -> list[Any]:
-    """Four turns each. Red gives its orders by menus, the others by text."""
+async def play(game: Game, which: int) -> tuple[list[Any], list[Any]]:
+    """Four turns each. Red gives its orders by menus, the others by text. What looking around found;
+    the renderers before and after a restart."""
     found, turns = [], dict.fromkeys(MOVES, 0)
+    renderers = [game.world.bot.house.core.renderer]
     for number in range(12):
         seat = await game.called()
         text = MOVES[seat][turns[seat]]
@@ -85,7 +87,8 @@ async def play(game: Game, which: int) -> list[Any]:
             found.append(await look_around(game))
         if number == 5:
             await game.world.restart()
-    return found
+            renderers.append(game.world.bot.house.core.renderer)
+    return found, renderers
 
 
 async def seen_with(world: World, which: int) -> list[Any]:
@@ -93,7 +96,7 @@ async def seen_with(world: World, which: int) -> list[Any]:
     ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
     game = await in_world(world, ada, ben, cleo, setups=False, options="fog=on")
     await set_up(game, (ONE, OTHER)[which])
-    found = await play(game, which)
+    found, renderers = await play(game, which)
     bodies = [
         received(world, game.seats["blue"]),
         received(world, game.seats["silver"]),
@@ -101,11 +104,12 @@ async def seen_with(world: World, which: int) -> list[Any]:
     ]
     names = [item.filename for post in game.posts for item in post.attachments]
     assert not any("orders" in name for name in names), "nothing is opened yet"
-    renderer: Any = world.bot.house.core.renderer
+    all_painted = [paint for each in renderers for paint in each.painted]
     # Which of two is painted first is chance. `thrown` has the dice.
-    painted = {(view, *sorted(extras)) for _, view, extras in renderer.painted if view.seat != "red"}
-    thrown = [(view, extras["events"]) for _, view, extras in renderer.thrown]
-    red = [view.board for _, view, _ in renderer.painted if view.seat == "red"]
+    painted = {(view, *sorted(extras)) for _, view, extras in all_painted if view.seat != "red"}
+    thrown = [(view, extras["events"]) for each in renderers for _, view, extras in each.thrown]
+    assert thrown, "the dice"
+    red = [view.board for _, view, _ in all_painted if view.seat == "red"]
     return [same([bodies, found, names]), painted, thrown, red[-1:]]
 
 
