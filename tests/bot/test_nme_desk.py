@@ -158,7 +158,8 @@ async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> No
         assert "is over. **Black wins:**" in player.dms[-1].content
     said = await game.seats["gray"].click(game.post, "Verify")
     assert "every result is true" in said.text and "2 chance results" in said.text
-    [file] = said.message.attachments
+    file, receipt = said.message.attachments
+    assert receipt.filename.endswith(".txt")
     assert json.loads(await file.read())["game"] == "nme"
 
 
