@@ -21,6 +21,8 @@ from adjudicator.ww3.board import EMPTY, LETTERS, NAMES, SEATS
 from adjudicator.ww3.formations import FORMATIONS
 from bot.service.present import presenters
 from maps.ww3 import alt, draw
+from tests.adjudicator.bridge_ww3 import facts_of
+from tests.adjudicator.scramble_ww3 import scramble
 from tests.conformance import GAMES, SEED
 
 GAME = GAMES["ww3"]
@@ -279,8 +281,33 @@ def many_twins(rng: random.Random, count: int, most: int, seen: Counter[str]) ->
 
 def test_twins_cannot_be_told_apart() -> None:
     seen = Counter[str]()
-    many_twins(random.Random("twins"), 18, 8, seen)
+    many_twins(random.Random("twins"), 12, 7, seen)
     assert min(seen[what] for what in ("twins", "steps", "own steps", "meetings")) > 5, seen
+
+
+def test_what_is_legal_tells_no_kind() -> None:
+    """Crowded positions, with Nuclear Bombs and Soldiers beside units of which nobody knows what they are."""
+    rng, compared = random.Random("crowded"), 0
+    while compared < 70:
+        game = scramble(rng)
+        if not game.fog:
+            continue
+        state = GAME.position(facts_of(game))
+        mover = SEATS[state.seat]
+        seat = rng.choice([SEATS.index(each) for each in game.living if each != mover])
+        twins = state, changed(rng, state, seat)
+        if not differing(twins):
+            continue
+        compared += 1
+        view, other = (GAME.view(each, mover) for each in twins)
+        assert view == other
+        assert list(GAME.legal(view)) == list(GAME.legal(other))
+        for text in wrong_texts(rng, state)[:6]:
+            assert answered(view, text) == answered(other, text)
+        # what a view allows is what the state itself accepts, whatever the kinds are
+        for order in rng.sample(legal := list(GAME.legal(view)), min(len(legal), 15)):
+            for each in twins:
+                GAME.resolve(each, {mover: (order,)}, HmacChance(SEED, "x"))
 
 
 def test_the_setup_shows_points_only() -> None:
