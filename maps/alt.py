@@ -9,7 +9,7 @@ from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Event, Seat
-from maps.alttext import joined
+from maps.alttext import joined, titled
 from maps.canvas import clean
 
 
@@ -139,7 +139,7 @@ def alt(
 ) -> str:
     """The picture in at most 1024 characters: whose turn, the last move, score and losses, and every
     piece by side, letter and square ("+": enhanced)."""
-    parts = [f"Commander-In-Chief{', ' + clean(caption) if clean(caption) else ''}.", _now(view, names)]
+    parts = [f"{titled('Commander-In-Chief', caption)}.", _now(view, names)]
     if view.last is not None:
         parts.append(f"Last: {' '.join(last_move(view))}.")
     if draft:

@@ -8,21 +8,14 @@ from adjudicator.game import Event, Seat
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Order
 from adjudicator.nemein.state import STAGES, View
-from maps.alttext import joined
-from maps.canvas import clean
+from maps.alttext import called, joined, titled
 from maps.nemein import words
-
-NAME = 24
-"""Players' names are cut to so many characters."""
 
 
 def _seat(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
     """A seat: its player, its houses, where its coins stand."""
-    name = words.player(seat, names)
-    called = seat.title() + (f" ({name[:NAME].rstrip()})" if name != seat.title() else "")
-    return (
-        f"{called}, {view.state.money(seat).code}: {words.houses(view, seat)}; {words.standing(view, seat)}."
-    )
+    who = called(seat.title(), words.player(seat, names))
+    return f"{who}, {view.state.money(seat).code}: {words.houses(view, seat)}; {words.standing(view, seat)}."
 
 
 def alt(
@@ -35,8 +28,7 @@ def alt(
 ) -> str:
     """The picture in at most 1024 characters: who is to move and at which stage, the newest actions, the
     viewer's own orders, what is unusual, and for each seat its houses and where its coins stand."""
-    said = clean(caption)
-    parts = [f"Nemein{', ' + said if said else ''}. {words.status(view)}."]
+    parts = [f"{titled('Nemein', caption)}. {words.status(view)}."]
     if view.outcome is not None:
         parts.append(f"{words.result(view)}.")
     elif view.mover is not None:

@@ -6,19 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
-
 from adjudicator.nemein.board import SEATS
-from maps.canvas import Canvas, Point, to_entries
+from maps.canvas import Canvas, Point
 from maps.nemein import style
 from maps.nemein.layout import TIP, Frame, outline
 from maps.nemein.pieces import counts_from
 from maps.palette import Rgb, blend
+from maps.sheet import FINE, Sheet, painted
 
-FINE = 3
-"""Shapes are drawn so many times enlarged."""
-STRIP = 160
-"""So many pixels high are the strips in which that is done: less memory at once."""
 CORNERS: tuple[Point, ...] = (
     (0.0, -TIP),
     (0.5, -TIP / 2),
@@ -53,44 +48,29 @@ SIGN_DROP = 0.68
 """How far from the middle row's middle the signs stand that tell from where on houses count."""
 
 
-class Sheet:
-    """A strip of a picture, enlarged, to draw on by pixels of the picture."""
+def _stroke(sheet: Sheet[Frame], points: Sequence[Point], color: Rgb, width: float) -> None:
+    """A line with round ends too."""
+    thick = max(1, round(width * FINE))
+    sheet.line(points, color, width)
+    for x, y in (sheet.at(points[0]), sheet.at(points[-1])):
+        sheet.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
 
-    def __init__(self, frame: Frame, top: int, bottom: int) -> None:
-        self.frame, self.top = frame, top
-        self.low, self.high = top - frame.tile, bottom + frame.tile
-        self.image = Image.new("RGB", (frame.width * FINE, (bottom - top) * FINE), style.TABLE)
-        self.draw = ImageDraw.Draw(self.image)
 
-    def at(self, point: Point) -> Point:
-        return point[0] * FINE, (point[1] - self.top) * FINE
-
-    def polygon(self, points: Sequence[Point], color: Rgb) -> None:
-        self.draw.polygon([self.at(point) for point in points], fill=color)
-
-    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
-        """With round joints and ends; width in pixels of the picture."""
-        thick = max(1, round(width * FINE))
-        spots = [self.at(point) for point in points]
-        self.draw.line(spots, fill=color, width=thick, joint="curve")
-        for x, y in (spots[0], spots[-1]):
-            self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
-
-    def around(self, points: Sequence[Point], color: Rgb, width: float) -> None:
-        """A closed line."""
-        self.line([*points, points[0], points[1]], color, width)
+def _closed(sheet: Sheet[Frame], points: Sequence[Point], color: Rgb, width: float) -> None:
+    """A line around a shape."""
+    _stroke(sheet, [*points, points[0], points[1]], color, width)
 
 
 @lru_cache(maxsize=12)
 def base(frame: Frame, closed: tuple[str, ...] = ()) -> Canvas:
     """The board without coins. closed: the seats whose homes are covered. Not to be drawn on, but copied."""
-    canvas = Canvas.blank(frame.width, frame.height, style.TABLE, style.palette())
-    for top in range(0, frame.height, STRIP):
-        sheet = Sheet(frame, top, min(frame.height, top + STRIP))
+
+    def paint(sheet: Sheet[Frame]) -> None:
         _border(sheet)
         _tiles(sheet, closed)
         _fronts(sheet)
-        canvas.entries.paste(to_entries(sheet.image.reduce(FINE), style.palette()), (0, top))
+
+    canvas = painted(frame, style.TABLE, style.palette(), paint)
     for seat, way in ((frame.lower, 1), (frame.upper, -1)) if not closed else ():
         drawn = counts_from(seat, way > 0, frame.tile)
         for across in (-1, 1):
@@ -98,18 +78,21 @@ def base(frame: Frame, closed: tuple[str, ...] = ()) -> Canvas:
     return canvas
 
 
-def _border(sheet: Sheet) -> None:
+def _border(sheet: Sheet[Frame]) -> None:
     """A wooden frame, with each seat's colour let in along its home."""
     frame = sheet.frame
     unit = frame.rim * frame.tile / 20
     outer = [frame.place(point) for point in outline(frame.side, frame.rim)]
     shadow = [(x + 3 * unit, y + 7 * unit) for x, y in outer]
     sheet.polygon(shadow, blend(style.TABLE, style.INK, 0.5))
-    sheet.around(shadow, blend(style.TABLE, style.INK, 0.5), 8 * unit)
-    sheet.around(outer, style.WOOD_DARK, 8 * unit)
+    _closed(sheet, shadow, blend(style.TABLE, style.INK, 0.5), 8 * unit)
+    _closed(sheet, outer, style.WOOD_DARK, 8 * unit)
     sheet.polygon(outer, style.WOOD)
-    sheet.around(
-        [frame.place(point) for point in outline(frame.side, frame.rim * 0.8)], style.WOOD_LIGHT, 2.5 * unit
+    _closed(
+        sheet,
+        [frame.place(point) for point in outline(frame.side, frame.rim * 0.8)],
+        style.WOOD_LIGHT,
+        2.5 * unit,
     )
     sheet.polygon([frame.place(point) for point in outline(frame.side, frame.rim * 0.12)], style.WOOD_DARK)
     inlay = [frame.place(point) for point in outline(frame.side, frame.rim * 0.46)]
@@ -120,8 +103,8 @@ def _border(sheet: Sheet) -> None:
         (lower, (inlay[3], inlay[4], inlay[5], inlay[6])),
     ):
         first, last = _toward(ends[1], ends[0], step), _toward(ends[2], ends[3], step)
-        sheet.line([first, ends[1], ends[2], last], style.INK, 9 * unit)
-        sheet.line([first, ends[1], ends[2], last], style.LOOKS[seat].ring, 6 * unit)
+        _stroke(sheet, [first, ends[1], ends[2], last], style.INK, 9 * unit)
+        _stroke(sheet, [first, ends[1], ends[2], last], style.LOOKS[seat].ring, 6 * unit)
 
 
 def _toward(start: Point, end: Point, high: float) -> Point:
@@ -130,11 +113,11 @@ def _toward(start: Point, end: Point, high: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _tiles(sheet: Sheet, closed: tuple[str, ...]) -> None:
+def _tiles(sheet: Sheet[Frame], closed: tuple[str, ...]) -> None:
     """Felt with a light upper and a dark lower edge."""
     frame, board = sheet.frame, sheet.frame.board
     covered = {tile for seat, home in zip(SEATS, board.homes, strict=True) if seat in closed for tile in home}
-    shown = [k for k in range(len(board.names)) if frame.shows(k) and sheet.low < frame.at(k)[1] < sheet.high]
+    shown = [k for k in range(len(board.names)) if frame.shows(k) and sheet.has(frame.at(k)[1], frame.tile)]
     for tile in shown:
         sheet.polygon(_around(frame, tile, -0.03), style.GROOVE)
     for tile in shown:
@@ -160,17 +143,17 @@ def _around(frame: Frame, tile: int, inset: float) -> list[Point]:
     return [frame.at(tile, x, y) for x, y in hexagon(inset)]
 
 
-def _cover(sheet: Sheet, tile: int, color: Rgb) -> None:
+def _cover(sheet: Sheet[Frame], tile: int, color: Rgb) -> None:
     """A lid over a tile that must not be seen into."""
     frame = sheet.frame
     sheet.polygon(_around(frame, tile, GAP), blend(color, style.CLOSED, 0.35))
     sheet.polygon(_around(frame, tile, 0.06), style.lid(color))
     lines = _around(frame, tile, 0.12)
     for k in range(6):
-        sheet.line([lines[k], lines[(k + 1) % 6]], blend(color, style.CLOSED, 0.3), 0.012 * frame.tile)
+        _stroke(sheet, [lines[k], lines[(k + 1) % 6]], blend(color, style.CLOSED, 0.3), 0.012 * frame.tile)
 
 
-def _fronts(sheet: Sheet) -> None:
+def _fronts(sheet: Sheet[Frame]) -> None:
     """The two edges of the middle row: from there on, seen from its owner, a seat's houses count."""
     frame = sheet.frame
     row = [tile for tile, one in enumerate(frame.board.rows) if one == frame.board.middle]
@@ -181,5 +164,5 @@ def _fronts(sheet: Sheet) -> None:
         line = [frame.at(row[0], -0.5, way * TIP / 2)]
         for tile in row:
             line += [frame.at(tile, 0.0, way * TIP), frame.at(tile, 0.5, way * TIP / 2)]
-        sheet.line(line, style.GROOVE, 0.062 * frame.tile)
-        sheet.line(line, blend(style.LOOKS[seat].ring, style.GROOVE, 0.12), 0.032 * frame.tile)
+        _stroke(sheet, line, style.GROOVE, 0.062 * frame.tile)
+        _stroke(sheet, line, blend(style.LOOKS[seat].ring, style.GROOVE, 0.12), 0.032 * frame.tile)

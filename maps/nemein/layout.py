@@ -13,7 +13,9 @@ from math import cos, pi, sin, sqrt
 
 from adjudicator.game import Seat
 from adjudicator.nemein.board import SEATS, Board, board_of, other
+from maps import frame
 from maps.canvas import Point
+from maps.frame import Crop
 
 WIDTH, HEIGHT = 1300, 1408
 """A picture of the whole board, in units; 1300 pixels unless another size is asked for."""
@@ -30,12 +32,9 @@ TIP = 1 / sqrt(3)
 
 PART_SIZE = 1200
 PART_SIGN = 100.0
-PART_LEAST, PART_ROOM = 4.2, 1.0
-"""A part of the board is at least so many tiles across, and leaves so many around what it shows."""
+PART = Crop(least=4.2, room=1.0, high=1.1)
 PART_MOST = 0.8
 """A part that would be wider than this share of the board is no better to read than all of it."""
-PART_HIGH = 1.1
-"""It is at most so many times as high as it is wide."""
 
 
 @cache
@@ -64,25 +63,24 @@ def outline(side: int, grow: float) -> tuple[Point, ...]:
     return tuple(corners)
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A picture's part of the board.
+@dataclass(frozen=True, kw_only=True)
+class Frame(frame.Frame):
+    """A picture's part of the board; its length is the width of a tile.
 
-    side:          of the board;  turned: north's home is at the bottom
-    width, height: in pixels;  tile: the width of a tile in pixels
-    middle:        the pixel of the board's middle;  sign: how high the line at the top is, in pixels
-    unit:          pixels in a unit
+    side: of the board;  turned: north's home is at the bottom;  tile: the width of a tile in pixels
     """
 
     side: int
     turned: bool
-    width: int
-    height: int
     tile: float
-    middle: Point
-    sign: int
-    unit: float
-    is_whole: bool
+    reach = 0.6
+
+    @property
+    def length(self) -> float:
+        return self.tile
+
+    def spots(self) -> tuple[Point, ...]:
+        return spots(self.side, self.turned)
 
     @property
     def board(self) -> Board:
@@ -102,29 +100,27 @@ class Frame:
         """The border, in tiles."""
         return RIM * self.width / (WIDTH if self.is_whole else PART_SIZE) / self.tile
 
-    def at(self, tile: int, dx: float = 0.0, dy: float = 0.0) -> Point:
+    def at(self, space: int, dx: float = 0.0, dy: float = 0.0) -> Point:
         """A pixel of a tile, from its middle."""
-        x, y = spots(self.side, self.turned)[tile]
+        x, y = self.spots()[space]
         return self.place((x + dx, y + dy))
-
-    def place(self, point: Point) -> Point:
-        """The pixel of a place from the middle of the board."""
-        return self.middle[0] + point[0] * self.tile, self.middle[1] + point[1] * self.tile
-
-    def shows(self, tile: int, reach: float = 0.6) -> bool:
-        """Whether anything within `reach` of a tile's middle is in the picture."""
-        x, y = self.at(tile)
-        far = reach * self.tile
-        return -far < x < self.width + far and self.sign - far < y < self.height + far
 
 
 def whole(side: int, size: int, turned: bool) -> Frame:
     """The whole board, `size` pixels wide."""
     unit = size / WIDTH
     tile = (WIDTH - 2 * EDGE - 2 * RIM) / (2 * side - 1) * unit
-    height = round(HEIGHT * unit)
-    middle = (size / 2, (SIGN + (HEIGHT - SIGN) / 2) * unit)
-    return Frame(side, turned, size, height, tile, middle, round(SIGN * unit), unit, True)
+    return Frame(
+        side=side,
+        turned=turned,
+        width=size,
+        height=round(HEIGHT * unit),
+        tile=tile,
+        middle=(size / 2, (SIGN + (HEIGHT - SIGN) / 2) * unit),
+        sign=round(SIGN * unit),
+        unit=unit,
+        is_whole=True,
+    )
 
 
 def part(names: Collection[str], side: int, size: int, turned: bool) -> Frame | None:
@@ -132,30 +128,24 @@ def part(names: Collection[str], side: int, size: int, turned: bool) -> Frame | 
     such tile."""
     index = board_of(side).index
     places = [spots(side, turned)[index[name]] for name in sorted(names)]
-    corners = outline(side, 0.25)
-    spans = []
-    for axis in (0, 1):
-        at = [place[axis] for place in places]
-        least = PART_LEAST if axis == 0 else PART_LEAST * 0.8
-        spans.append((min(at) + max(at), max(least, max(at) - min(at) + 2 * PART_ROOM)))
-    across, down = max(spans[0][1], spans[1][1] / PART_HIGH), spans[1][1]
-    if across > PART_MOST * (2 * side - 1):
+    found = PART.around(places, outline(side, 0.25), PART_MOST * (2 * side - 1))
+    if found is None:
         return None
-    left, top = (
-        _within((twice - wide) / 2, wide, [corner[axis] for corner in corners])
-        for axis, twice, wide in ((0, spans[0][0], across), (1, spans[1][0], down))
-    )
+    left, top, across, down = found
     tile = size / across
     unit = size / PART_SIZE
     sign = round(PART_SIGN * unit)
-    middle = (-left * tile, sign - top * tile)
-    return Frame(side, turned, size, sign + round(down * tile), tile, middle, sign, unit, False)
-
-
-def _within(start: float, wide: float, board: Sequence[float]) -> float:
-    """Where a window of that width starts so that it shows no more table than it must."""
-    low, high = min(board), max(board)
-    return (low + high - wide) / 2 if wide > high - low else min(max(start, low), high - wide)
+    return Frame(
+        side=side,
+        turned=turned,
+        width=size,
+        height=sign + round(down * tile),
+        tile=tile,
+        middle=(-left * tile, sign - top * tile),
+        sign=sign,
+        unit=unit,
+        is_whole=False,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,10 @@ from adjudicator.game import Event, Seat
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Order
 from adjudicator.nemein.state import View, counting
-from maps.canvas import Canvas, Point, clean, fit, text_width
-from maps.decal import Decal
+from maps.canvas import Canvas, text_width
 from maps.nemein import pieces, signs, style, words
 from maps.nemein.layout import SIGN, STRIP, Frame
-from maps.palette import Rgb
+from maps.writing import Hand, Writer
 
 BIG, NAME, PLAIN, SMALL = 44.0, 36.0, 29.0, 26.0
 """Sizes of text, in units."""
@@ -23,43 +22,34 @@ PILE, PILE_GAP = 74.0, 10.0
 """A pile's width, and the room between two."""
 ICON = 68.0
 """From one house that counts to the next."""
-KEY, KEY_GAP = 40.0, 22.0
-"""How wide a mark of the legend is, and the room after its word."""
+KEY = 40.0
+"""How wide a mark of the legend is."""
 
 
-class Panels:
+class Panels(Writer[Frame]):
     """Writes around the board of one picture."""
 
-    def __init__(self, canvas: Canvas, frame: Frame, view: View, names: Mapping[Seat, str] | None) -> None:
-        self.canvas, self.frame, self.view, self.names = canvas, frame, view, names
-        self.wide, self.high = frame.width / frame.unit, frame.height / frame.unit
+    hand = Hand(
+        table=style.TABLE,
+        sign=style.SIGN,
+        rule=style.GOLD,
+        white=style.WHITE,
+        quiet=style.QUIET,
+        big=BIG,
+        plain=PLAIN,
+        small=SMALL,
+        margin=MARGIN,
+        key=KEY,
+        key_room=8.0,
+        least=0.72,
+    )
 
-    def write(
-        self,
-        text: str,
-        at: Point,
-        size: float,
-        color: Rgb,
-        room: float,
-        *,
-        ground: Rgb = style.TABLE,
-        bold: bool = False,
-        right: bool = False,
-    ) -> float:
-        """A line of text, smaller or cut if it is too long; `at`: its outer end and its middle, in units.
-        Returns how wide it is, in units."""
-        unit = self.frame.unit
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.72, room * unit)
-        spot = (at[0] * unit, at[1] * unit + 0.36 * pixels)
-        self.canvas.text(text, spot, pixels, color, ground, bold=bold, anchor="right" if right else "left")
-        return text_width(text, bold, pixels) / unit
+    def __init__(self, canvas: Canvas, frame: Frame, view: View, names: Mapping[Seat, str] | None) -> None:
+        super().__init__(canvas, frame)
+        self.view, self.names = view, names
 
     def pixels(self, length: float) -> int:
         return max(6, round(length * self.frame.unit))
-
-    def put(self, drawn: Decal, at: Point) -> None:
-        """A drawing with its middle there, in units."""
-        drawn.put(self.canvas, (at[0] * self.frame.unit, at[1] * self.frame.unit))
 
     def sign(
         self, caption: str, draft: Sequence[Order], legend: Sequence[str], events: Sequence[Event]
@@ -70,32 +60,21 @@ class Panels:
         """
         frame, view = self.frame, self.view
         high = frame.sign / frame.unit
-        half = frame.sign / 2
-        self.canvas.fill(0, frame.width, half, half, style.SIGN)
-        self.canvas.fill(0, frame.width, frame.sign - frame.unit, max(1.0, frame.unit), style.GOLD)
+        self.plate()
         left, upper, lower = MARGIN, high * 0.31, high * 0.75
         seat = view.mover or words.winner(view)
         if seat is not None:
             self.put(pieces.token(seat, self.pixels(74)), (left + 37, high / 2 - 1))
             left += 92
-        taken = 0.0
-        if said := clean(caption):
-            taken = self.write(
-                said,
-                (self.wide - MARGIN, upper),
-                SMALL,
-                style.QUIET,
-                0.4 * self.wide,
-                ground=style.SIGN,
-                right=True,
-            )
-        room = self.wide - left - MARGIN
         status = words.status(view)
         if more := words.further(view):
             status += f" · {more}"
-        self.write(status, (left, upper), BIG, style.WHITE, room - taken - 24, ground=style.SIGN, bold=True)
+        self.heading(status, caption, left, upper, gap=24.0)
+        room = self.wide - left - MARGIN
         if legend:
-            self._legend(legend, left, lower)
+            drawn = [signs.badge(kind, KEY * 3.0 * frame.unit) for kind in legend]
+            told = [signs.LEGEND[kind] for kind in legend]
+            self.legend(zip(drawn, told, strict=True), left, lower)
             return
         second, color = words.last_words(view, events), style.QUIET
         if view.outcome is not None:
@@ -128,14 +107,6 @@ class Panels:
         drawn = pieces.flipped(money.code, found.heads, self.pixels(50))
         self.put(drawn, (self.wide - MARGIN - wide - 36, middle))
         return wide + 86
-
-    def _legend(self, kinds: Sequence[str], left: float, middle: float) -> None:
-        """What marks mean, in a row."""
-        for kind in kinds:
-            self.put(signs.badge(kind, KEY * 3.0 * self.frame.unit), (left + KEY / 2, middle))
-            left += KEY + 8
-            left += self.write(signs.LEGEND[kind], (left, middle), PLAIN, style.QUIET, 300, ground=style.SIGN)
-            left += KEY_GAP
 
     def seats(self) -> None:
         """Both seats' lines and corners: the viewer's own below the board."""

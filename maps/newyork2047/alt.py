@@ -8,7 +8,7 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS
 from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import View
-from maps.alttext import joined
+from maps.alttext import joined, titled
 from maps.canvas import clean
 from maps.newyork2047.sign import season
 from maps.newyork2047.story import read
@@ -81,8 +81,7 @@ def alt(
 ) -> str:
     """The picture in at most 1024 characters: what is played, the news, and for every faction its stars,
     home, units by number and space, and other land. Spaces are named by their three letters."""
-    said = clean(caption)
-    parts = [f"Map of New York 2047, {season(view)}{', ' + said if said else ''}."]
+    parts = [f"{titled(f'Map of New York 2047, {season(view)}', caption)}."]
     if draft and view.seat is not None:
         parts.append(f"Your orders, seen by nobody else: {'; '.join(str(order) for order in draft)}.")
     parts += _news(view, events)

@@ -8,17 +8,14 @@ from math import ceil
 
 from PIL import Image, ImageDraw
 
-from maps.canvas import Canvas, Point, text_width, to_entries
+from maps.canvas import Canvas, Point, text_width
 from maps.nme import style
 from maps.nme.glyphs import SLIM
 from maps.nme.layout import NAME_END, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
 from maps.palette import Rgb, blend
 from maps.shapes import star
+from maps.sheet import FINE, Sheet, painted
 
-FINE = 3
-"""Shapes are drawn so many times enlarged."""
-STRIP = 160
-"""So many pixels high are the strips in which that is done: less memory at once."""
 HEXAGON_NAME, STAR_NAME, ROW_NAME = 13.5, 11.0, 16.0
 """The sizes of names, in units."""
 PLAQUE = 12.5
@@ -34,34 +31,6 @@ CORNERS: tuple[Point, ...] = (
     (-0.866, -0.5),
 )
 """Of a hexagon, clockwise from the top."""
-
-
-class Sheet:
-    """A strip of a picture, enlarged, to draw shapes on by pixels of the picture."""
-
-    def __init__(self, frame: Frame, top: int, bottom: int) -> None:
-        self.frame, self.top, self.bottom = frame, top, bottom
-        self.image = Image.new("RGB", (frame.width * FINE, (bottom - top) * FINE), style.TABLE)
-        self.draw = ImageDraw.Draw(self.image)
-
-    def at(self, point: Point) -> Point:
-        return point[0] * FINE, (point[1] - self.top) * FINE
-
-    def has(self, y: float, reach: float) -> bool:
-        return self.top - reach < y < self.bottom + reach
-
-    def polygon(self, points: Sequence[Point], color: Rgb) -> None:
-        self.draw.polygon([self.at(point) for point in points], fill=color)
-
-    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
-        """With round joints; width in pixels of the picture."""
-        thick = max(1, round(width * FINE))
-        self.draw.line([self.at(point) for point in points], fill=color, width=thick, joint="curve")
-
-    def disc(self, center: Point, radius: float, color: Rgb) -> None:
-        x, y = self.at(center)
-        reach = radius * FINE
-        self.draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
 
 
 def tile_color(space: int, dead: frozenset[int]) -> Rgb:
@@ -83,18 +52,18 @@ def side_color(owner: int, dead: frozenset[int]) -> Rgb:
 @lru_cache(maxsize=12)
 def base(frame: Frame, dead: frozenset[int]) -> Canvas:
     """The board without pieces; dead: the armies that are out. Not to be drawn on, but copied."""
-    canvas = Canvas.blank(frame.width, frame.height, style.TABLE, style.palette())
-    for top in range(0, frame.height, STRIP):
-        sheet = Sheet(frame, top, min(frame.height, top + STRIP))
+
+    def paint(sheet: Sheet[Frame]) -> None:
         _border(sheet, dead)
         _tiles(sheet, dead)
         _stars(sheet, dead)
-        canvas.entries.paste(to_entries(sheet.image.reduce(FINE), style.palette()), (0, top))
+
+    canvas = painted(frame, style.TABLE, style.palette(), paint)
     _names(canvas, frame, dead)
     return canvas
 
 
-def _border(sheet: Sheet, dead: frozenset[int]) -> None:
+def _border(sheet: Sheet[Frame], dead: frozenset[int]) -> None:
     """The board's edge: wood, and before each base the colour of its army."""
     frame = sheet.frame
     grow = RIM / SIDE
@@ -102,8 +71,8 @@ def _border(sheet: Sheet, dead: frozenset[int]) -> None:
     outer = [frame.place(ends[0]) for _, ends in outline(frame.bottom, grow)]
     shadow = [(x + 5 * unit, y + 8 * unit) for x, y in outer]
     sheet.polygon(shadow, blend(style.TABLE, style.INK, 0.45))
-    _edged(sheet, shadow, blend(style.TABLE, style.INK, 0.45), 12 * unit)
-    _edged(sheet, outer, style.dark(style.WOOD), 12 * unit)
+    sheet.edged(shadow, blend(style.TABLE, style.INK, 0.45), 12 * unit)
+    sheet.edged(outer, style.dark(style.WOOD), 12 * unit)
     sheet.polygon(outer, style.WOOD)
     inner = [ends for _, ends in outline(frame.bottom, -0.75)]
     for (owner, ends), (start, end) in zip(outline(frame.bottom, grow), inner, strict=True):
@@ -119,14 +88,7 @@ def _border(sheet: Sheet, dead: frozenset[int]) -> None:
         sheet.disc(frame.place(place), (PLAQUE - 1.5) * unit, style.SIGN)
 
 
-def _edged(sheet: Sheet, corners: Sequence[Point], color: Rgb, width: float) -> None:
-    """A line around a shape, with round corners."""
-    sheet.line([*corners, corners[0]], color, width)
-    for corner in corners:
-        sheet.disc(corner, width / 2, color)
-
-
-def _hatched(sheet: Sheet, shape: Sequence[Point]) -> None:
+def _hatched(sheet: Sheet[Frame], shape: Sequence[Point]) -> None:
     """Lines over the border of an army that is out."""
     mask = Image.new("L", sheet.image.size, 0)
     draw = ImageDraw.Draw(mask)
@@ -141,7 +103,7 @@ def _hatched(sheet: Sheet, shape: Sequence[Point]) -> None:
     sheet.image.paste(blend(style.DEAD, style.INK, 0.3), (0, 0), mask)
 
 
-def _tiles(sheet: Sheet, dead: frozenset[int]) -> None:
+def _tiles(sheet: Sheet[Frame], dead: frozenset[int]) -> None:
     """The hexagons with lighter upper and darker lower edges, and the grooves between."""
     frame, side = sheet.frame, SIDE * sheet.frame.scale
     unit = frame.scale
@@ -166,7 +128,7 @@ def _corners(at: Point, reach: float) -> list[Point]:
     return [(at[0] + x * reach, at[1] + y * reach) for x, y in CORNERS]
 
 
-def _stars(sheet: Sheet, dead: frozenset[int]) -> None:
+def _stars(sheet: Sheet[Frame], dead: frozenset[int]) -> None:
     """A disc with a star at every corner; a base's on its army's colour, the black ones black on gold."""
     frame, board = sheet.frame, ground()
     unit = frame.scale

@@ -7,14 +7,16 @@ stands left of it, a hexagon's left of its middle, whatever stands on the spaces
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import cos, dist, pi, sin, sqrt
 
 from adjudicator.nme.board import Board, read_board
+from maps import frame
 from maps.boards import board
 from maps.canvas import Point
+from maps.frame import Crop
 
 WIDTH, HEIGHT = 1400, 1392
 """A picture of the whole board, in units; 1400 pixels unless another size is asked for."""
@@ -31,13 +33,10 @@ NAME_END = -30.0
 
 PART_SIZE = 1200
 PART_SIGN = 84.0
-PART_LEAST, PART_ROOM = 8.7, 1.5
-"""A part of the board is at least so many sides across (five hexagons), and leaves so many around what it
-shows."""
+PART = Crop(least=8.7, room=1.5, high=1.15)
+"""A part of the board is at least five hexagons across."""
 PART_MOST = 18.0
-"""A part that would be wider is no better to read than the whole board."""
-PART_HIGH = 1.15
-"""It is at most so many times as high as it is wide."""
+"""A part that would be so many sides wide is no better to read than the whole board."""
 
 
 @cache
@@ -90,39 +89,23 @@ def owner_of(space: int) -> int:
     return next((army for army in range(3) if data.depth[army][space] == 0), -1)
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A picture's part of the board.
+@dataclass(frozen=True, kw_only=True)
+class Frame(frame.Frame):
+    """A picture's part of the board; its length is a hexagon's side.
 
-    bottom:        the army whose base is at the bottom
-    width, height: in pixels;  scale: pixels in a unit
-    middle:        the pixel of the board's middle;  sign: how high the line at the top is, in pixels
-    unit:          pixels in a unit of text and signs beside the board
+    bottom: the army whose base is at the bottom;  scale: pixels in a unit
     """
 
     bottom: int
-    width: int
-    height: int
     scale: float
-    middle: Point
-    sign: int
-    unit: float
-    is_whole: bool
+    reach = 1.0
 
-    def at(self, space: int) -> Point:
-        """The middle of a space, in pixels."""
-        return self.place(spots(self.bottom)[space])
+    @property
+    def length(self) -> float:
+        return SIDE * self.scale
 
-    def place(self, point: Point) -> Point:
-        """The pixel of a point that is given in sides from the middle of the board."""
-        side = SIDE * self.scale
-        return self.middle[0] + point[0] * side, self.middle[1] + point[1] * side
-
-    def shows(self, space: int, reach: float = 1.0) -> bool:
-        """Whether anything within `reach` sides of a space is in the picture."""
-        x, y = self.at(space)
-        far = reach * SIDE * self.scale
-        return -far < x < self.width + far and self.sign - far < y < self.height + far
+    def spots(self) -> tuple[Point, ...]:
+        return spots(self.bottom)
 
 
 def whole(size: int, bottom: int) -> Frame:
@@ -130,7 +113,16 @@ def whole(size: int, bottom: int) -> Frame:
     unit = size / WIDTH
     middle = (CENTER[0] * unit, CENTER[1] * unit)
     scale = unit * min(1.0, _room(bottom))
-    return Frame(bottom, size, round(HEIGHT * unit), scale, middle, round(SIGN * unit), unit, True)
+    return Frame(
+        bottom=bottom,
+        width=size,
+        height=round(HEIGHT * unit),
+        scale=scale,
+        middle=middle,
+        sign=round(SIGN * unit),
+        unit=unit,
+        is_whole=True,
+    )
 
 
 def _room(bottom: int) -> float:
@@ -147,29 +139,23 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
-    spans = []
-    for axis in (0, 1):
-        at = [place[axis] for place in places]
-        least = PART_LEAST if axis == 0 else PART_LEAST * 0.8
-        spans.append((min(at) + max(at), max(least, max(at) - min(at) + 2 * PART_ROOM)))
-    across, down = max(spans[0][1], spans[1][1] / PART_HIGH), spans[1][1]
-    if across > PART_MOST:
+    found = PART.around(places, corners, PART_MOST)
+    if found is None:
         return None
-    left, top = (
-        _within((twice - wide) / 2, wide, [corner[axis] for corner in corners])
-        for axis, twice, wide in ((0, spans[0][0], across), (1, spans[1][0], down))
-    )
+    left, top, across, down = found
     scale = size / (across * SIDE)
     unit = size / PART_SIZE
     sign = round(PART_SIGN * unit)
-    middle = (-left * SIDE * scale, sign - top * SIDE * scale)
-    return Frame(bottom, size, sign + round(down * SIDE * scale), scale, middle, sign, unit, False)
-
-
-def _within(start: float, wide: float, board: Sequence[float]) -> float:
-    """Where a window of that width starts so that it shows no more table than it must."""
-    low, high = min(board), max(board)
-    return (low + high - wide) / 2 if wide > high - low else min(max(start, low), high - wide)
+    return Frame(
+        bottom=bottom,
+        width=size,
+        height=sign + round(down * SIDE * scale),
+        scale=scale,
+        middle=(-left * SIDE * scale, sign - top * SIDE * scale),
+        sign=sign,
+        unit=unit,
+        is_whole=False,
+    )
 
 
 @cache

@@ -8,11 +8,12 @@ from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Order
 from adjudicator.nme.state import View, living
-from maps.canvas import Canvas, Point, clean, fit, text_width
+from maps.canvas import Canvas, Point, text_width
 from maps.nme import signs, style, words
 from maps.nme.layout import RIM, SIDE, SIGN, Frame, outline
 from maps.nme.pieces import counter
 from maps.palette import Rgb
+from maps.writing import Hand, Writer
 
 BIG, NAME, PLAIN, SMALL = 42.0, 32.0, 26.0, 23.0
 """Sizes of text, in units."""
@@ -22,42 +23,35 @@ HELD = 0.68
 """The size of a prisoner's counter over that of one on the board."""
 PITCH, ROW = 38.0, 42.0
 """From one prisoner to the next, without its count, and from row to row, in units."""
-KEY, KEY_ZOOM, KEY_GAP = 36.0, 0.56, 22.0
-"""How wide a sign of the legend is, its size over that of one on the board, and the room after its word."""
+KEY, KEY_ZOOM = 36.0, 0.56
+"""How wide a sign of the legend is, and its size over that of one on the board."""
 COUNT = 22.0
 """The size of a count."""
 
 
-class Panels:
+class Panels(Writer[Frame]):
     """Writes around the board of one picture."""
 
-    def __init__(self, canvas: Canvas, frame: Frame, view: View, names: Mapping[Seat, str] | None) -> None:
-        self.canvas, self.frame, self.view, self.names = canvas, frame, view, names
+    hand = Hand(
+        table=style.TABLE,
+        sign=style.SIGN,
+        rule=style.GOLD,
+        white=style.WHITE,
+        quiet=style.QUIET,
+        big=BIG,
+        plain=PLAIN,
+        small=SMALL,
+        margin=MARGIN,
+        key=KEY,
+    )
 
-    def write(
-        self,
-        text: str,
-        at: Point,
-        size: float,
-        color: Rgb,
-        room: float,
-        *,
-        ground: Rgb = style.TABLE,
-        bold: bool = False,
-        right: bool = False,
-    ) -> float:
-        """A line of text, smaller or cut if it is too long; `at`: its outer end and its middle, in units.
-        Returns how wide it is, in units."""
-        unit = self.frame.unit
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.75, room * unit)
-        spot = (at[0] * unit, at[1] * unit + 0.36 * pixels)
-        self.canvas.text(text, spot, pixels, color, ground, bold=bold, anchor="right" if right else "left")
-        return text_width(text, bold, pixels) / unit
+    def __init__(self, canvas: Canvas, frame: Frame, view: View, names: Mapping[Seat, str] | None) -> None:
+        super().__init__(canvas, frame)
+        self.view, self.names = view, names
 
     def token(self, kind: str, army: int, at: Point, zoom: float, dead: bool = False) -> None:
         """A counter with its middle there, in units."""
-        unit = self.frame.unit
-        counter(kind, army, dead, zoom * unit).put(self.canvas, (at[0] * unit, at[1] * unit))
+        self.put(counter(kind, army, dead, zoom * self.frame.unit), at)
 
     def sign(self, caption: str, draft: Sequence[Order], legend: Sequence[str] = ()) -> None:
         """The line at the top: whose turn it is, the newest move, and the caption.
@@ -65,59 +59,30 @@ class Panels:
         legend: signs to be told in place of the newest move
         """
         frame, view = self.frame, self.view
-        unit, wide = frame.unit, frame.width / frame.unit
-        high = frame.sign / unit
-        half = frame.sign / 2
-        self.canvas.fill(0, frame.width, half, half, style.SIGN)
-        self.canvas.fill(0, frame.width, frame.sign - unit, max(1.0, unit), style.GOLD)
+        high = frame.sign / frame.unit
+        self.plate()
         army = view.state.army if view.outcome is None else words.winner(view)
         left = MARGIN
         if army is not None:
             self.token("", army, (left + 30, high / 2 - 2), 1.15)
             left += 76
-        said = clean(caption)
-        taken = 0.0
-        upper, lower = high * 0.32, high * 0.74
-        if said:
-            taken = self.write(
-                said, (wide - MARGIN, upper), SMALL, style.QUIET, 0.4 * wide, ground=style.SIGN, right=True
-            )
-        room = wide - left - MARGIN
-        self.write(
-            words.status(view),
-            (left, upper),
-            BIG,
-            style.WHITE,
-            room - taken - 20,
-            ground=style.SIGN,
-            bold=True,
-        )
+        lower = high * 0.74
+        self.heading(words.status(view), caption, left, high * 0.32)
         second, color = words.last_move(view), style.QUIET
         if view.outcome is not None:
             second, color = words.result(view), style.ALERT
         elif draft and not frame.is_whole:
             second, color = self._order(draft), style.ALERT
+        room = self.wide - left - MARGIN
         if legend:
-            start = wide - MARGIN - self._legend_width(legend) if color == style.ALERT else left
-            self._legend(legend, start, lower)
+            told = [signs.LEGEND[kind] for kind in legend]
+            start = self.wide - MARGIN - self.legend_width(told) if color == style.ALERT else left
+            drawn = [signs.sign(kind, KEY_ZOOM * frame.unit) for kind in legend]
+            self.legend(zip(drawn, told, strict=True), start, lower)
             if color != style.ALERT:
                 return
             room = start - left - 20
         self.write(second or "no move yet", (left, lower), PLAIN, color, room, ground=style.SIGN)
-
-    def _legend(self, kinds: Sequence[str], left: float, middle: float) -> None:
-        """What signs mean, in a row."""
-        unit = self.frame.unit
-        for kind in kinds:
-            at = ((left + KEY / 2) * unit, middle * unit)
-            signs.sign(kind, KEY_ZOOM * unit).put(self.canvas, at)
-            left += KEY + 6
-            left += self.write(signs.LEGEND[kind], (left, middle), PLAIN, style.QUIET, 300, ground=style.SIGN)
-            left += KEY_GAP
-
-    def _legend_width(self, kinds: Sequence[str]) -> float:
-        words = sum(text_width(signs.LEGEND[kind], False, PLAIN) for kind in kinds)
-        return words + len(kinds) * (KEY + 6 + KEY_GAP) - KEY_GAP
 
     def _order(self, draft: Sequence[Order]) -> str:
         return f"your order: {'; '.join(str(order) for order in draft)} (private)"
@@ -148,9 +113,8 @@ class Panels:
 
     def _high(self, army: int, *, right: bool) -> None:
         """An army whose base is at an upper side: its corner narrows downwards."""
-        wide = self.frame.width / self.frame.unit
         low = SIGN + 20
-        x = wide - MARGIN if right else MARGIN
+        x = self.wide - MARGIN if right else MARGIN
 
         def room(down: float) -> float:
             """How wide a row may be that ends there."""
@@ -185,8 +149,7 @@ class Panels:
 
     def _low(self, army: int) -> None:
         """The army whose base is at the bottom."""
-        high = self.frame.height / self.frame.unit
-        middle = high - 66
+        middle = self.high - 66
         self.token("", army, (MARGIN + 26, middle + 8), 1.0, self._is_out(army))
         name, color = self._name(army)
         left = MARGIN + 62
@@ -212,16 +175,17 @@ class Panels:
 
     def corner(self, draft: Sequence[Order]) -> None:
         """Bottom right: the viewer's own order, and what is unusual."""
-        wide, high = self.frame.width / self.frame.unit, self.frame.height / self.frame.unit
         lines: list[tuple[str, float, Rgb, bool]] = []
         if draft:
             text = "; ".join(str(order) for order in draft)
             lines += [("your order, private", SMALL, style.QUIET, False), (text, NAME, style.ALERT, True)]
         lines += [(notice, SMALL, style.ALERT, False) for notice in words.notices(self.view)]
-        down = high - 18 - sum(size * 1.2 for _, size, _, _ in lines)
+        down = self.high - 18 - sum(size * 1.2 for _, size, _, _ in lines)
         for text, size, color, bold in lines:
             room = max(150.0, _edge(self.frame, down) - MARGIN - 14)
-            self.write(text, (wide - MARGIN, down + size * 0.6), size, color, room, bold=bold, right=True)
+            self.write(
+                text, (self.wide - MARGIN, down + size * 0.6), size, color, room, bold=bold, right=True
+            )
             down += size * 1.2
 
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.ww3.orders import Order
 from adjudicator.ww3.state import View, playing
-from maps.alttext import joined
-from maps.canvas import clean
+from maps.alttext import called, joined, titled
 from maps.ww3 import words
 
 NAME = 20
@@ -18,18 +17,16 @@ NAME = 20
 def _team(view: View, team: int, names: Mapping[Seat, str] | None) -> str:
     """A team: its player, whether it is out, where it stands, what it lost."""
     state = view.state
-    name, called = words.player(team, names), words.team_name(team)
-    if name != called:
-        called += f" ({name[:NAME].rstrip()})"
+    who = called(words.team_name(team), words.player(team, names), NAME)
     told = words.fate(view, team)
     if told and told not in ("to move", "formation secret"):
-        called += f", {told}"
+        who += f", {told}"
     parts = [] if view.phase.key == "setup" or team in state.out else [words.standing(view, team)]
     if state.lost[team]:
         parts.append(f"fell: {words.grouped(state.lost[team])}")
     if state.gone[team]:
         parts.append(f"left: {words.grouped(state.gone[team])}")
-    return f"{called}{': ' if parts else ''}{'; '.join(parts)}."
+    return f"{who}{': ' if parts else ''}{'; '.join(parts)}."
 
 
 def alt(
@@ -42,8 +39,7 @@ def alt(
 ) -> str:
     """The picture in at most 1024 characters: who is to move, the newest move, the order, what is unusual,
     and for each team whether it is out, where its units stand and which fell. "?": its kind is hidden."""
-    said = clean(caption)
-    parts = [f"WW3{', ' + said if said else ''}. {words.status(view)}."]
+    parts = [f"{titled('WW3', caption)}. {words.status(view)}."]
     if view.outcome is not None:
         parts.append(f"{words.result(view)}.")
     if draft:

@@ -8,8 +8,9 @@ from math import ceil
 
 from PIL import Image, ImageDraw
 
-from maps.canvas import Canvas, Point, text_width, to_entries
+from maps.canvas import Canvas, Point, text_width
 from maps.palette import Rgb, blend
+from maps.sheet import FINE, Sheet, painted
 from maps.ww3 import style
 from maps.ww3.layout import (
     BAND,
@@ -32,10 +33,6 @@ from maps.ww3.layout import (
 )
 from maps.ww3.relief import contours
 
-FINE = 3
-"""Shapes are drawn so many times enlarged."""
-STRIP = 160
-"""So many pixels high are the strips in which that is done: less memory at once."""
 NAME, LETTER, NUMBER, LONG_NUMBER = 19.5, 37.0, 34.0, 30.0
 """The sizes of names and of coordinates, in units."""
 LINE, NODE, HUB = 3.8, 11.5, 14.5
@@ -45,34 +42,6 @@ LIVE, OUT, ABSENT, CLOSED = range(4)
 """What an arm is: a living team's; that of a team that is out; nobody's; in the set-up, not to be seen."""
 Arms = tuple[int, int, int, int]
 """By team."""
-
-
-class Sheet:
-    """A strip of a picture, enlarged, to draw shapes on by pixels of the picture."""
-
-    def __init__(self, frame: Frame, top: int, bottom: int) -> None:
-        self.frame, self.top, self.bottom = frame, top, bottom
-        self.image = Image.new("RGB", (frame.width * FINE, (bottom - top) * FINE), style.TABLE)
-        self.draw = ImageDraw.Draw(self.image)
-
-    def at(self, point: Point) -> Point:
-        return point[0] * FINE, (point[1] - self.top) * FINE
-
-    def has(self, y: float, reach: float) -> bool:
-        return self.top - reach < y < self.bottom + reach
-
-    def polygon(self, points: Sequence[Point], color: Rgb) -> None:
-        self.draw.polygon([self.at(point) for point in points], fill=color)
-
-    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
-        """With round joints; width in pixels of the picture."""
-        thick = max(1, round(width * FINE))
-        self.draw.line([self.at(point) for point in points], fill=color, width=thick, joint="curve")
-
-    def disc(self, center: Point, radius: float, color: Rgb) -> None:
-        x, y = self.at(center)
-        reach = radius * FINE
-        self.draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
 
 
 def tile_color(team: int, arms: Arms) -> Rgb:
@@ -85,19 +54,19 @@ def tile_color(team: int, arms: Arms) -> Rgb:
 @lru_cache(maxsize=16)
 def base(frame: Frame, arms: Arms) -> Canvas:
     """The board without units. Not to be drawn on, but copied."""
-    canvas = Canvas.blank(frame.width, frame.height, style.TABLE, style.palette())
-    for top in range(0, frame.height, STRIP):
-        sheet = Sheet(frame, top, min(frame.height, top + STRIP))
+
+    def paint(sheet: Sheet[Frame]) -> None:
         _map(sheet, arms)
         _relief(sheet, arms)
         _lines(sheet)
         _points(sheet, arms)
-        canvas.entries.paste(to_entries(sheet.image.reduce(FINE), style.palette()), (0, top))
+
+    canvas = painted(frame, style.TABLE, style.palette(), paint)
     _names(canvas, frame, arms)
     return canvas
 
 
-def _map(sheet: Sheet, arms: Arms) -> None:
+def _map(sheet: Sheet[Frame], arms: Arms) -> None:
     """The sheet of the map with its border and its grounds, and its shadow on the table."""
     frame, unit = sheet.frame, sheet.frame.scale
 
@@ -108,8 +77,8 @@ def _map(sheet: Sheet, arms: Arms) -> None:
         shade = blend(style.TABLE, style.INK, share)
         shadow = [(x + 3 * unit, y + reach * 0.8 * unit) for x, y in outline(RIM + 2)]
         sheet.polygon(shadow, shade)
-        _edged(sheet, shadow, shade, 8 * unit)
-    _edged(sheet, outline(RIM - 2), style.BRASS, 8 * unit)
+        sheet.edged(shadow, shade, 8 * unit)
+    sheet.edged(outline(RIM - 2), style.BRASS, 8 * unit)
     sheet.polygon(outline(RIM), style.BRASS)
     sheet.polygon(outline(BAND), style.SEPIA)
     sheet.polygon(outline(BAND - 1.6), style.FRAME)
@@ -128,14 +97,7 @@ def _map(sheet: Sheet, arms: Arms) -> None:
         _frontier(sheet, team, arms)
 
 
-def _edged(sheet: Sheet, corners: Sequence[Point], color: Rgb, width: float) -> None:
-    """A line around a shape, with round corners."""
-    sheet.line([*corners, corners[0]], color, width)
-    for corner in corners:
-        sheet.disc(corner, width / 2, color)
-
-
-def _scale(sheet: Sheet, arms: Arms) -> None:
+def _scale(sheet: Sheet[Frame], arms: Arms) -> None:
     """The border's scale: every other half pitch is dark, in an arm in its team's colour."""
     frame = sheet.frame
     half, reach, _ = extent()
@@ -157,7 +119,7 @@ def _scale(sheet: Sheet, arms: Arms) -> None:
             sheet.polygon([frame.place(point) for point in quarters(corners, side)], color)
 
 
-def _hatched(sheet: Sheet, shape: Sequence[Point], color: Rgb, pitch: float, width: float) -> None:
+def _hatched(sheet: Sheet[Frame], shape: Sequence[Point], color: Rgb, pitch: float, width: float) -> None:
     """Slanting lines over an upright rectangle."""
     unit = sheet.frame.scale
     xs, ys = zip(*(sheet.at(point) for point in shape), strict=True)
@@ -176,7 +138,7 @@ def _hatched(sheet: Sheet, shape: Sequence[Point], color: Rgb, pitch: float, wid
     sheet.image.paste(color, (left, top), mask)
 
 
-def _frontier(sheet: Sheet, team: int, arms: Arms) -> None:
+def _frontier(sheet: Sheet[Frame], team: int, arms: Arms) -> None:
     """The border between an arm and the centre: dashes."""
     frame = sheet.frame
     half, _, _ = extent()
@@ -190,7 +152,7 @@ def _frontier(sheet: Sheet, team: int, arms: Arms) -> None:
         sheet.line(placed, color, 2.6 * frame.scale)
 
 
-def _relief(sheet: Sheet, arms: Arms) -> None:
+def _relief(sheet: Sheet[Frame], arms: Arms) -> None:
     """Lines of equal height: fine, and faint enough to lie below everything."""
     frame = sheet.frame
     for team, start, end in contours(frame.bottom):
@@ -199,7 +161,7 @@ def _relief(sheet: Sheet, arms: Arms) -> None:
             sheet.line([a, b], style.contour(tile_color(team, arms)), 1.7 * frame.scale)
 
 
-def _lines(sheet: Sheet) -> None:
+def _lines(sheet: Sheet[Frame]) -> None:
     """Every line that units move along."""
     frame, data = sheet.frame, ground()
     for point, others in enumerate(data.beside):
@@ -208,7 +170,7 @@ def _lines(sheet: Sheet) -> None:
                 sheet.line([frame.at(point), frame.at(other)], style.ROAD, LINE * frame.scale)
 
 
-def _points(sheet: Sheet, arms: Arms) -> None:
+def _points(sheet: Sheet[Frame], arms: Arms) -> None:
     """A ring at every point; a double one where diagonals meet."""
     frame, data, unit = sheet.frame, ground(), sheet.frame.scale
     for point, others in enumerate(data.beside):

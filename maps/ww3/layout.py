@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from adjudicator.ww3.board import Board, read_board
+from maps import frame
 from maps.boards import board
 from maps.canvas import Point
+from maps.frame import Crop
 
 WIDTH, HEIGHT = 1400, 1486
 """A picture of the whole board, in units; 1400 pixels wide unless another size is asked for."""
@@ -34,12 +36,9 @@ EDGE = 10.0
 
 PART_SIZE = 1200
 PART_SIGN = 76.0
-PART_LEAST, PART_ROOM = 5.4, 1.1
-"""A part of the board is at least so many pitches across, and leaves so many around what it shows."""
+PART = Crop(least=5.4, room=1.1, high=1.15)
 PART_MOST = 8.2
-"""A part that would be wider is no better to read than the whole board."""
-PART_HIGH = 1.15
-"""It is at most so many times as high as it is wide."""
+"""A part that would be so many pitches wide is no better to read than the whole board."""
 
 SOUTH, WEST, NORTH, EAST = range(4)
 """Where an arm lies in a picture, clockwise."""
@@ -141,46 +140,38 @@ def coordinates(bottom: int) -> tuple[tuple[str, Point], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A picture's part of the board.
+@dataclass(frozen=True, kw_only=True)
+class Frame(frame.Frame):
+    """A picture's part of the board; its length is a pitch.
 
-    bottom:        the team whose arm is at the bottom
-    width, height: in pixels;  scale: pixels in a unit
-    middle:        the pixel of the board's middle;  sign: how high the line at the top is, in pixels
-    unit:          pixels in a unit of text and signs beside the board
+    bottom: the team whose arm is at the bottom;  scale: pixels in a unit
     """
 
     bottom: int
-    width: int
-    height: int
     scale: float
-    middle: Point
-    sign: int
-    unit: float
-    is_whole: bool
+    reach = 0.7
 
-    def at(self, point: int) -> Point:
-        """The middle of a point, in pixels."""
-        return self.place(spots(self.bottom)[point])
+    @property
+    def length(self) -> float:
+        return PITCH * self.scale
 
-    def place(self, point: Point) -> Point:
-        """The pixel of a place that is given in pitches from the middle of the board."""
-        pitch = PITCH * self.scale
-        return self.middle[0] + point[0] * pitch, self.middle[1] + point[1] * pitch
-
-    def shows(self, point: int, reach: float = 0.7) -> bool:
-        """Whether anything within `reach` pitches of a point is in the picture."""
-        x, y = self.at(point)
-        far = reach * PITCH * self.scale
-        return -far < x < self.width + far and self.sign - far < y < self.height + far
+    def spots(self) -> tuple[Point, ...]:
+        return spots(self.bottom)
 
 
 def whole(size: int, bottom: int) -> Frame:
     """The whole board, `size` pixels wide."""
     unit = size / WIDTH
-    middle = (CENTER[0] * unit, CENTER[1] * unit)
-    return Frame(bottom, size, round(HEIGHT * unit), unit, middle, round(SIGN * unit), unit, True)
+    return Frame(
+        bottom=bottom,
+        width=size,
+        height=round(HEIGHT * unit),
+        scale=unit,
+        middle=(CENTER[0] * unit, CENTER[1] * unit),
+        sign=round(SIGN * unit),
+        unit=unit,
+        is_whole=True,
+    )
 
 
 def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
@@ -189,20 +180,20 @@ def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     most = extent()[1] + (RIM + 10) / PITCH
-    spans = []
-    for axis in (0, 1):
-        at = [place[axis] for place in places]
-        least = PART_LEAST if axis == 0 else PART_LEAST * 0.8
-        spans.append((min(at) + max(at), max(least, max(at) - min(at) + 2 * PART_ROOM)))
-    across, down = max(spans[0][1], spans[1][1] / PART_HIGH), spans[1][1]
-    if across > PART_MOST:
+    found = PART.around(places, [(-most, -most), (most, most)], PART_MOST)
+    if found is None:
         return None
-    left, top = (
-        min(max((twice - wide) / 2, -most), most - wide)
-        for twice, wide in ((spans[0][0], across), (spans[1][0], down))
-    )
+    left, top, across, down = found
     scale = size / (across * PITCH)
     unit = size / PART_SIZE
     sign = round(PART_SIGN * unit)
-    middle = (-left * PITCH * scale, sign - top * PITCH * scale)
-    return Frame(bottom, size, sign + round(down * PITCH * scale), scale, middle, sign, unit, False)
+    return Frame(
+        bottom=bottom,
+        width=size,
+        height=sign + round(down * PITCH * scale),
+        scale=scale,
+        middle=(-left * PITCH * scale, sign - top * PITCH * scale),
+        sign=sign,
+        unit=unit,
+        is_whole=False,
+    )

@@ -9,8 +9,9 @@ from adjudicator.game import Event, Seat
 from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.orders import Order
 from adjudicator.ww3.state import View, playing
-from maps.canvas import Canvas, Point, clean, fit, text_width
+from maps.canvas import Canvas
 from maps.palette import Rgb
+from maps.writing import Hand, Writer
 from maps.ww3 import signs, style, words
 from maps.ww3.layout import EAST, NORTH, PITCH, RIM, SIGN, SOUTH, Frame, extent, side_of
 from maps.ww3.pieces import counter, ghost
@@ -21,12 +22,25 @@ MARGIN = 22.0
 """Between the picture's edge and the text."""
 FALLEN, ROW, PER_ROW = 0.68, 66.0, 5
 """The size of a fallen unit's counter over that of one on the board; how high a row is; so many in a row."""
-KEY, KEY_ZOOM, KEY_GAP = 38.0, 0.62, 22.0
-"""How wide a sign of the legend is, its size over that of one on the board, and the room after its word."""
+KEY, KEY_ZOOM = 38.0, 0.62
+"""How wide a sign of the legend is, and its size over that of one on the board."""
 
 
-class Panels:
+class Panels(Writer[Frame]):
     """Writes around the board of one picture."""
+
+    hand = Hand(
+        table=style.TABLE,
+        sign=style.SIGN,
+        rule=style.BRASS,
+        white=style.WHITE,
+        quiet=style.QUIET,
+        big=BIG,
+        plain=PLAIN,
+        small=SMALL,
+        margin=MARGIN,
+        key=KEY,
+    )
 
     def __init__(
         self,
@@ -36,27 +50,8 @@ class Panels:
         names: Mapping[Seat, str] | None,
         events: Sequence[Event],
     ) -> None:
-        self.canvas, self.frame, self.view, self.names, self.events = canvas, frame, view, names, events
-
-    def write(
-        self,
-        text: str,
-        at: Point,
-        size: float,
-        color: Rgb,
-        room: float,
-        *,
-        ground: Rgb = style.TABLE,
-        bold: bool = False,
-        right: bool = False,
-    ) -> float:
-        """A line of text, smaller or cut if it is too long; `at`: its outer end and its middle, in units.
-        Returns how wide it is, in units."""
-        unit = self.frame.unit
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.75, room * unit)
-        spot = (at[0] * unit, at[1] * unit + 0.36 * pixels)
-        self.canvas.text(text, spot, pixels, color, ground, bold=bold, anchor="right" if right else "left")
-        return text_width(text, bold, pixels) / unit
+        super().__init__(canvas, frame)
+        self.view, self.names, self.events = view, names, events
 
     def sign(self, caption: str, draft: Sequence[Order], legend: Sequence[str] = ()) -> None:
         """The line at the top: whose turn it is, the newest move, and the caption.
@@ -64,49 +59,33 @@ class Panels:
         legend: signs to be told in place of the newest move
         """
         frame, view = self.frame, self.view
-        unit, wide = frame.unit, frame.width / frame.unit
-        high = frame.sign / unit
-        half = frame.sign / 2
-        self.canvas.fill(0, frame.width, half, half, style.SIGN)
-        self.canvas.fill(0, frame.width, frame.sign - unit, max(1.0, unit), style.BRASS)
+        high = frame.sign / frame.unit
+        self.plate()
         team = view.state.seat if view.phase.key == "play" else words.winner(view)
         if view.phase.key == "setup":
             team = view.own
         left = MARGIN
         if team is not None:
             zoom = 0.78 * high / SIGN
-            at = ((left + 33) * unit, (high / 2 - 1) * unit)
-            counter("", team, zoom * unit).put(self.canvas, at)
+            self.put(counter("", team, zoom * frame.unit), (left + 33, high / 2 - 1))
             left += 78
-        said = clean(caption)
-        taken = 0.0
-        upper, lower = high * 0.31, high * 0.73
-        if said:
-            taken = self.write(
-                said, (wide - MARGIN, upper), SMALL, style.QUIET, 0.4 * wide, ground=style.SIGN, right=True
-            )
-        room = wide - left - MARGIN
-        self.write(
-            words.status(view),
-            (left, upper),
-            BIG,
-            style.WHITE,
-            room - taken - 20,
-            ground=style.SIGN,
-            bold=True,
-        )
+        lower = high * 0.73
+        self.heading(words.status(view), caption, left, high * 0.31)
         second, color = self._second()
         if view.outcome is None and draft and not frame.is_whole:
             second, color = f"your order: {words.order(draft)} (private)", style.ALERT
         notice = "" if legend else "; ".join(words.notices(view))
+        room = self.wide - left - MARGIN
         if notice:
-            place = (wide - MARGIN, lower)
+            place = (self.wide - MARGIN, lower)
             room -= 20 + self.write(
-                notice, place, SMALL, style.ALERT, 0.4 * wide, ground=style.SIGN, right=True
+                notice, place, SMALL, style.ALERT, 0.4 * self.wide, ground=style.SIGN, right=True
             )
         if legend:
-            start = wide - MARGIN - self._legend_width(legend) if color == style.ALERT else left
-            self._legend(legend, start, lower)
+            told = [signs.LEGEND[kind] for kind in legend]
+            start = self.wide - MARGIN - self.legend_width(told) if color == style.ALERT else left
+            drawn = [signs.spot(kind, KEY_ZOOM * frame.unit) for kind in legend]
+            self.legend(zip(drawn, told, strict=True), start, lower)
             if color != style.ALERT:
                 return
             room = start - left - 20
@@ -120,20 +99,6 @@ class Panels:
             return "every formation stays secret until all are chosen", style.QUIET
         return words.last_move(view, self.events) or "no move yet", style.QUIET
 
-    def _legend(self, kinds: Sequence[str], left: float, middle: float) -> None:
-        """What signs mean, in a row."""
-        unit = self.frame.unit
-        for kind in kinds:
-            at = ((left + KEY / 2) * unit, middle * unit)
-            signs.spot(kind, KEY_ZOOM * unit).put(self.canvas, at)
-            left += KEY + 6
-            left += self.write(signs.LEGEND[kind], (left, middle), PLAIN, style.QUIET, 300, ground=style.SIGN)
-            left += KEY_GAP
-
-    def _legend_width(self, kinds: Sequence[str]) -> float:
-        wide = sum(text_width(signs.LEGEND[kind], False, PLAIN) for kind in kinds)
-        return wide + len(kinds) * (KEY + 6 + KEY_GAP) - KEY_GAP
-
     def teams(self, draft: Sequence[Order]) -> None:
         """Every team in the corner clockwise from its arm."""
         for team in playing(self.view.state):
@@ -143,14 +108,14 @@ class Panels:
         """A team's corner: its player, what is to be said of it, its fallen, the viewer's own order."""
         unit, look = self.frame.unit, style.LOOKS[team]
         side = side_of(team, self.frame.bottom)
-        free = self.frame.width / unit / 2 - extent()[0] * PITCH - RIM
-        left = MARGIN if side not in (NORTH, EAST) else self.frame.width / unit - free + MARGIN
+        free = self.wide / 2 - extent()[0] * PITCH - RIM
+        left = MARGIN if side not in (NORTH, EAST) else self.wide - free + MARGIN
         room = free - 2 * MARGIN
-        below = self.frame.height / unit - free
+        below = self.high - free
         top = SIGN + 26 if side not in (SOUTH, EAST) else below + 34
         out = not words.alive(self.view, team)
         drawn = ghost("", team, style.QUIET, 0.6 * unit) if out else counter("", team, 0.6 * unit)
-        drawn.put(self.canvas, ((left + 27) * unit, (top + 30) * unit))
+        self.put(drawn, (left + 27, top + 30))
         name = words.player(team, self.names)
         about = [] if name == words.team_name(team) else [words.team_name(team)]
         told = words.fate(self.view, team)
@@ -169,7 +134,7 @@ class Panels:
         top = self._fallen(team, left, top)
         self._dice(team, left, top)
         if draft:
-            bottom = self.frame.height / unit - 14
+            bottom = self.high - 14
             self.write("your order, private", (left, bottom - 48), SMALL, style.QUIET, room)
             self.write(words.order(draft), (left, bottom - 16), NAME, style.ALERT, room, bold=True)
 
@@ -180,16 +145,13 @@ class Panels:
         fallen += [ghost(kind, team, style.QUIET, FALLEN * unit) for kind in state.gone[team]]
         for k, drawn in enumerate(fallen):
             down, across = divmod(k, PER_ROW)
-            spot = ((left + 30 + across * 62) * unit, (top + ROW / 2 + down * ROW) * unit)
-            drawn.put(self.canvas, spot)
+            self.put(drawn, (left + 30 + across * 62, top + ROW / 2 + down * ROW))
         return top + -(-len(fallen) // PER_ROW) * ROW
 
     def _dice(self, team: int, left: float, top: float) -> None:
         """What its player rolled in the newest step."""
-        unit = self.frame.unit
         rolled = [
             event.value for event in self.events if isinstance(event, Die) and event.seat == SEATS[team]
         ]
         for k, value in enumerate(rolled[-PER_ROW:]):
-            spot = ((left + 27 + k * 54) * unit, (top + 32) * unit)
-            signs.die(value, unit).put(self.canvas, spot)
+            self.put(signs.die(value, self.frame.unit), (left + 27 + k * 54, top + 32))
