@@ -79,7 +79,7 @@ async def seed_ww3(world: World) -> None:
     played = moves(begins[1].lower())
     for seat, move in played:
         await world.players[drawn[seat]].slash(place, "order", order=move, send=True)
-    await world.until(partial(telling, place, f"· turn {len(played)}\n"), PATIENCE)
+    await world.until(partial(telling, place, f"· turn {len(played) + 1}\n"), PATIENCE)
 
 
 async def _drawn(world: World, place: ChannelHandle) -> dict[str, str]:

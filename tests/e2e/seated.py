@@ -56,11 +56,15 @@ class Seated(Play):
         assert answer.ephemeral, "for one's own eyes"
         return answer.text
 
+    def telling(self, words: str) -> list[Post]:
+        """The public posts that say this."""
+        return [post for post in self.public if words in post.text]
+
     async def told(self, words: str, *, count: int = 1) -> Post:
         """Until the channel says this so often; the newest of these posts."""
 
         def found() -> list[Post]:
-            posts = [post for post in self.public if words in post.text]
+            posts = self.telling(words)
             return posts if len(posts) >= count else []
 
         return (await self.discord.until(found, what=f"{words!r} in the channel"))[-1]

@@ -40,7 +40,7 @@ async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     assert len(seals(game)) == 2 and any(name.endswith("orders.txt") for name in revealed.files)
     assert len(game.flips()) == 1
     winner = await the_turns(game)
-    last = await game.told("the game is over")
+    last = await game.told("· the game is over")
     seat = game.seat_of(winner).title()
     assert f"**{seat} wins:** enough houses" in last.text and "The secret seed was `" in last.text
     await quiet(discord, bot, tmp_path)

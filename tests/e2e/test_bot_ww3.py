@@ -1,0 +1,145 @@
+"""WW3 in fog by the bot's own process, to its end: formations, dice, a meeting, seats that go out; and what
+nobody may learn before."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from .conftest import StartBot
+from .loopback import Loopback, User
+from .play import DATABASE, picture, quiet, traceback_lines, true_record
+from .seated import Look, assert_same, looks
+from .ww3 import MOVES, SETUPS, Ww3, begin_ww3, told
+
+pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+TYPED = ("", "d", "setup", "spy")
+REFUSED = "e6-e7"
+ARMS = {"red": "[d-h][123]", "blue": "[abc][4-8]", "silver": "[d-h](?:9|10|11)"}
+
+
+async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
+    """Formations by menus, text and /order; a meeting; Red takes two Bases. Nobody sees a kind too early."""
+    hall = (guild := discord.guild()).channel("hall")
+    *people, stranger = guild.members("anna", "ben", "cleo", "stranger")
+    bot = await fieldpost(env={"FIELDPOST_LOG_LEVEL": "DEBUG"})
+    game = await begin_ww3(discord, hall, *people)
+    await the_formations(game, stranger)
+    revealed = await game.told("the set-up is done")
+    assert "has placed 10 units" in revealed.text and not revealed.files.keys() & {"orders.txt"}
+    assert not [name for name in revealed.files if name.endswith(".txt")], "opened when the game is over"
+    assert "roll #" in str(game.rolled().model.attachments)
+    await quiet(discord, bot, tmp_path)
+    nobody_knows(game, *game.players, stranger)
+    await a_twin(game, stranger, tmp_path)
+
+    queues = {seat: list(moves) for seat, moves in MOVES.items()}
+    for number in range(1, 13):
+        seat, user = game.seat, game.called
+        move = queues[seat].pop(0)
+        if number == 2:
+            await game.by_menus(user, move) if move.count("-") == 1 else await game.by_slash(user, move)
+        elif number == 3:
+            await game.written(user, move, "not sent yet")
+            await game.written(user, "send", "is resolved")
+        else:
+            await game.by_slash(user, move)
+        if game.is_over or not queues["red"]:
+            break
+        await game.told(f"· turn {number + 1}\n")  # the set-up was the first
+        await game.discord.until(lambda: len(game.calls) > number, what="the next call")  # noqa: B023
+    last = await game.told("· the game is over")
+    assert "**Red wins:** its Base is the last one" in last.text
+    await quiet(discord, bot, tmp_path)
+    met = [post.text for post in game.public if "Soldier" in post.text and "Spy" in post.text]
+    assert met, "the kinds of those who met were told"
+    between = [post.text for post in game.public if revealed.id <= post.id < last.id]
+    assert not [text for text in between if re.search("Nuclear|Air Craft|Tank|Captain", text)], (
+        "none of them met"
+    )
+    opened = [
+        data for post in game.public for name, data in post.files.items() if name.endswith("orders.txt")
+    ]
+    assert len(opened) == 1 and all(text.encode() in opened[0] for text in SETUPS.values())
+    game.assert_nothing_doubled()
+    record = await true_record(game, stranger, tmp_path)
+    assert record["outcome"]["places"]["red"] == 1
+    assert not [line for line in bot.lines if re.search(r"[NATCPSB]=[a-h]\d", line)], "in a log"
+    assert not traceback_lines(bot)
+
+
+async def the_formations(game: Ww3, stranger: User) -> None:
+    """Red by /order, Silver by text, Blue in the menus: while Blue does, all others see the same."""
+    red, blue, silver = (game.seats[seat] for seat in SETUPS)
+    assert "Waiting for 2 other orders" in await game.by_slash(red, "setup stock")
+    await game.written(silver, SETUPS["silver"], "not sent yet")
+    await game.written(silver, "send", "Waiting for 1 other order")
+    before = await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere")
+    desk = await game.desk(blue, "Place your ten units")
+    await blue.select(desk, await game.offering(desk, "setup stock"), "setup stock")
+    await blue.select(desk, await game.offering(desk, "a7"), "a7")
+    drawn = picture(desk)
+    key = await game.offering(desk, SETUPS["blue"])
+    await blue.select(desk, key, SETUPS["blue"])
+    await game.discord.until(lambda: f"`{SETUPS['blue']}`" in desk.text, what="the formation on the desk")
+    assert picture(desk) != drawn
+    assert_same(before, await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere"))
+    await blue.press(desk, "Send")
+
+
+def nobody_knows(game: Ww3, *users: User) -> None:
+    """No line that reached one of these people names a unit of another seat with its point."""
+    for user in users:
+        others = [arm for seat, arm in ARMS.items() if game.seats[seat] != user]
+        lines = [line for one in game.discord.seen_by(user) for line in told(one.text, *others)]
+        assert not [line for line in lines if "such as" not in line], lines
+    red = game.seats["red"]
+    assert [line for one in game.discord.seen_by(red) for line in told(one.text, ARMS["red"])], (
+        "the judge sees"
+    )
+
+
+async def a_twin(game: Ww3, stranger: User, folder: Path) -> None:
+    """Two of Red's unknown units change places in the stored state: everything that others can look at is the
+    same, to the byte of each picture."""
+    others = [user for user in game.players if user != game.seats["red"]] + [stranger]
+
+    async def looked() -> list[Look]:
+        return await looks(game, *others, typed=TYPED, refused=REFUSED)
+
+    async def own() -> bytes:
+        return picture((await game.seats["red"].slash(game.hall, "board")).post)
+
+    was, drawn = await looked(), await own()
+    kept = exchange(folder, game.table, {"N": "S", "S": "N"})
+    assert_same(was, await looked())
+    assert await own() != drawn, "the judge sees"
+    put(folder, game.table, kept)
+    assert await own() == drawn
+
+
+def exchange(folder: Path, table: str, kinds: dict[str, str]) -> str:
+    """Red's Nuclear Bomb and its first Soldier change places; the state as it was."""
+    with closing(sqlite3.connect(folder / DATABASE)) as db:
+        query = "SELECT state FROM steps WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        [kept] = db.execute(query, (table,)).fetchone()
+    state = json.loads(kept)
+    pieces = state["pieces"]["red"]
+    one, other = (next(point for point, kind in pieces.items() if kind == each) for each in kinds)
+    pieces[one], pieces[other] = pieces[other], pieces[one]
+    put(folder, table, json.dumps(state))
+    return str(kept)
+
+
+def put(folder: Path, table: str, state: str) -> None:
+    """Store this as the newest state."""
+    with closing(sqlite3.connect(folder / DATABASE)) as db, db:
+        newest = "SELECT max(seq) FROM steps WHERE table_id = ?"
+        db.execute(
+            f"UPDATE steps SET state = ? WHERE table_id = ? AND seq = ({newest})", (state, table, table)
+        )
