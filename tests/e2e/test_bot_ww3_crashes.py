@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
 async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
-    """Killed with one formation in, when the dice are posted and the report is not, after a move, at the end."""
+    """Killed with one formation in, when the dice are posted but not the report, at a move, at the end."""
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
     hall = (guild := discord.guild()).channel("hall")
