@@ -47,7 +47,7 @@ async def look_around(game: Game) -> list[Any]:
         await player.slash("verify")
         await player.click(game.posts[-1], "My orders")
         await player.click(game.posts[-1], "Board")
-        for text in WRONG:
+        for text in WRONG if player is game.seats["blue"] else WRONG[:1]:
             found.append((await player.slash("order", order=text)).text)
     return found
 
