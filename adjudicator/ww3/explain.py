@@ -126,7 +126,7 @@ def _check_setup(board: Board, view: View, order: Setup) -> None:
 
 
 def _rows(region: set[str]) -> str:
-    """A region's points as ranges of columns: "d1-h1, d2-h2 and d3-h3"."""
+    """A region's points as ranges of columns: "d1 to h1, d2 to h2 and d3 to h3"."""
     numbers = sorted({int(name[1:]) for name in region})
     rows = []
     for number in numbers:

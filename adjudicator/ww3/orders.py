@@ -57,14 +57,24 @@ Order: TypeAlias = Setup | Move | Pass | Declare
 DECLARATIONS = ("concede", "draw")
 _POINT = r"[a-z]\d{1,2}"
 _JOIN = r"\s*(?:->|to\b|[-–—−‑→>x×])\s*"
-_UNITS = "[natcpsb]|nuke|nuclear|bomb|air(?: craft)?|aircraft|tank|captain|capitan|spy|soldier|base"
+_WORDS = {kind.lower(): kind for kind in KINDS} | {
+    **{NAMES[kind].lower(): kind for kind in KINDS},
+    **{
+        "nuke": "N",
+        "nuclear": "N",
+        "bomb": "N",
+        "air": "A",
+        "aircraft": "A",
+        "capitan": "C",
+        "soldiers": "S",
+    },
+}
+"""What people write for a unit."""
+_UNITS = "|".join(sorted(_WORDS, key=len, reverse=True))
 _PATH = re.compile(rf"(?:({_UNITS})\s+)?({_POINT}(?:{_JOIN}{_POINT})+)(?:\s*(?:,|&|\+|and\b)\s*|\s+|$)")
 _BARE = re.compile(rf"(?:{_POINT}\s*){{2,4}}")
-_PLACE = re.compile(r"([a-z]+)\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+[a-z]+\s*[=:]|$)")
-_WORDS = {
-    "nuke": "N", "nuclear": "N", "bomb": "N", "air": "A", "air craft": "A", "aircraft": "A", "tank": "T",
-    "captain": "C", "capitan": "C", "spy": "P", "soldier": "S", "soldiers": "S", "base": "B",
-}  # fmt: skip
+_NAME = rf"(?:{_UNITS}|[a-z]+)"
+_PLACE = re.compile(rf"\b({_NAME})\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+{_NAME}\s*[=:]|$)")
 
 
 def parse_text(board: Board, view: View, text: str) -> tuple[Order, ...]:
@@ -84,6 +94,8 @@ def _parse_line(board: Board, view: View, line: str) -> Order:
     word, _, rest = low.partition(" ")
     if word == "setup":
         return _parse_setup(board, view, line, rest.strip())
+    if view.phase.key == "setup" and (word in FORMATIONS or re.match(r"[a-z ]+[=:]", low)):
+        return _parse_setup(board, view, line, low)
     paths = _split(low)
     if not paths:
         raise NotUnderstoodError(line, *_help(board, view, low))
@@ -119,7 +131,7 @@ def _check_unit(board: Board, view: View, line: str, word: str, name: str) -> No
     letter = view.board[board.index[name]]
     if not word or view.own is None or letter not in LETTERS[view.own]:
         return
-    if _WORDS.get(word, word.upper()) != KIND_OF[letter]:
+    if _WORDS[word] != KIND_OF[letter]:
         stands = article(NAMES[KIND_OF[letter]])
         raise NotUnderstoodError(line, f"{stands} stands on {name}; the points are enough")
 
@@ -153,8 +165,8 @@ def _parse_setup(board: Board, view: View, line: str, rest: str) -> Setup:
     placed: dict[str, list[str]] = {}
     read = 0
     for match in _PLACE.finditer(rest):
-        kind = _WORDS.get(match[1], match[1].upper())
-        if kind not in KINDS:
+        kind = _WORDS.get(match[1], "")
+        if not kind:
             raise NotUnderstoodError(
                 line, f"{match[1]} is no unit; they are " + ", ".join(f"{k} {NAMES[k]}" for k in KINDS)
             )
