@@ -1,4 +1,4 @@
-"""What several games have alike: offers of a draw, sheets of one order, and values of options."""
+"""What several games have alike: events of the end, sheets of one order, and values of options."""
 
 from __future__ import annotations
 
@@ -23,6 +23,21 @@ class DrawLapsed(Event):
     """Play went on: the offers of these seats are gone."""
 
     seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    """A seat gave up; each game says what becomes of its pieces."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOver(Event):
+    """The end. reason: one of the game's `REASONS`; places: 1 is best, equal places share."""
+
+    reason: str
+    places: Mapping[Seat, int]
 
 
 def number_value(option: Option, value: object) -> int:

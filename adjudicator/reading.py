@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
-from adjudicator.errors import PositionError
+from adjudicator.errors import OptionError, PositionError
 from adjudicator.game import Outcome
 
 MOST = 10**9
 """No counter of a state is larger."""
+
+T = TypeVar("T")
+
+
+def known_keys(data: Mapping[str, Any], keys: Collection[str]) -> None:
+    """Raise PositionError for a key that a position of the game does not have."""
+    unknown = sorted(str(key) for key in data if key not in keys)
+    if unknown:
+        raise PositionError(f"a position has no {unknown[0]!r}; it may have {', '.join(sorted(keys))}")
+
+
+def options_in(data: Mapping[str, Any], read: Callable[[Mapping[str, Any]], T]) -> T:
+    """The options of a position, as the game reads them."""
+    try:
+        return read(mapping(data, "options"))
+    except OptionError as error:
+        raise PositionError(str(error)) from None
 
 
 def mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -27,20 +27,21 @@ from adjudicator.cic.state import (
     side_of,
     view_of,
 )
-from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 from adjudicator.text import counted
+from adjudicator.usual import Usual, count_turn
 
 
-class Cic:
+class Cic(Usual[State, View, Order]):
     """Commander-In-Chief. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "cic"
     name: ClassVar[str] = "Commander-In-Chief"
     rules_version: ClassVar[int] = 1
     option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def options(self, given: Mapping[str, Any]) -> Options:
         return read_options(given).to_json()
@@ -54,12 +55,6 @@ class Cic:
 
     def phase(self, state: State) -> Phase:
         return phase_of(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
-    def drawn(self, state: State) -> int:
-        return state.n
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat)
@@ -95,12 +90,6 @@ class Cic:
             return iter((*(Enhance((square,)) for square in mine), Enhance(())))
         return iter(legal_moves(view))
 
-    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-        return tuple(orders)
-
-    def unit_of(self, order: Order) -> str:
-        return ""
-
     def default(self, view: View) -> tuple[Order, ...] | None:
         """Nothing is enhanced by an absent seat; a move cannot be guessed."""
         return (Enhance(()),) if view.phase.key == "setup" and view.seat in view.phase.owing else None
@@ -132,7 +121,7 @@ class Cic:
             state = _make_move(state, seat, order, found)
             state = _lapse_offers(state, seat, found)
             state = _settle(state, found)
-        return Resolution(_count_turn(before, state), tuple(found))
+        return Resolution(count_turn(before, state, phase_of), tuple(found))
 
     def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
         """Every seat's orders are legal, and no order is missing unless somebody only declares."""
@@ -153,16 +142,10 @@ class Cic:
             return ()
         return ("concede",) if seat in state.offers else ("concede", "draw")
 
-    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return ()
-
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         check_declaration(view_of(state, seat), what)
         found: list[Event] = []
-        return Resolution(_count_turn(state, _declare(state, seat, what, found)), tuple(found))
-
-    def events(self) -> Mapping[str, type[Event]]:
-        return {event_type(kind): kind for kind in ev.EVENTS}
+        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
 
     def dump(self, state: State) -> dict[str, Any]:
         return stored.dump(state)
@@ -362,11 +345,3 @@ def _end(state: State, reason: str, winner: int | None, found: list[Event]) -> S
     places = {seat: 1 if winner is None or side_of(seat) == winner else 2 for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places, score=dict(zip(SIDES, score(state), strict=True))))
     return replace(state, phase="over", outcome=Outcome(reason, places))
-
-
-def _count_turn(before: State, after: State) -> State:
-    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
-    resolved = after.ply > before.ply or after.phase != before.phase
-    if resolved or owing(after) - owing(before):
-        return replace(after, turn=before.turn + 1)
-    return after

@@ -13,8 +13,18 @@ from adjudicator.cic.board import EMPTY, INDEX, NAMES, REGIONS, SQUARES, start_b
 from adjudicator.cic.options import SIDES, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
 from adjudicator.cic.state import LastMove, State, View, active_seats, seats_of_side
-from adjudicator.errors import OptionError, PositionError
-from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
+from adjudicator.errors import PositionError
+from adjudicator.reading import (
+    count,
+    known_keys,
+    listed,
+    mapping,
+    options_in,
+    outcome_from_json,
+    outcome_to_json,
+    seats_in,
+    word,
+)
 
 PHASES = ("setup", "play", "over")
 _KEYS = frozenset(
@@ -99,15 +109,8 @@ def _last(last: LastMove | None) -> dict[str, Any] | None:
 
 def load(data: Mapping[str, Any]) -> State:
     """A state from its JSON values, or from a position. Raises PositionError."""
-    unknown = set(data) - _KEYS
-    if unknown:
-        raise PositionError(
-            f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
-        )
-    try:
-        options = read_options(mapping(data, "options"))
-    except OptionError as error:
-        raise PositionError(str(error)) from None
+    known_keys(data, _KEYS)
+    options = options_in(data, read_options)
     board = _board(data.get("pieces"))
     seats = frozenset(options.seats())
     enhanced = frozenset(_square(name) for name in listed(data, "enhanced"))

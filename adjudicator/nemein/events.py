@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from adjudicator import common
 from adjudicator.game import Event, Seat
 
+Conceded = common.Conceded
 DrawOffered = common.DrawOffered
 DrawLapsed = common.DrawLapsed
+GameOver = common.GameOver
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,21 +136,6 @@ class TurnEnded(Event):
 
     seat: Seat
     extra: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
-    """A seat gave up."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameOver(Event):
-    """The end. reason: one of `REASONS`; places: 1 is best."""
-
-    reason: str
-    places: Mapping[Seat, int]
 
 
 REASONS = {

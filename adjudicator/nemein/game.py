@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from adjudicator.chance import Chance, flip
-from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein import stored, warnings
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
@@ -21,9 +20,10 @@ from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Pla
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
 from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
+from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nemein:
+class Nemein(Usual[State, View, Order]):
     """Nemein. Stateless; see `Game` for the contract of each method. board: the values of
     maps/data/nemein.json."""
 
@@ -31,6 +31,7 @@ class Nemein:
     name: ClassVar[str] = "Nemein"
     rules_version: ClassVar[int] = 1
     option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
     flips: ClassVar[bool] = True
     """Coins decide in play: `adjudicator.perft` counts both of their sides."""
 
@@ -50,12 +51,6 @@ class Nemein:
 
     def phase(self, state: State) -> Phase:
         return phase_of(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
-    def drawn(self, state: State) -> int:
-        return state.n
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat)
@@ -97,7 +92,8 @@ class Nemein:
 
     def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
         """The set-up: see `adjudicator.nemein.setup.joined`. A turn: what stands in the draft before the
-        stage of the first new action stays, the new ones follow it."""
+        stage of the first new action stays, the new ones follow it. What does not belong to the phase stays
+        in the sheet, so that `check` refuses it."""
         said = [order for order in (*draft, *orders) if isinstance(order, Declare)]
         if Declare("concede") in orders:
             return tuple(order for order in orders if isinstance(order, Declare))
@@ -108,10 +104,8 @@ class Nemein:
         if new:
             first = STAGE_OF[type(new[0])]
             old = [action for action in old if STAGE_OF[type(action)] < first]
-        return (*said, *old, *new)
-
-    def unit_of(self, order: Order) -> str:
-        return ""
+        strange = [order for order in orders if isinstance(order, (Handful, Place))]
+        return (*said, *strange, *old, *new)
 
     def default(self, view: View) -> tuple[Order, ...] | None:
         """The stock handful; the end of the turn."""
@@ -119,17 +113,11 @@ class Nemein:
             return None
         return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
 
-    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        return frozenset({seat})
-
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
     ) -> Resolution[State]:
         orders = {seat: orders[seat] for seat in sorted(orders) if orders[seat]}
-        if state.phase == "over":
-            raise IllegalOrderError("", "the game is over")
-        for seat, sheet in orders.items():
-            self.check(view_of(state, seat), sheet)
+        check_sheets(self, state, orders)
         before, found = state, list[Event]()
         for seat in SEATS:
             for order in orders.get(seat, ()):
@@ -145,23 +133,17 @@ class Nemein:
         elif state.phase == "play" and (given or not orders):
             line = cast(Sequence[Action], given.get(state.mover, [End()]))
             state = _play(state, line, chance, found)
-        return Resolution(_count_turn(before, state), tuple(found))
+        return Resolution(count_turn(before, state, phase_of), tuple(found))
 
     def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
         if state.phase == "over" or seat not in SEATS:
             return ()
         return ("concede",) if seat in state.offers else ("concede", "draw")
 
-    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return ()
-
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         check_declaration(view_of(state, seat), what)
         found: list[Event] = []
-        return Resolution(_count_turn(state, _declare(state, seat, what, found)), tuple(found))
-
-    def events(self) -> Mapping[str, type[Event]]:
-        return {event_type(kind): kind for kind in ev.EVENTS}
+        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
 
     def dump(self, state: State) -> dict[str, Any]:
         return stored.dump(state)
@@ -267,10 +249,3 @@ def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
     missing = tuple(each for each in SEATS if each not in state.offers)
     found.append(ev.DrawOffered(seat=seat, missing=missing))
     return state if missing else finish(state, "agreed", None, found)
-
-
-def _count_turn(before: State, after: State) -> State:
-    """One turn more if something was resolved or the game ended."""
-    if after.ply > before.ply or after.phase != before.phase:
-        return replace(after, turn=before.turn + 1)
-    return after

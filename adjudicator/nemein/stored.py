@@ -7,9 +7,10 @@ A state in JSON is a readable position with everything in it; in a position all 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from adjudicator.errors import OptionError, PositionError
+from adjudicator.errors import PositionError
 from adjudicator.game import Seat
 from adjudicator.nemein.actions import settle
 from adjudicator.nemein.board import SEATS, Board, board_of
@@ -26,7 +27,17 @@ from adjudicator.nemein.state import (
     counting,
     first_state,
 )
-from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
+from adjudicator.reading import (
+    count,
+    known_keys,
+    listed,
+    mapping,
+    options_in,
+    outcome_from_json,
+    outcome_to_json,
+    seats_in,
+    word,
+)
 
 PHASES = ("setup", "play", "over")
 HOWS = ("move", "won", "lost", "swap", "split", "upgrade", "house")
@@ -110,15 +121,8 @@ def _last(board: Board, last: LastAction | None) -> dict[str, Any] | None:
 
 def load(currencies: Mapping[str, Currency], data: Mapping[str, Any]) -> State:
     """A state from its JSON values, or from a position. Raises PositionError."""
-    unknown = set(data) - _KEYS
-    if unknown:
-        raise PositionError(
-            f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
-        )
-    try:
-        options = read_options(currencies, mapping(data, "options"))
-    except OptionError as error:
-        raise PositionError(str(error)) from None
+    known_keys(data, _KEYS)
+    options = options_in(data, partial(read_options, currencies))
     phase, board, seats = word(data, "phase", PHASES, "play"), board_of(options.side), frozenset(SEATS)
     if not isinstance(data.get("tiles"), Mapping):
         raise PositionError('tiles are needed: {"b2": {"seat": "south", "units": [10, 5]}, …}')

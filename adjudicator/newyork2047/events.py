@@ -17,8 +17,10 @@ from adjudicator.newyork2047.board import Key
 Who: TypeAlias = tuple[Seat, str]
 
 
+Conceded = common.Conceded
 DrawOffered = common.DrawOffered
 DrawLapsed = common.DrawLapsed
+GameOver = common.GameOver
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,21 +210,6 @@ class SeasonOver(Event):
     year: int
     season: str
     table: Mapping[Seat, Mapping[str, int]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
-    """A faction gave up. Its units hold from now on, and it gets no new ones."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameOver(Event):
-    """The end. reason: one of `REASONS`; places: 1 is best, equal places share; table: as in `SeasonOver`."""
-
-    reason: str
-    places: Mapping[Seat, int]
 
 
 REASONS = {

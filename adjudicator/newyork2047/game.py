@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from adjudicator.chance import Chance
-from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check, stored
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, read_board
@@ -19,16 +18,17 @@ from adjudicator.newyork2047.options import FIRST_YEAR, OPTION_TABLE, read_optio
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
-from adjudicator.perft import leaves
+from adjudicator.usual import Usual
 
 
-class NewYork2047:
+class NewYork2047(Usual[State, View, Order]):
     """New York 2047 on a map, the JSON of its file. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "newyork2047"
     name: ClassVar[str] = "New York 2047"
     rules_version: ClassVar[int] = 1
     option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, map_data: Mapping[str, Any]) -> None:
         self.map = read_board(map_data)
@@ -47,12 +47,6 @@ class NewYork2047:
 
     def phase(self, state: State) -> Phase:
         return phase_of(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
-    def drawn(self, state: State) -> int:
-        return state.n
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(seat, state, self.map)
@@ -108,9 +102,6 @@ class NewYork2047:
         own = [str(unit.number) for unit in view.units(seat)]
         return tuple(Hold(name) for name in (*own, *view.turretons(seat)))
 
-    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        return frozenset({seat})
-
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
     ) -> Resolution[State]:
@@ -144,9 +135,6 @@ class NewYork2047:
 
     def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
         return check.declarations(state, seat)
-
-    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return ()
 
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         if what not in check.declarations(state, seat):
@@ -198,9 +186,6 @@ class NewYork2047:
         reason = "last_left" if len(left) == 1 else "agreed"
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
 
-    def events(self) -> Mapping[str, type[Event]]:
-        return {event_type(kind): kind for kind in ev.EVENTS}
-
     def dump(self, state: State) -> dict[str, Any]:
         return stored.dump(state)
 
@@ -215,9 +200,6 @@ class NewYork2047:
 
     def board(self) -> dict[str, Any]:
         return stored.board(self.map)
-
-    def perft(self, state: State, depth: int) -> dict[str, int]:
-        return leaves(self, state, depth)
 
 
 def _lapsed(state: State) -> ev.DrawLapsed:

@@ -10,13 +10,23 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.errors import OptionError, PositionError
+from adjudicator.errors import PositionError
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.field import MOST_NUMBER
-from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_options
+from adjudicator.newyork2047.options import FIRST_YEAR, read_options
 from adjudicator.newyork2047.state import Owed, State, Unit, View, living, owing, tally
-from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
+from adjudicator.reading import (
+    count,
+    known_keys,
+    listed,
+    mapping,
+    options_in,
+    outcome_from_json,
+    outcome_to_json,
+    seats_in,
+    word,
+)
 
 PHASES = ("spring", "fall", "adjustment", "over")
 SEASONS = ("spring", "fall")
@@ -93,12 +103,8 @@ def board(board: Board) -> dict[str, Any]:
 
 def load(board: Board, data: Mapping[str, Any]) -> State:
     """A state from its JSON values, or from a position. Raises PositionError."""
-    unknown = set(data) - _KEYS
-    if unknown:
-        raise PositionError(
-            f"a position has no {min(map(str, unknown))!r}; it may have {', '.join(sorted(_KEYS))}"
-        )
-    options = _options(data)
+    known_keys(data, _KEYS)
+    options = options_in(data, read_options)
     units = _units(board, data)
     homes = _homes(board, data)
     season = word(data, "season", SEASONS, "spring")
@@ -128,13 +134,6 @@ def load(board: Board, data: Mapping[str, Any]) -> State:
 
 
 position = load
-
-
-def _options(data: Mapping[str, Any]) -> NewYorkOptions:
-    try:
-        return read_options(mapping(data, "options"))
-    except OptionError as error:
-        raise PositionError(str(error)) from None
 
 
 def _year(data: Mapping[str, Any]) -> int:

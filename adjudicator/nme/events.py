@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudicator import common
 from adjudicator.game import Event, Seat
 
+Conceded = common.Conceded
 DrawOffered = common.DrawOffered
+GameOver = common.GameOver
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,13 +106,6 @@ class VoteWithdrawn(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
-    """A seat gave up. Its President is removed, nobody's assassination."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, kw_only=True)
 class Forfeited(Event):
     """The game master ruled that a seat has lost: as if it had conceded."""
 
@@ -124,14 +118,6 @@ class Penalised(Event):
 
     seat: Seat
     space: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameOver(Event):
-    """The end. reason: one of `REASONS`; places: 1 is best."""
-
-    reason: str
-    places: Mapping[Seat, int]
 
 
 REASONS = {

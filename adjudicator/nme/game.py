@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from adjudicator.chance import Chance
-from adjudicator.codec import event_type
-from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme import stored
 from adjudicator.nme.board import ARMIES, read_board
@@ -20,16 +17,17 @@ from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tid
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed
-from adjudicator.perft import leaves
+from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nme:
+class Nme(Usual[State, View, Order]):
     """NME. Stateless; see `Game` for the contract of each method. board: the values of maps/data/nme.json."""
 
     key: ClassVar[str] = "nme"
     name: ClassVar[str] = "NME"
     rules_version: ClassVar[int] = 1
     option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board
@@ -49,12 +47,6 @@ class Nme:
 
     def phase(self, state: State) -> Phase:
         return phase_of(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
-    def drawn(self, state: State) -> int:
-        return state.n
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat)
@@ -85,26 +77,17 @@ class Nme:
             return iter(())
         return iter(legal_moves(self._catalogue, view) or (Pass(),))
 
-    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-        return tuple(orders)
-
-    def unit_of(self, order: Order) -> str:
-        return ""
-
     def default(self, view: View) -> tuple[Order, ...] | None:
         """A pass where nothing else is legal; a move cannot be guessed."""
         if view.seat in view.phase.owing and not moves_of(self._board, view.state, view.state.army):
             return (Pass(),)
         return None
 
-    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        return frozenset({seat})
-
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
     ) -> Resolution[State]:
         orders = {seat: listed for seat, listed in orders.items() if listed}
-        self._check_all(state, orders)
+        check_sheets(self, state, orders)
         before, found = state, list[Event]()
         for seat in state.options.seats():
             for order in orders.get(seat, ()):
@@ -119,20 +102,7 @@ class Nme:
                 state = make_move(self._board, state, order, found)
             else:
                 state = make_pass(state, found)
-        return Resolution(_count_turn(before, state), tuple(found))
-
-    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
-        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
-        if state.phase == "over":
-            raise IllegalOrderError("", "the game is over")
-        for seat, listed in orders.items():
-            check_orders(self._catalogue, view_of(state, seat), listed)
-        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
-        if orders and not moving:
-            return
-        for seat in phase_of(state).owing - moving:
-            if self.default(view_of(state, seat)) is None:
-                raise IllegalOrderError("", f"{seat} owes an order")
+        return Resolution(count_turn(before, state, phase_of), tuple(found))
 
     def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
         if state.phase == "over" or seat not in living_seats(state):
@@ -146,7 +116,7 @@ class Nme:
         what = tidy_ruling(self._board, what)
         check_declaration(self._board, view_of(state, seat), what)
         found: list[Event] = []
-        return Resolution(_count_turn(state, self._declare(state, seat, what, found)), tuple(found))
+        return Resolution(count_turn(state, self._declare(state, seat, what, found), phase_of), tuple(found))
 
     def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
         """A concession, a vote for a draw, or a ruling of the game master. Source: Turn order and end;
@@ -158,9 +128,6 @@ class Nme:
             return remove(self._board, state, seat, space, found)
         found.append(ev.Conceded(seat=seat) if word == "concede" else ev.Forfeited(seat=seat))
         return give_up(state, seat, found)
-
-    def events(self) -> Mapping[str, type[Event]]:
-        return {event_type(kind): kind for kind in ev.EVENTS}
 
     def dump(self, state: State) -> dict[str, Any]:
         return stored.dump(self._board, state)
@@ -177,14 +144,3 @@ class Nme:
 
     def board(self) -> dict[str, Any]:
         return dict(self._data)
-
-    def perft(self, state: State, depth: int) -> dict[str, int]:
-        return leaves(self, state, depth)
-
-
-def _count_turn(before: State, after: State) -> State:
-    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
-    resolved = after.ply > before.ply or after.phase != before.phase
-    if resolved or phase_of(after).owing - phase_of(before).owing:
-        return replace(after, turn=before.turn + 1)
-    return after

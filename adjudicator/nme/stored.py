@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.errors import OptionError, PositionError
+from adjudicator.errors import PositionError
 from adjudicator.nme.board import (
     ARMIES,
     ARMY_OF,
@@ -23,7 +23,17 @@ from adjudicator.nme.board import (
 )
 from adjudicator.nme.options import read_options
 from adjudicator.nme.state import NOBODY, Fall, LastMove, State, View, living, living_seats
-from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
+from adjudicator.reading import (
+    count,
+    known_keys,
+    listed,
+    mapping,
+    options_in,
+    outcome_from_json,
+    outcome_to_json,
+    seats_in,
+    word,
+)
 
 PHASES = ("play", "over")
 WAYS = ("move", "capture", "naval_one", "flank", "trade")
@@ -110,15 +120,8 @@ def _last(board: Board, last: LastMove | None) -> dict[str, Any] | None:
 
 def load(board: Board, data: Mapping[str, Any]) -> State:
     """A state from its JSON values, or from a position. Raises PositionError."""
-    unknown = set(data) - _KEYS
-    if unknown:
-        raise PositionError(
-            f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
-        )
-    try:
-        options = read_options(mapping(data, "options"))
-    except OptionError as error:
-        raise PositionError(str(error)) from None
+    known_keys(data, _KEYS)
+    options = options_in(data, read_options)
     seats = frozenset(options.seats())
     gray_next = ""
     if options.ally:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from adjudicator.chance import Chance
-from adjudicator.codec import event_type
-from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
-from adjudicator.perft import leaves
+from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.usual import Usual, check_sheets, count_turn
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3 import stored
 from adjudicator.ww3.board import EMPTY, SEATS, read_board
@@ -24,13 +21,14 @@ from adjudicator.ww3.state import State, View, living_seats, phase_of, view_of
 from adjudicator.ww3.warnings import warnings
 
 
-class Ww3:
+class Ww3(Usual[State, View, Order]):
     """WW3. Stateless; see `Game` for the contract of each method. board: the values of maps/data/ww3.json."""
 
     key: ClassVar[str] = "ww3"
     name: ClassVar[str] = "WW3: Military Chess"
     rules_version: ClassVar[int] = 1
     option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board
@@ -51,12 +49,6 @@ class Ww3:
     def phase(self, state: State) -> Phase:
         return phase_of(state)
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
-    def drawn(self, state: State) -> int:
-        return state.n
-
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat)
 
@@ -75,12 +67,6 @@ class Ww3:
             return iter(())
         return iter(legal_orders(self._catalogue, view))
 
-    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-        return tuple(orders)
-
-    def unit_of(self, order: Order) -> str:
-        return ""
-
     def default(self, view: View) -> tuple[Order, ...] | None:
         """The stock formation in the set-up; a pass where nothing else is legal; a move cannot be guessed."""
         if view.seat not in view.phase.owing:
@@ -90,14 +76,11 @@ class Ww3:
             return (Setup(formation(self._board, STOCK, seat)),)
         return None if moves_of(self._board, view.state, seat) else (Pass(),)
 
-    def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        return frozenset({seat})
-
     def resolve(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
     ) -> Resolution[State]:
         orders = {seat: listed for seat, listed in orders.items() if listed}
-        self._check_all(state, orders)
+        check_sheets(self, state, orders)
         before, found = state, list[Event]()
         for seat in state.options.seats():
             for order in orders.get(seat, ()):
@@ -114,7 +97,7 @@ class Ww3:
             state = deploy(self._board, state, formations, chance, found)
         elif state.phase == "play" and (given or not orders):
             state = self._play(before, state, next(iter(given.values()), Pass()), found)
-        return Resolution(_count_turn(before, state), tuple(found))
+        return Resolution(count_turn(before, state, phase_of), tuple(found))
 
     def _play(self, before: State, state: State, order: Order, found: list[Event]) -> State:
         """The move of the seat whose turn it is."""
@@ -124,38 +107,19 @@ class Ww3:
             return make_move(self._board, state, code_of(self._board, order), found)
         return make_pass(state, found)
 
-    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
-        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
-        if state.phase == "over":
-            raise IllegalOrderError("", "the game is over")
-        for seat, listed in orders.items():
-            check_orders(self._catalogue, view_of(state, seat), listed)
-        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
-        if orders and not moving:
-            return
-        for seat in sorted(phase_of(state).owing - moving):
-            if self.default(view_of(state, seat)) is None:
-                raise IllegalOrderError("", f"{seat} owes an order")
-
     def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
         if state.phase == "over" or seat not in living_seats(state):
             return ()
         return ("concede",) if seat in state.offers else ("concede", "draw")
 
-    def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return ()
-
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         check_declaration(view_of(state, seat), what)
         found: list[Event] = []
-        return Resolution(_count_turn(state, self._declare(state, seat, what, found)), tuple(found))
+        return Resolution(count_turn(state, self._declare(state, seat, what, found), phase_of), tuple(found))
 
     def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
         """A concession or an offer of a draw. Source: End."""
         return offer(state, seat, found) if what == "draw" else concede(self._board, state, seat, found)
-
-    def events(self) -> Mapping[str, type[Event]]:
-        return {event_type(kind): kind for kind in ev.EVENTS}
 
     def dump(self, state: State) -> dict[str, Any]:
         return stored.dump(self._board, state)
@@ -171,14 +135,3 @@ class Ww3:
 
     def board(self) -> dict[str, Any]:
         return dict(self._data)
-
-    def perft(self, state: State, depth: int) -> dict[str, int]:
-        return leaves(self, state, depth)
-
-
-def _count_turn(before: State, after: State) -> State:
-    """One turn more if something was resolved, the game ended, or somebody owes an order anew."""
-    resolved = after.ply > before.ply or after.phase != before.phase
-    if resolved or phase_of(after).owing - phase_of(before).owing:
-        return replace(after, turn=before.turn + 1)
-    return after

@@ -9,8 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.errors import OptionError, PositionError
-from adjudicator.reading import count, listed, mapping, outcome_from_json, outcome_to_json, seats_in, word
+from adjudicator.errors import PositionError
+from adjudicator.reading import (
+    count,
+    known_keys,
+    listed,
+    mapping,
+    options_in,
+    outcome_from_json,
+    outcome_to_json,
+    seats_in,
+    word,
+)
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTER_OF, NUMBERS, SEAT_OF, SEATS, Board, Direction
 from adjudicator.ww3.options import read_options
 from adjudicator.ww3.state import Last, LastStep, State, View, living, living_seats, only_bases, playing
@@ -81,15 +91,8 @@ def _last(board: Board, last: Last | None) -> dict[str, Any] | None:
 
 def load(board: Board, data: Mapping[str, Any]) -> State:
     """A state from its JSON values, or from a position. Raises PositionError."""
-    unknown = set(data) - _KEYS
-    if unknown:
-        raise PositionError(
-            f"a position has no {sorted(unknown)[0]!r}; it may have {', '.join(sorted(_KEYS))}"
-        )
-    try:
-        options = read_options(mapping(data, "options"))
-    except OptionError as error:
-        raise PositionError(str(error)) from None
+    known_keys(data, _KEYS)
+    options = options_in(data, read_options)
     seats = options.seats()
     phase = word(data, "phase", PHASES, "play")
     ways = mapping(data, "ways")
