@@ -72,7 +72,7 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     await player.click("+ 5")
     await player.sees("100c of 100c, 6 of 20 coins")
     await player.click("Place the coins…")
-    await player.choose("5 on f4", placeholder="1.")
+    await player.choose("5 on f4", placeholder="1. Choose a coin")
     await player.sees("2. The 5 on f4 goes to")
     await player.click("Send")
     await player.sees("What came of it")

@@ -21,9 +21,6 @@ POSTED = "the animation is posted, the report is not"
 ABOUT_A_FLIP: dict[str, Arm] = {
     "the commit": lambda bot, game: bot.kill_on_log("kind=resolve"),
     POSTED: lambda bot, game: bot.kill_on_call("POST", game.hall.messages_path, when="after"),
-    "the report is posted": lambda bot, game: bot.kill_on_call(
-        "POST", game.hall.messages_path, nth=2, when="after"
-    ),
 }
 
 
