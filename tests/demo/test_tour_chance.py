@@ -35,7 +35,7 @@ async def thread(player: Player, game: str) -> None:
 
 
 async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
-    """Be Fay: a sure attack, and a coin flip in the turn that it wins. Be Emil: choose a handful, place it."""
+    """Be Fay: a sure attack, and a coin flip in the turn it wins. Be Emil: choose a handful, place it."""
     player = await Player.open(browser, seeded.url)
     await player.be("Fay")
     await player.go_dm()
