@@ -337,3 +337,41 @@ class Run:
         """Whether an event is what an EVENT line says."""
         pairs = [item.partition("=") for item in fields]
         return event["type"] == kind and all(told(event[key]) == value for key, _, value in pairs)
+
+
+class InOrder(Run):
+    """A case of a game that tells little at once: every event must be named, in order."""
+
+    def all_told(self) -> None:
+        assert not self._events, f"events that no EVENT line names: {self._events}"
+
+    def do_event(self, text: str) -> None:
+        assert self._events, f"no event is left, {text} was expected"
+        kind, *fields = text.split()
+        event = self._events.pop(0)
+        assert self.fits(event, kind, fields), f"the event is {event}"
+
+    def listed(self, draft: str = "") -> list[str]:
+        """What the seat that owes may order."""
+        [seat] = self.game.phase(self.state).owing
+        given = self.orders(seat, draft) if draft else ()
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
+        assert found == sorted(set(found)), "they are not sorted, or twice the same"
+        return found
+
+    def do_waits(self, seat: str) -> None:
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
+        assert not found, f"it may order {found}"
+
+    def do_default(self, seat: str, text: str) -> None:
+        orders = self.game.default(self.game.view(self.state, seat))
+        found = "none" if orders is None else "; ".join(map(str, orders))
+        assert found == text, f"the default is {found}"
+
+    def do_may(self, seat: str, text: str = "") -> None:
+        found = list(self.game.declarations(self.state, seat))
+        assert found == items(text), f"declarations: {found}"
+
+    def do_rulings(self, seat: str, text: str = "") -> None:
+        found = list(self.game.rulings(self.state, seat))
+        assert found == items(text), f"rulings: {found}"

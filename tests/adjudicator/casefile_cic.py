@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.game import AnyGame
-from tests.adjudicator.casefile import Run
+from tests.adjudicator.casefile import InOrder
 
 
-class CicRun(Run):
+class CicRun(InOrder):
     """Commander-In-Chief."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -28,15 +28,6 @@ class CicRun(Run):
                     self._given.setdefault("enhanced", []).append(item[1:3])
 
         return put
-
-    def all_told(self) -> None:
-        assert not self._events, f"events that no EVENT line names: {self._events}"
-
-    def do_event(self, text: str) -> None:
-        assert self._events, f"no event is left, {text} was expected"
-        kind, *fields = text.split()
-        event = self._events.pop(0)
-        assert self.fits(event, kind, fields), f"the event is {event}"
 
     def do_legal(self, square: str, text: str = "") -> None:
         [seat] = self.game.phase(self.state).owing

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.chance import ScriptedChance
 from adjudicator.errors import GameError, OrderError
 from adjudicator.game import AnyGame
-from tests.adjudicator.casefile import Run, items
+from tests.adjudicator.casefile import InOrder, items
 
 
 def tiles(seat: str, text: str) -> dict[str, dict[str, Any]]:
@@ -42,7 +42,7 @@ def counts(text: str) -> dict[str, int]:
     return dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
 
 
-class NemeinRun(Run):
+class NemeinRun(InOrder):
     """Nemein. Orders of one line are divided by ``;`` as people write them."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -119,15 +119,6 @@ class NemeinRun(Run):
     def instead(self, text: str) -> list[str]:
         return [part.strip() for part in text.split(";") if part.strip()]
 
-    def all_told(self) -> None:
-        assert not self._events, f"events that no EVENT line names: {self._events}"
-
-    def do_event(self, text: str) -> None:
-        assert self._events, f"no event is left, {text} was expected"
-        kind, *fields = text.split()
-        event = self._events.pop(0)
-        assert self.fits(event, kind, fields), f"the event is {event}"
-
     def fits(self, event: dict[str, Any], kind: str, fields: list[str]) -> bool:
         """Objects are written as JSON without spaces."""
         flat = {
@@ -145,14 +136,6 @@ class NemeinRun(Run):
     def do_flipped(self, seat: str, result: str, n: str = "0") -> None:
         seat = "None" if seat == "none" else seat
         self.do_event(f"coin_flip n={n} heads={result == 'heads'} seat={seat}")
-
-    def listed(self, draft: str = "") -> list[str]:
-        """What `legal` gives the seat to move."""
-        [seat] = self.game.phase(self.state).owing
-        given = self.orders(seat, draft) if draft else ()
-        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
-        assert found == sorted(set(found)), "they are not sorted, or twice the same"
-        return found
 
     def do_legal(self, start: str, text: str = "", draft: str = "") -> None:
         found = [order for order in self.listed(draft) if start == "*" or order.startswith(start)]
@@ -191,15 +174,6 @@ class NemeinRun(Run):
         found = self.game.dump(self.state)["hands"]
         assert found == counts(text), f"house coins in hand: {found}"
 
-    def do_may(self, seat: str, text: str = "") -> None:
-        found = list(self.game.declarations(self.state, seat))
-        assert found == items(text), f"declarations: {found}"
-
-    def do_default(self, seat: str, text: str) -> None:
-        orders = self.game.default(self.game.view(self.state, seat))
-        found = "none" if orders is None else "; ".join(map(str, orders))
-        assert found == text, f"the default is {found}"
-
     def do_join(self, seat: str, draft: str, text: str, sheet: str) -> None:
         view = self.game.view(self.state, seat)
         given = self.orders(seat, draft) if draft else ()
@@ -224,14 +198,6 @@ class NemeinRun(Run):
     def do_sealed(self, text: str) -> None:
         found = "yes" if self.game.phase(self.state).sealed else "no"
         assert found == text, f"sealed: {found}"
-
-    def do_waits(self, seat: str) -> None:
-        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
-        assert not found, f"it may order {found}"
-
-    def do_rulings(self, seat: str, text: str = "") -> None:
-        found = list(self.game.rulings(self.state, seat))
-        assert found == items(text), f"rulings: {found}"
 
     # -- the board
 

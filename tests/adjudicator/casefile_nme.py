@@ -6,12 +6,12 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame
-from tests.adjudicator.casefile import Run, items
+from tests.adjudicator.casefile import InOrder, items
 
 ARMIES = ("black", "gray", "white")
 
 
-class NmeRun(Run):
+class NmeRun(InOrder):
     """NME and Protect the Ally."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -69,20 +69,8 @@ class NmeRun(Run):
         except OrderError as error:
             assert error.order in named, f"it names {error.order}"
 
-    def all_told(self) -> None:
-        assert not self._events, f"events that no EVENT line names: {self._events}"
-
-    def do_event(self, text: str) -> None:
-        assert self._events, f"no event is left, {text} was expected"
-        kind, *fields = text.split()
-        event = self._events.pop(0)
-        assert self.fits(event, kind, fields), f"the event is {event}"
-
     def do_legal(self, origin: str, text: str = "", draft: str = "") -> None:
-        [seat] = self.game.phase(self.state).owing
-        given = self.orders(seat, draft) if draft else ()
-        listed = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
-        assert listed == sorted(set(listed)), "they are not sorted, or twice the same"
+        listed = self.listed(draft)
         expected = set(text.split())
         if origin != "*":
             signs = (f"{origin}-", f"{origin}x")
@@ -96,14 +84,12 @@ class NmeRun(Run):
         phase = self.game.phase(self.state)
         assert (phase.key, phase.turn) == (key, int(turn)), f"the phase is {phase}"
 
-    def do_waits(self, seat: str) -> None:
-        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
-        assert not found, f"it may order {found}"
-
     def do_number(self, origin: str, number: str) -> None:
-        [seat] = self.game.phase(self.state).owing
-        listed = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
-        found = [order for order in listed if origin == "*" or order.startswith((f"{origin}-", f"{origin}x"))]
+        found = [
+            order
+            for order in self.listed()
+            if origin == "*" or order.startswith((f"{origin}-", f"{origin}x"))
+        ]
         assert len(found) == int(number), f"there are {len(found)}: {found}"
 
     def do_pieces(self, army: str, text: str = "") -> None:
@@ -128,19 +114,6 @@ class NmeRun(Run):
         falls = self.game.dump(self.state)["falls"]
         found = [" ".join([each["army"], "by", each["by"] or "nobody"]) for each in falls]
         assert found == items(text), f"falls: {found}"
-
-    def do_rulings(self, seat: str, text: str = "") -> None:
-        found = list(self.game.rulings(self.state, seat))
-        assert found == items(text), f"rulings: {found}"
-
-    def do_may(self, seat: str, text: str = "") -> None:
-        found = list(self.game.declarations(self.state, seat))
-        assert found == items(text), f"declarations: {found}"
-
-    def do_default(self, seat: str, text: str) -> None:
-        orders = self.game.default(self.game.view(self.state, seat))
-        found = "none" if orders is None else ", ".join(map(str, orders))
-        assert found == text, f"the default is {found}"
 
     # -- the board
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.game import AnyGame, Resolution
-from tests.adjudicator.casefile import Run, items, told
+from tests.adjudicator.casefile import InOrder, items, told
 
 SEATS = ("red", "blue", "silver", "olive")
 PLAYING = {2: ("red", "silver"), 3: SEATS[:3], 4: SEATS}
@@ -15,7 +15,7 @@ BASES = dict(zip(SEATS, ("e1", "a7", "g11", "k5"), strict=True))
 KINDS = "NATCPSB"
 
 
-class Ww3Run(Run):
+class Ww3Run(InOrder):
     """WW3: Military Chess, for two unless PLAYERS or OPTIONS says something else."""
 
     def __init__(self, game: AnyGame) -> None:
@@ -149,23 +149,9 @@ class Ww3Run(Run):
     def instead(self, text: str) -> list[str]:
         return items(text)
 
-    def all_told(self) -> None:
-        assert not self._events, f"events that no EVENT line names: {self._events}"
-
-    def do_event(self, text: str) -> None:
-        assert self._events, f"no event is left, {text} was expected"
-        kind, *fields = text.split()
-        event = self._events.pop(0)
-        told_event = {key: _told(value) for key, value in event.items()}
-        assert self.fits(told_event, kind, fields), f"the event is {event}"
-
-    def listed(self, draft: str = "") -> list[str]:
-        """What the seat that owes may order."""
-        [seat] = self.game.phase(self.state).owing
-        given = self.orders(seat, draft) if draft else ()
-        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
-        assert found == sorted(set(found)), "they are not sorted, or twice the same"
-        return found
+    def fits(self, event: dict[str, Any], kind: str, fields: list[str]) -> bool:
+        """Units by point are d2:N,e3:A."""
+        return super().fits({key: _told(value) for key, value in event.items()}, kind, fields)
 
     def _same(self, found: list[str], expected: list[str]) -> None:
         missing, more = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
@@ -200,10 +186,6 @@ class Ww3Run(Run):
 
     def do_number(self, number: str) -> None:
         assert len(self.listed()) == int(number), f"there are {len(self.listed())}"
-
-    def do_waits(self, seat: str) -> None:
-        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
-        assert not found, f"it may order {found}"
 
     def do_listed(self, seat: str, number: str) -> None:
         """How many orders a seat is offered; all of them pass."""
@@ -249,15 +231,6 @@ class Ww3Run(Run):
     def do_ways(self, text: str = "") -> None:
         found = [f"{seat} {x} {y}" for seat, (x, y) in self.game.dump(self.state)["ways"].items()]
         assert found == items(text), f"ways: {found}"
-
-    def do_may(self, seat: str, text: str = "") -> None:
-        found = list(self.game.declarations(self.state, seat))
-        assert found == items(text), f"declarations: {found}"
-
-    def do_default(self, seat: str, text: str) -> None:
-        orders = self.game.default(self.game.view(self.state, seat))
-        found = "none" if orders is None else "; ".join(map(str, orders))
-        assert found == text, f"the default is {found}"
 
     # -- the board
 
