@@ -72,7 +72,7 @@ _WORDS = {kind.lower(): kind for kind in KINDS} | {
 """What people write for a unit."""
 _UNITS = "|".join(sorted(_WORDS, key=len, reverse=True))
 _PATH = re.compile(rf"(?:({_UNITS})\s+)?({_POINT}(?:{_JOIN}{_POINT})+)(?:\s*(?:,|&|\+|and\b)\s*|\s+|$)")
-_BARE = re.compile(rf"(?:{_POINT}\s*){{2,4}}")
+_BARE = re.compile(rf"(?:({_UNITS})\s+)?((?:{_POINT}[\s,]*){{2,4}})")
 _NAME = rf"(?:{_UNITS}|[a-z]+)"
 _PLACE = re.compile(rf"\b({_NAME})\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+{_NAME}\s*[=:]|$)")
 
@@ -113,9 +113,9 @@ def _split(low: str) -> list[tuple[str, list[str]]]:
     >>> _split("s d3-d4 h3xh4"), _split("d3d4"), _split("d3-d4 h3")
     ([('s', ['d3', 'd4']), ('', ['h3', 'h4'])], [('', ['d3', 'd4'])], [])
     """
-    if _BARE.fullmatch(low):  # points without signs: two or three are one path, four are two
-        names = re.findall(_POINT, low)
-        return [("", names)] if len(names) < 4 else [("", names[:2]), ("", names[2:])]
+    if bare := _BARE.fullmatch(low):  # points without signs: two or three are one path, four are two
+        word, names = bare[1] or "", re.findall(_POINT, bare[2])
+        return [(word, names)] if len(names) < 4 else [(word, names[:2]), ("", names[2:])]
     found, at = list[tuple[str, list[str]]](), 0
     while at < len(low):
         match = _PATH.match(low, at)

@@ -155,9 +155,8 @@ def concede(board: Board, state: State, seat: Seat, found: list[Event]) -> State
     state = put_out(board, state, index, None, found)
     if state.phase == "over":
         return state
-    if state.phase == "play" and state.seat == index:
-        state = replace(state, seat=next_seat(state, index))
-    return settle(agreed(state, found), found)
+    state = settle(agreed(state, found), found)
+    return _pass_on(state) if state.seat == index else state
 
 
 def offer(state: State, seat: Seat, found: list[Event]) -> State:
@@ -184,8 +183,12 @@ def _end_turn(before: State, state: State, found: list[Event]) -> State:
         quiet, done = 0, frozenset()
     elif done.issuperset(living(state)):
         quiet, done = quiet + 1, frozenset()
-    state = replace(state, quiet=quiet, round_done=done, seat=next_seat(state, mover))
-    return settle(state, found)
+    return _pass_on(settle(replace(state, quiet=quiet, round_done=done), found))
+
+
+def _pass_on(state: State) -> State:
+    """The next seat has its turn, in play: a finished game keeps the seat whose turn it was."""
+    return replace(state, seat=next_seat(state, state.seat)) if state.phase == "play" else state
 
 
 def settle(state: State, found: list[Event]) -> State:

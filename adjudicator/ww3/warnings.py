@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.game import Declare
+from adjudicator.text import article
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board
 from adjudicator.ww3.moves import DEFENDER, after_first, winner
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
@@ -29,7 +30,9 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
             continue
         met = KIND_OF[there]
         if winner(kind, met) == DEFENDER:
-            found.append(f"Your {NAMES[kind]} falls: a {NAMES[met]} stands on {board.names[path[-1]]}.")
+            found.append(
+                f"Your {NAMES[kind]} falls: {article(NAMES[met])} stands on {board.names[path[-1]]}."
+            )
         elif kind == met == "N":
             found.append(f"A Nuclear Bomb stands on {board.names[path[-1]]}: yours bounces back.")
     return found
