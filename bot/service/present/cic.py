@@ -18,6 +18,7 @@ from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.alike import LIKE_CIC
 from bot.service.present.base import MenuStep, OneOrder, Page
 from bot.service.present.cic_rules import PAGES
+from bot.service.present.declared import declared, offering
 
 _REASONS = {
     "commander_captured": "the enemy Commander is captured",
@@ -67,8 +68,7 @@ class CicPresenter(OneOrder):
         return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}{offers}"
 
     def _offers(self, view: View) -> str:
-        offering = [self.seat_name(seat) for seat in sorted(view.offers)]
-        return f"{listing(offering, 'and')} {'offers' if len(offering) == 1 else 'offer'} a draw"
+        return offering([self.seat_name(seat) for seat in sorted(view.offers)])
 
     def task(self, view: View) -> str:
         seat = view.seat or ""
@@ -129,14 +129,6 @@ class CicPresenter(OneOrder):
                 )
             case ev.Promoted(square=square):
                 return f"On {square} it becomes a King Amphibian."
-            case ev.DrawOffered(seat=seat, missing=missing):
-                if not missing:
-                    return f"{names[seat]} agrees to the draw."
-                return (
-                    f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
-                )
-            case ev.DrawLapsed():
-                return "The draw offer has lapsed."
             case ev.Conceded(seat=seat, by=None):
                 return f"{names[seat]} concedes."
             case ev.Conceded(seat=seat, by=by) if by is not None:
@@ -144,7 +136,7 @@ class CicPresenter(OneOrder):
             case ev.GameOver(score=score) if any(score.values()):
                 return f"Points for captures: Dark {score['dark']}, Light {score['light']}."
             case _:
-                return ""
+                return declared(event, names)
 
     def describe(self, view: View, order: Order) -> str:
         match order:

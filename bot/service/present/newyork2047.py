@@ -16,6 +16,7 @@ from adjudicator.text import counted, listing
 from bot.service.message import Choice
 from bot.service.present.alike import LIKE_NEW_YORK
 from bot.service.present.base import MenuStep, Page, Plain
+from bot.service.present.declared import offering
 from bot.service.present.newyork2047_menus import describe, marks, menus, pieces, sheet
 from bot.service.present.newyork2047_report import news, report, summary
 from bot.service.present.newyork2047_rules import PAGES
@@ -55,8 +56,7 @@ class NewYorkPresenter(Plain):
             return "The game is over"
         offers = ""
         if state.offers:
-            offering = [faction(seat) for seat in SEATS if seat in state.offers]
-            offers = f" · {both(offering)} {'offers' if len(offering) == 1 else 'offer'} a draw"
+            offers = f" · {offering([faction(seat) for seat in SEATS if seat in state.offers])}"
         if state.phase == "adjustment":
             choosing = "; ".join(
                 f"{faction(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed

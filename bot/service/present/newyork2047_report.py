@@ -9,6 +9,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
+from bot.service.present.declared import declared
 from bot.service.present.newyork2047_story import Story, both, faction, starred, units_named, verb
 
 MOST_NEWS = 12
@@ -68,15 +69,9 @@ def _declared(board: Board, event: Event, names: Mapping[Seat, str]) -> str:
         case ev.Started(seats=seats, year=year):
             factions = (f"**{board.names[seat]}** in {board.name(board.homes[seat])}" for seat in seats)
             return f"Spring {year}. Each faction has units 1, 2 and 3 in its home base: {both(factions)}."
-        case ev.DrawOffered(seat=seat, missing=()):
-            return f"{names[seat]} agrees to the draw."
-        case ev.DrawOffered(seat=seat, missing=missing):
-            return f"{names[seat]} offers a draw. To agree: {both(names[each] for each in missing)}."
-        case ev.DrawLapsed():
-            return "The draw offer has lapsed."
         case ev.Conceded(seat=seat):
             return f"{names[seat]} concedes: its units hold from now on, and it gets no new ones."
-    return ""
+    return declared(event, names)
 
 
 def _moves(story: Story, seat: Seat) -> str:

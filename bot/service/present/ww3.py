@@ -15,6 +15,7 @@ from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present import ww3_menus, ww3_words
 from bot.service.present.alike import LIKE_WW3
 from bot.service.present.base import MenuStep, OneOrder, Page
+from bot.service.present.declared import offering
 from bot.service.present.ww3_rules import PAGES
 from bot.service.present.ww3_words import NATIONS, read_point, seat_name
 
@@ -60,9 +61,8 @@ class Ww3Presenter(OneOrder):
         if view.outcome is not None:
             return "The game is over"
         out = ["You are out"] if view.own in state.out else []
-        offering = [seat_name(seat) for seat in view.seats if seat in state.offers]
-        verb = "offers" if len(offering) == 1 else "offer"
-        offers = [f"{listing(offering, 'and')} {verb} a draw"] if offering else []
+        said = offering([seat_name(seat) for seat in view.seats if seat in state.offers])
+        offers = [said] if said else []
         if view.phase.key == "setup":
             return " · ".join([*out, "Everyone places ten units in secret", *offers])
         return " · ".join([*out, f"{seat_name(view.mover or '')} to move", *offers])
@@ -89,10 +89,9 @@ class Ww3Presenter(OneOrder):
             and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
         ):
             lines.append(f"Your Air Craft flew {ww3_words.compass(way)} on your last turn, so not again now.")
-        offering = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
-        if offering:
-            verb = "offers" if len(offering) == 1 else "offer"
-            lines.append(f"{listing(offering, 'and')} {verb} a draw: `draw` agrees, a move declines.")
+        others = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
+        if others:
+            lines.append(f"{offering(others)}: `draw` agrees, a move declines.")
         return "\n".join(lines)
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:

@@ -27,6 +27,7 @@ from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Pass, Setup, code_of
 from adjudicator.ww3.state import State, View, units
+from bot.service.present.declared import declared
 
 ARROW = " → "
 NATIONS = {"red": "China", "blue": "Russia", "silver": "North Korea", "olive": "America"}
@@ -158,16 +159,8 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
             return f"{whose}{left}."
         case ev.Passed(seat=seat):
             return f"{names[seat]}: no legal move, so a pass."
-        case ev.DrawOffered(seat=seat, missing=missing):
-            if not missing:
-                return f"{names[seat]} agrees to the draw."
-            return f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
-        case ev.DrawLapsed():
-            return "The draw offer has lapsed."
-        case ev.Conceded(seat=seat):
-            return f"{names[seat]} concedes."
         case _:
-            return ""
+            return declared(event, names)
 
 
 def _leaving(points: Sequence[str], pieces: Mapping[str, str]) -> str:
