@@ -74,7 +74,7 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     await player.click("Place the coins…")
     await player.choose("5 on f4", placeholder="1. Choose a coin")
     await player.sees("2. The 5 on f4 goes to")
-    await player.click("Send")
+    await player.click("Send", on="100c of 100c")
     await player.sees("What came of it")
     await thread(player, "Nemein")
     await player.sees("North (Emil) plays 25×3 · 10×2 · 5×1")
