@@ -40,13 +40,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu; least and most: how many choices may be made."""
+    """A select menu; least and most: how many choices may be made. Raises ValueError for more that are shown
+    as made: Discord refuses it, and the whole message."""
 
     id: str
     placeholder: str
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+
+    def __post_init__(self) -> None:
+        made = [choice.value for choice in self.choices if choice.chosen]
+        if len(made) > self.most:
+            raise ValueError(f"{len(made)} choices are made in a menu of {self.most}: {made}")
 
 
 @dataclass(frozen=True, slots=True)

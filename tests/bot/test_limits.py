@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service.message import MOST_ID, Button, Menu, Message, buttons, custom_id, plain_name
+from bot.service.message import MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
 from bot.service.render import Renderer
 from tests.bot.parts import HOST, PostOffice
 from tests.bot.world import World, check_body, components, menus, options
@@ -72,6 +72,18 @@ def test_ids_and_rows_that_would_not_fit_are_faults() -> None:
         custom_id("give", "k7f3", "dark", 0, "x" * 90)
     with pytest.raises(ValueError, match="at most five"):
         buttons(*(Button(str(number), "x") for number in range(6)))
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_menu_with_more_choices_made_than_may_be_is_a_fault(most: int) -> None:
+    """Every menu that any test shows is looked at so; `check_body` looks at what Discord is sent."""
+    made = tuple(Choice(str(number), "x", chosen=True) for number in range(most + 1))
+    assert Menu("fpm:", "x", made[:most], most=most).most == most
+    with pytest.raises(ValueError, match=f"{most + 1} choices are made in a menu of {most}"):
+        Menu("fpm:", "x", made, most=most)
+    options = [{"label": "x", "value": choice.value, "default": True} for choice in made]
+    with pytest.raises(AssertionError):
+        check_body({"components": [{"type": 3, "max_values": most, "options": options}]})
 
 
 async def test_every_desk_of_many_positions_fits(office: PostOffice) -> None:

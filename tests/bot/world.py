@@ -338,6 +338,8 @@ def check_body(body: dict[str, Any]) -> None:
         if item["type"] == 3:
             assert 1 <= len(item["options"]) <= 25, shown
             assert len(item.get("placeholder") or "") <= 150, shown
+            made = sum(bool(option.get("default")) for option in item["options"])
+            assert made <= item.get("max_values", 1), shown
             for option in item["options"]:
                 assert len(option["label"]) <= 100 and len(option["value"]) <= 100, shown
                 assert len(option.get("description") or "") <= 100, shown
