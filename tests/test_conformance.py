@@ -104,6 +104,21 @@ def test_what_may_join_a_draft_is_legal_with_it(key: str, number: int) -> None:
 
 
 @every_scenario
+def test_joining_a_draft_loses_no_new_order(key: str, number: int) -> None:
+    """Also none of another phase or of long ago: `check` refuses what does not belong in the sheet."""
+    game = GAMES[key]
+    turns = list(random_play(key, number, "join", TURNS))
+    given = {str(order): order for turn in turns for sheet in turn.orders.values() for order in sheet}
+    for turn in [*turns[:3], *turns[3::6]]:
+        for seat, own in turn.orders.items():
+            view = game.view(turn.state, seat)
+            for draft in ((), own):
+                for order in given.values():
+                    assert order in game.join(view, draft, (order,))
+                assert set(own) <= set(game.join(view, draft, own))
+
+
+@every_scenario
 def test_resolve_leaves_its_input_alone_and_grows_the_turn(key: str, number: int) -> None:
     game = GAMES[key]
     for turn in random_play(key, number, "input", TURNS):

@@ -10,12 +10,11 @@ from dataclasses import replace
 
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nemein import events as ev
-from adjudicator.nemein.board import SEATS, other
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS, other
 from adjudicator.nemein.money import beats
 from adjudicator.nemein.orders import STAGE_OF, Action, End, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import (
     HOUSE,
-    MOST_ON_TILE,
     MOVE,
     SPLIT,
     UPGRADE,

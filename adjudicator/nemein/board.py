@@ -13,6 +13,8 @@ from adjudicator.game import Seat
 
 SEATS: tuple[Seat, ...] = ("south", "north")
 LEAST_SIDE, MOST_SIDE = 3, 6
+MOST_ON_TILE = 3
+"""So many coins stand on a tile at most, a house counts as one."""
 
 
 @dataclass(frozen=True, slots=True)

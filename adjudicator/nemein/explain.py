@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare
 from adjudicator.nemein.actions import outcomes, possible
-from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS
 from adjudicator.nemein.orders import (
     DECLARATIONS,
     STAGE_OF,
     Action,
     End,
     Handful,
-    House,
     Move,
     Order,
     Place,
@@ -22,10 +21,10 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.state import MOST_ON_TILE, STAGES, Stack, State, View
+from adjudicator.nemein.state import STAGES, Stack, State, View
 from adjudicator.text import listing
 
-ACTIONS = (Move, Swap, Split, Upgrade, House, End)
+SETUP_FIRST = "the handful and its placement come first"
 
 
 def why_not(state: State, action: Action) -> str | None:
@@ -141,8 +140,8 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
         raise IllegalOrderError(first, f"{view.seat} is no seat of this game", SEATS)
     for order in others:
         if view.phase.key == "setup" and not isinstance(order, (Handful, Place)):
-            raise IllegalOrderError(str(order), "the handful and its placement come first", examples)
-        if view.phase.key == "play" and not isinstance(order, ACTIONS):
+            raise IllegalOrderError(str(order), SETUP_FIRST, examples)
+        if view.phase.key == "play" and not isinstance(order, Action):
             raise IllegalOrderError(str(order), "the handfuls are on the board already", examples)
     if view.seat not in view.phase.owing:
         raise IllegalOrderError(first, f"it is not your turn, {view.mover} is to move")

@@ -11,9 +11,7 @@ from functools import cache
 from typing import TypeAlias
 
 from adjudicator.game import Seat
-from adjudicator.nemein.board import SEATS, Board, board_of
-
-MOST_ON_TILE = 3
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS, Board, board_of
 
 
 @cache

@@ -10,7 +10,8 @@ from typing import Any
 from adjudicator.text import listing
 
 CODES = ("USD", "EUR", "GBP", "JPY", "CHF", "AUD")
-"""Every currency of maps/data/nemein.json; the first is the default."""
+"""Every currency of maps/data/nemein.json, for where there is no file (the option table); the first is the
+default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,3 +102,5 @@ Order: TypeAlias = Handful | Place | Action | Declare
 
 STAGE_OF: dict[type, int] = {Move: 0, Swap: 0, Split: 1, Upgrade: 2, House: 3, End: 4}
 """The stage of `adjudicator.nemein.state.STAGES` at which an action is done."""
+VERBS: dict[type, str] = {action: action.__name__.lower() for action in STAGE_OF}
+"""The word with which an action begins, in the order of a turn."""

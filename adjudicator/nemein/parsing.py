@@ -13,11 +13,12 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
 from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
 from adjudicator.nemein.board import SEATS, Board
-from adjudicator.nemein.explain import why_not
+from adjudicator.nemein.explain import SETUP_FIRST, why_not
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import (
     DECLARATIONS,
     STAGE_OF,
+    VERBS,
     Action,
     End,
     Handful,
@@ -32,7 +33,7 @@ from adjudicator.nemein.orders import (
 from adjudicator.nemein.state import State, View
 from adjudicator.text import lines, listing, nearest
 
-WORDS = ("handful", "place", "move", "split", "upgrade", "house", "swap", "end", *DECLARATIONS)
+WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)
 STOCK = ("stock", "default")
 _TILE = r"[a-z][0-9]{1,3}"
 _MOVE = re.compile(
@@ -181,7 +182,10 @@ class _Reader:
         if len(fits) == 1:
             return fits[0]
         if not fits:
-            raise NotUnderstoodError(line, f"no unit of yours stands on {origin}")
+            reason = (
+                SETUP_FIRST if self.branches[0].phase == "setup" else f"no unit of yours stands on {origin}"
+            )
+            raise NotUnderstoodError(line, reason)
         wrote = f"{word} {origin}{f'-{target}' if target else ''}"
         units = listing([str(coin) for coin in fits])
         raise NotUnderstoodError(

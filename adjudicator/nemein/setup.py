@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from adjudicator.chance import Chance, flip
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Event, Seat
+from adjudicator.game import Declare, Event, Seat
 from adjudicator.nemein import events as ev
-from adjudicator.nemein.board import SEATS, board_of
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS, board_of
 from adjudicator.nemein.handfuls import default_place, room_of, stock_handfuls
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import Handful, Order, Place
-from adjudicator.nemein.state import MOST_ON_TILE, Stack, State
+from adjudicator.nemein.state import Stack, State
 from adjudicator.text import counted, listing
 
 
@@ -49,7 +49,8 @@ def joined(
     options: NemeinOptions, seat: Seat, draft: Sequence[Order], orders: Sequence[Order]
 ) -> list[Order]:
     """A set-up sheet with these orders in it: a new handful stands by default unless a placement comes with
-    it, and a placement alone joins the handful that is there, the stock one if none is."""
+    it, and a placement alone joins the handful that is there, the stock one if none is. Actions of a turn
+    stay in it: `check` refuses them."""
     handfuls: list[Order] = [order for order in orders if isinstance(order, Handful)]
     places: list[Order] = [order for order in orders if isinstance(order, Place)]
     if handfuls and not places:
@@ -60,9 +61,10 @@ def joined(
     if places and not handfuls:
         handfuls = [order for order in draft if isinstance(order, Handful)]
         handfuls = handfuls or [stock(options, seat)[0]]
+    strange = [order for order in orders if not isinstance(order, (Handful, Place, Declare))]
     if not handfuls and not places:
-        return [order for order in draft if isinstance(order, (Handful, Place))]
-    return [*handfuls, *places]
+        return [*(order for order in draft if isinstance(order, (Handful, Place))), *strange]
+    return [*handfuls, *places, *strange]
 
 
 def check_setup(options: NemeinOptions, seat: Seat, orders: Sequence[Order]) -> tuple[Handful, Place]:

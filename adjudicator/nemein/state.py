@@ -15,7 +15,6 @@ from adjudicator.nemein.options import NemeinOptions
 MOVE, SPLIT, UPGRADE, HOUSE, END = range(5)
 STAGES = ("move", "split", "upgrade", "house", "end")
 """What the mover may do at each stage of its turn, and anything after it."""
-MOST_ON_TILE = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from typing import Any
 from adjudicator.errors import PositionError
 from adjudicator.game import Seat
 from adjudicator.nemein.actions import settle
-from adjudicator.nemein.board import SEATS, Board, board_of
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS, Board, board_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions, read_options
 from adjudicator.nemein.state import (
-    MOST_ON_TILE,
     MOVE,
     STAGES,
     LastAction,

@@ -66,8 +66,11 @@ def _of_action(state: State, action: Action) -> list[str]:
 
 
 def _after_flip(states: Sequence[State], action: Action) -> list[str]:
-    """A line if an action is possible only if the coin shows one side."""
-    heads, tails = (state.phase == "play" and why_not(state, action) is None for state in states)
-    if heads == tails or states[0].phase == "over":
+    """A line if an action is possible only if the coin shows one side; where the game is over on the other
+    side nothing is skipped."""
+    if any(state.phase == "over" for state in states):
+        return []
+    heads, tails = (why_not(state, action) is None for state in states)
+    if heads == tails:
         return []
     return [f"{action}: only if the coin shows {'heads' if heads else 'tails'}; else it is skipped."]

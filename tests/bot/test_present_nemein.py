@@ -53,7 +53,7 @@ def test_options_are_told() -> None:
     given = {"currency": {"south": "USD", "north": "JPY"}, "quiet_turns": 0, "houses_to_win": 1, "side": 3}
     assert WORDS.option_lines(GAME.options(given)) == [
         "South: a handful of USD coins (25 10 5 1) worth 100c; North: JPY coins (500 100 50 10 5 1) worth "
-        "¥2000; at most 20 of them",
+        "2000 yen; at most 20 of them",
         "Board of side 3: 19 tiles",
         "To win: 1 house on the middle row or beyond it, or no enemy unit left",
     ]

@@ -17,7 +17,7 @@ from bot.service.present import nemein_setup, nemein_turn, nemein_words
 from bot.service.present.alike import LIKE_NEMEIN
 from bot.service.present.base import MenuStep, OneOrder, Page, Tap
 from bot.service.present.nemein_rules import PAGES
-from bot.service.present.nemein_words import money_text, seat_name, stack_text, still
+from bot.service.present.nemein_words import seat_name, stack_text, still
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -38,8 +38,7 @@ class NemeinPresenter(OneOrder):
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(self._currencies, options)
         worth = [
-            f"{money.code} coins ({' '.join(map(str, money.coins))}) worth "
-            f"{money_text(money, read.amount(side))}"
+            f"{money.code} coins ({' '.join(map(str, money.coins))}) worth {money.sum(read.amount(side))}"
             for side, money in enumerate(read.money)
         ]
         if worth[0] == worth[1]:
@@ -82,7 +81,7 @@ class NemeinPresenter(OneOrder):
     def _setup_task(self, view: View) -> str:
         options, side = view.options, SEATS.index(view.seat or SEATS[0])
         money = options.money[side]
-        amount = money_text(money, options.amount(side))
+        amount = money.sum(options.amount(side))
         home = view.board.homes[side]
         rows = sorted({view.board.names[tile][0] for tile in home})
         return (

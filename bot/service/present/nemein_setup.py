@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS
 from adjudicator.nemein.handfuls import default_place, room_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import Handful, Order, Place
-from adjudicator.nemein.state import MOST_ON_TILE, View
+from adjudicator.nemein.state import View
 from adjudicator.text import counted
 from bot.service.message import MOST_CHOICES, Choice
 from bot.service.present.base import MenuStep, Tap
-from bot.service.present.nemein_words import coins_text, money_text
+from bot.service.present.nemein_words import coins_text
 
 _PLACING = ("p", "m", "s", "line")
 
@@ -64,9 +64,9 @@ def fault(view: View, coins: Sequence[int]) -> str:
     amount = options.amount(_side(view))
     left = amount - sum(coins)
     if left > 0:
-        return f"{money_text(money, left)} missing"
+        return f"{money.sum(left)} missing"
     if left < 0:
-        return f"{money_text(money, -left)} too much"
+        return f"{money.sum(-left)} too much"
     if len(coins) > options.max_coins:
         return f"{counted(len(coins) - options.max_coins, 'coin')} too many"
     units = len(coins) - coins.count(money.house)
@@ -80,7 +80,7 @@ def total(view: View, coins: Sequence[int]) -> str:
     """ "95c of 100c, 12 of 20 coins"."""
     money, options = money_of(view), view.options
     amount = options.amount(_side(view))
-    worth = f"{money_text(money, sum(coins))} of {money_text(money, amount)}"
+    worth = f"{money.sum(sum(coins))} of {money.sum(amount)}"
     return f"{worth}, {len(coins)} of {options.max_coins} coins"
 
 

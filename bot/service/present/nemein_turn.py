@@ -12,7 +12,7 @@ from adjudicator.errors import OrderError
 from adjudicator.nemein.actions import lowest_enemy, possible
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.explain import check_line
-from adjudicator.nemein.orders import STAGE_OF, Action, End, House, Move, Order, Split, Swap, Upgrade
+from adjudicator.nemein.orders import STAGE_OF, VERBS, Action, End, House, Move, Order, Split, Swap, Upgrade
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.state import MOVE, State, View
 from adjudicator.text import counted
@@ -29,7 +29,6 @@ from bot.service.present.nemein_words import (
 )
 
 _MOST_TEXT = 100
-VERBS = ("move", "swap", "split", "upgrade", "house", "end")
 
 
 def by_unit(state: State) -> dict[tuple[str, int], list[Move]]:
@@ -105,10 +104,10 @@ def _units_menu(
         told = f"attacks {', '.join(hits)}" if hits else " ".join(move.target for move in actions)
         choices.append(Choice(f"u.{tile}.{coin}", label, clip(told, _MOST_TEXT), (tile, coin) == held))
     choices = choices[: MOST_CHOICES - len(swaps)]
-    choices += [
-        Choice(str(swap), f"Swap on {swap.tile}", clip(describe(state, swap), _MOST_TEXT), swap in draft)
-        for swap in swaps
-    ]
+    for swap in swaps:
+        told = clip(describe(state, swap), _MOST_TEXT)
+        # one choice at most is shown as made: a unit that is picked comes in the place of a drafted swap
+        choices.append(Choice(str(swap), f"Swap on {swap.tile}", told, held is None and swap in draft))
     return MenuStep("lead", "Move: choose a unit", tuple(choices[:MOST_CHOICES]))
 
 
@@ -261,7 +260,7 @@ def _fits(state: State, action: Action, typed: str) -> bool:
         return True
     if isinstance(action, Move) and f"-{low} " in text:  # by where it leads to
         return True
-    named = any(verb.startswith(low.split()[0]) for verb in VERBS) if low else False
+    named = any(verb.startswith(low.split()[0]) for verb in VERBS.values()) if low else False
     return len(low) > 2 and not named and low in plain(describe(state, action)).lower()
 
 

@@ -11,30 +11,35 @@ from adjudicator.game import Declare, Event, Outcome, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein.actions import flips, lowest_enemy, possible
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.explain import ACTIONS, check_line, why_not
-from adjudicator.nemein.money import Currency, grouped
-from adjudicator.nemein.orders import Action, End, Handful, House, Move, Order, Place, Split, Swap, Upgrade
+from adjudicator.nemein.explain import check_line, why_not
+from adjudicator.nemein.money import grouped
+from adjudicator.nemein.orders import (
+    VERBS,
+    Action,
+    End,
+    Handful,
+    House,
+    Move,
+    Order,
+    Place,
+    Split,
+    Swap,
+    Upgrade,
+)
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
 
-_SIGNS = {"USD": "{}c", "EUR": "{}c", "AUD": "{}c", "GBP": "{}p", "CHF": "{} Rp.", "JPY": "¥{}"}
 _REASONS = {
     "no_units": "no enemy unit is left on the board",
     "houses": "enough houses stand on the middle row or beyond it",
     "quiet_turns": "too many turns without an attack or a new house, and more houses that count",
     "conceded": "the other side has given up",
 }
-_DOES = {Move: "move", Swap: "swap", Split: "split", Upgrade: "upgrade", House: "house", End: "end"}
 
 
 def seat_name(seat: Seat) -> str:
     """ "South"."""
     return seat.capitalize()
-
-
-def money_text(money: Currency, amount: int) -> str:
-    """An amount in sub-units: "95c"."""
-    return _SIGNS.get(money.code, "{}").format(amount)
 
 
 def coins_text(coins: Iterable[int]) -> str:
@@ -59,8 +64,8 @@ def stack_text(stack: Stack) -> str:
 
 def kinds(actions: Iterable[Action]) -> list[str]:
     """Which kinds of action these are, in the order of a turn: ["move", "split"]."""
-    there = {_DOES[type(action)] for action in actions}
-    return [word for word in _DOES.values() if word in there]
+    there = {VERBS[type(action)] for action in actions}
+    return [word for word in VERBS.values() if word in there]
 
 
 def branches(view: View, draft: Sequence[Order]) -> tuple[State, ...]:
@@ -72,7 +77,7 @@ def branches(view: View, draft: Sequence[Order]) -> tuple[State, ...]:
 
 
 def actions_of(orders: Iterable[Order]) -> list[Action]:
-    return [order for order in orders if isinstance(order, ACTIONS)]
+    return [order for order in orders if isinstance(order, Action)]
 
 
 def odds(state: State, move: Move) -> str:
