@@ -49,6 +49,8 @@ class Given:
 
 Also = Callable[[Tx, Given], Awaitable[None]]
 """What is to be true together with an order: done in its transaction."""
+Written = Callable[[Loaded, Seat, Sequence[Any]], str | None]
+"""The text of orders that depend on the seat's draft, as it is when they are given; None: there are none."""
 
 
 class Orders:
@@ -60,7 +62,7 @@ class Orders:
         self,
         table_id: str,
         user_id: int,
-        text: str,
+        text: str | Written,
         *,
         turn: int | None = None,
         send: bool = False,
@@ -73,7 +75,10 @@ class Orders:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
-            orders, sheet = read_sheet(loaded, seat, draft, text)
+            said = text if isinstance(text, str) else text(loaded, seat, draft)
+            if said is None:
+                return Given(loaded.table.id, False, "")
+            orders, sheet = read_sheet(loaded, seat, draft, said)
             if Declare("concede") in orders:
                 asked = question(loaded, seat)
                 given = Given(loaded.table.id, False, asked.text, asks=asked)
@@ -115,10 +120,11 @@ class Orders:
 
     async def give_values(self, table_id: str, user_id: int, values: Sequence[str], turn: int) -> Given:
         """As `give`, from the values chosen in a menu."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-        text = loaded.presenter.order_text(loaded.view(seat), values)
-        return await self.give(table_id, user_id, text, turn=turn)
+
+        def written(loaded: Loaded, seat: Seat, _: Sequence[Any]) -> str:
+            return loaded.presenter.order_text(loaded.view(seat), values)
+
+        return await self.give(table_id, user_id, written, turn=turn)
 
     async def tap(
         self,
@@ -130,14 +136,13 @@ class Orders:
         send: bool = False,
         message_id: int | None = None,
     ) -> Given:
-        """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-            draft, _ = await self.core.draft(tx, loaded, seat)
-        text = loaded.presenter.tapped(loaded.view(seat), draft, value)
-        if not text:
-            return Given(loaded.table.id, False, "")
-        return await self.give(table_id, user_id, text, turn=turn, send=send, message_id=message_id)
+        """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order. What
+        it makes depends on the draft, so two quick taps come one after the other."""
+
+        def written(loaded: Loaded, seat: Seat, draft: Sequence[Any]) -> str | None:
+            return loaded.presenter.tapped(loaded.view(seat), draft, value) or None
+
+        return await self.give(table_id, user_id, written, turn=turn, send=send, message_id=message_id)
 
     async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from adjudicator.nemein.money import CODES
@@ -67,6 +69,19 @@ async def test_nothing_is_skipped_behind_the_end_of_the_game(office: PostOffice)
     await office.house.orders.give(code, HOST, "move c3-d3; split d3; end")
     desk = await office.house.desks.desk(code, HOST)
     assert "⚠ split d3 10: only if the coin shows heads; else it is skipped." in desk.text
+
+
+async def test_of_two_quick_taps_none_is_lost(office: PostOffice) -> None:
+    code = await office.game(game_key="nemein")
+    await office.house.orders.give(code, HOST, "handful stock")
+    turn = (await office.table(code)).turn
+    taps = [office.house.orders.tap(code, HOST, value, turn) for value in ("m.b3.10.a1", "m.b2.5.a4")]
+    given = await asyncio.gather(*taps)
+    assert [each.text[:10] for each in given] == ["Understood"] * 2
+    desk = await office.house.desks.desk(code, HOST)
+    assert "a1=10" in desk.text and "a4=5" in desk.text and "b3=1" not in desk.text
+    again = await office.house.orders.tap(code, HOST, "m.b3.10.a1", turn)
+    assert again.text == "", "the 10 has gone already"
 
 
 @pytest.mark.parametrize(("currency", "sum"), [("JPY", "2000 yen"), ("CHF", "200rp"), ("GBP", "200p")])
