@@ -16,6 +16,7 @@ from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present import nemein_setup, nemein_turn, nemein_words
 from bot.service.present.alike import LIKE_NEMEIN
 from bot.service.present.base import MenuStep, OneOrder, Page, Tap
+from bot.service.present.declared import offering
 from bot.service.present.nemein_rules import PAGES
 from bot.service.present.nemein_words import seat_name, stack_text, still
 
@@ -66,8 +67,7 @@ class NemeinPresenter(OneOrder):
         return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
 
     def _offers(self, view: View) -> str:
-        offering = [seat_name(seat) for seat in SEATS if seat in view.state.offers]
-        return f"{listing(offering, 'and')} {'offers' if len(offering) == 1 else 'offer'} a draw"
+        return offering([seat_name(seat) for seat in SEATS if seat in view.state.offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:

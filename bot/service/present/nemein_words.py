@@ -28,6 +28,7 @@ from adjudicator.nemein.orders import (
 )
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
+from bot.service.present.declared import declared
 
 _REASONS = {
     "no_units": "no enemy unit is left on the board",
@@ -219,16 +220,8 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
             if extra:
                 return f"{names[seat]}: the turn ends; now comes a further one, won by an attack."
             return f"{names[seat]}: the turn ends." if alone else ""
-        case ev.DrawOffered(seat=seat, missing=missing):
-            if not missing:
-                return f"{names[seat]} agrees to the draw."
-            return f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
-        case ev.DrawLapsed():
-            return "The draw offer has lapsed."
-        case ev.Conceded(seat=seat):
-            return f"{names[seat]} concedes."
         case _:
-            return ""
+            return declared(event, names)
 
 
 def _capital(line: str) -> str:
