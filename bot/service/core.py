@@ -74,9 +74,18 @@ class Loaded:
     @property
     def title(self) -> str:
         """The open turn for headlines: "turn 4", "turn 4 · Fall 2048"; "the set-up" where that is no turn."""
-        if self.phase.number is not None and self.phase.key == "setup":
-            return "the set-up"
-        return f"turn {self.number}{f' · {self.period}' if self.period else ''}"
+        return self.phase_word + (f" · {self.period}" if self.period else "")
+
+    @property
+    def phase_word(self) -> str:
+        """The open turn in words, "turn 4"; "the set-up" where that is no turn."""
+        apart = self.phase.number is not None and self.phase.key == "setup"
+        return "the set-up" if apart else f"turn {self.number}"
+
+    @property
+    def file_word(self) -> str:
+        """The open phase in names of files: "turn-4", "set-up"."""
+        return self.phase_word.removeprefix("the ").replace(" ", "-")
 
     @property
     def period(self) -> str:
@@ -266,14 +275,12 @@ class Core:
         focus: Sequence[str] = (),
         caption: str = "",
     ) -> Picture:
-        """The board as the seat sees it; the file's name tells the table and the turn alone.
+        """The board as the seat sees it; the file's name tells the table and the phase alone.
 
         events: with what the newest step did, as everyone may know it
         focus: the spaces to crop to;  caption: when it is, "turn 4" (the one that is open) unless given
         """
-        turn = loaded.number
-        if not caption:
-            caption = loaded.title if loaded.phase.number is not None else f"turn {turn}"
+        caption = caption or loaded.phase_word
         data, alt = await self.renderer.paint(
             loaded.table.game,
             loaded.view(seat),
@@ -287,7 +294,7 @@ class Core:
                 "caption": f"{loaded.table.id} · {caption}",
             },
         )
-        return Picture(f"{loaded.table.id}-turn-{turn}.png", data, clip(alt, 1024))
+        return Picture(f"{loaded.table.id}-{loaded.file_word}.png", data, clip(alt, 1024))
 
 
 def _moved(step: Step, seat: Seat) -> bool:

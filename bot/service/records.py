@@ -28,9 +28,9 @@ from bot.service.message import (
     when,
 )
 from bot.service.orders import LOBBY
+from bot.service.seals import seals_told
 from bot.storage import deadlines, seeds, steps, tables
 from bot.storage.database import Tx
-from bot.storage.records import Step
 
 MOST_LISTED = 20
 """So many games fit into one message, with the longest names."""
@@ -180,24 +180,23 @@ class Records:
         return Message(text, picture, (row,), pictures=(thrown,) if thrown is not None else ())
 
     async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
-        """The whole game as a record (docs/records.md); with the seed, and what is secret until the end, only
-        when it is over."""
-        table, over = loaded.table, loaded.table.status == "over"
-        told, secret, before = [], False, None
+        """The whole game as a record (docs/records.md), once it is over. Refused before: orders tell secrets,
+        and so do hashes of states."""
+        table = loaded.table
+        if table.status != "over":
+            raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
+        told = []
         for step in await steps.between(tx, table.id, 1, table.seq):
-            # A state is hashed without salt: whoever knows most of it could find the rest by trying.
-            kept = not over and before is not None and self._until_end(loaded, before)
-            secret, before = secret or kept, step
             item: dict[str, Any] = {
                 "kind": step.kind,
                 "turn": step.turn,
-                "events": [dict(event) for event in step.events if over or event.get("seen_by") is None],
-                "state": None if secret else digest(json.loads(step.state)),
+                "events": [dict(event) for event in step.events],
+                "state": digest(json.loads(step.state)),
             }
-            if step.kind == "resolve" and not kept:
+            if step.kind == "resolve":
                 item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
-            if step.seals and not kept:
-                item["seals"] = {seat: dict(seal) for seat, seal in step.seals.items()}
+            if step.seals:
+                item["seals"] = seals_told(step.seals)
             if step.kind == "declare":
                 item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
             told.append(item)
@@ -209,15 +208,10 @@ class Records:
             "game_id": table.id,
             "options": dict(table.options),
             "commitment": table.commitment,
-            "seed": await seeds.get(tx, table.id) if over else None,
+            "seed": await seeds.get(tx, table.id),
             "steps": told,
             "outcome": None if table.outcome is None else dict(table.outcome),
         } | ({"letters": letters} if letters else {})
-
-    def _until_end(self, loaded: Loaded, step: Step) -> bool:
-        """Whether what was sealed after this step is secret until the game is over."""
-        game = loaded.game
-        return game.phase(game.load(json.loads(step.state))).until_end
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """The user's games: those that wait for an order first."""

@@ -15,6 +15,8 @@ from bot.service.core import Loaded
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 
+_GAVE = {"orders": "", "nothing": ": gave no orders, these are the default", "ready": ": took the default"}
+
 
 @dataclass(frozen=True, slots=True)
 class Seal:
@@ -30,46 +32,59 @@ def seal(game_id: str, turn: int, seat: Seat, orders: Sequence[str]) -> Seal:
     return Seal(salt, seal_of(game_id, turn, seat, salt, orders))
 
 
-def make_seals(game_id: str, turn: int, sheets: Mapping[Seat, Sequence[str]]) -> dict[Seat, dict[str, str]]:
-    """A seal for each sheet, as steps and records keep them: {seat: {"salt", "sha256"}}.
+def make_seals(
+    game_id: str,
+    turn: int,
+    sheets: Mapping[Seat, Sequence[str]],
+    defaults: Collection[Seat] = (),
+    taken: Collection[Seat] = (),
+) -> dict[Seat, dict[str, str]]:
+    """A seal for each sheet, as steps keep them: {seat: {"salt", "sha256"}}, and `gave` where a seat gave no
+    orders itself: "nothing", or "ready" if it said that it was ready so.
 
     turn:   of the phase that locks, from 0
     sheets: all that goes into the resolution, defaults too; exactly what the step will have as its orders
+    defaults: seats that gave nothing themselves;  taken: those that were ready without orders
     """
-    made = {seat: seal(game_id, turn, seat, orders) for seat, orders in sheets.items()}
-    return {seat: {"salt": each.salt, "sha256": each.sha256} for seat, each in made.items()}
+    made: dict[Seat, dict[str, str]] = {}
+    for seat, orders in sheets.items():
+        each = seal(game_id, turn, seat, orders)
+        gave = {"gave": "ready"} if seat in taken else {"gave": "nothing"} if seat in defaults else {}
+        made[seat] = {"salt": each.salt, "sha256": each.sha256, **gave}
+    return made
 
 
-def orders_file_name(game_id: str, number: int) -> str:
-    """The file's name; number: the turn as people count it, from 1."""
-    return f"{game_id}-turn-{number}-orders.txt"
+def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, str]]:
+    """A step's seals as its record has them: {seat: {"salt", "sha256"}}."""
+    return {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()}
+
+
+def orders_file_name(loaded: Loaded) -> str:
+    """The file's name: it tells the table and the phase that locks, as `loaded` has it."""
+    return f"{loaded.table.id}-{loaded.file_word}-orders.txt"
 
 
 def orders_file(
     loaded: Loaded,
     seals: Mapping[Seat, Mapping[str, str]],
     orders: Mapping[Seat, Sequence[str]],
-    defaults: Collection[Seat] = (),
-    taken: Collection[Seat] = (),
 ) -> bytes:
     """All orders of a sealed phase with their salts, for people and for `sha256sum`.
 
     loaded:   the table before the resolution
     seals:    as `make_seals` gave them for these orders
-    defaults: seats that gave nothing themselves;  taken: those that were ready without orders
     """
     table, turn = loaded.table, loaded.phase.turn
     lines = [
-        f"{loaded.game.name} {table.id}, turn {loaded.number}: all orders",
+        f"{loaded.game.name} {table.id}, {loaded.phase_word}: all orders",
         "",
         "Each SHA-256 stood in the channel before anybody saw an order. It is that of the lines between",
         '"-- name" and "--", without the last line break. To compute one, put the seat\'s name for NAME:',
-        f"    {_CHECK.format(file=orders_file_name(table.id, loaded.number))}",
+        f"    {_CHECK.format(file=orders_file_name(loaded))}",
     ]
     for seat in (seat for seat in loaded.seats if seat in orders):
         player = " ".join(loaded.player(seat).name.split())
-        gave = ": gave no orders, these are the default" if seat in defaults else ""
-        gave = ": took the default" if seat in taken else gave
+        gave = _GAVE[seals[seat].get("gave", "orders")]
         lines += [
             "",
             f"{loaded.presenter.seat_name(seat)} ({player}){gave}",

@@ -83,10 +83,9 @@ class Turns:
         seals, files = {}, []
         if loaded.phase.sealed:
             table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
-            seals = make_seals(table.id, turn, told)
+            seals = make_seals(table.id, turn, told, defaults, taken)
             if not loaded.phase.until_end:
-                opened = orders_file(loaded, seals, told, defaults, taken).decode()
-                files.append((orders_file_name(table.id, loaded.number), opened))
+                files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
             await posts.say(tx, table, f"sealed/{turn}", posts.sealed(loaded, hashes), now)
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
@@ -198,7 +197,7 @@ class Turns:
                 then = replace(after, step=before, state=after.game.load(json.loads(before.state)))
                 if then.phase.until_end:
                     text = orders_file(then, step.seals, step.orders).decode()
-                    found.append((orders_file_name(step.table_id, then.number), text))
+                    found.append((orders_file_name(then), text))
             before = step
         return found
 

@@ -8,7 +8,7 @@ from bot.service.core import Loaded
 from bot.service.errors import Refused
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
-from tests.bot.parts import DAY, GUEST, HOST, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
 
 
 async def loaded(office: PostOffice, code: str) -> Loaded:
@@ -154,3 +154,19 @@ async def test_the_last_unit_is_taken(office: PostOffice) -> None:
     told = office.messenger.texts()[-1]
     assert "**South wins:** no enemy unit is left on the board." in told and "further turn" not in told
     assert "becomes two" not in told
+
+
+async def test_the_set_up_s_files_are_named_after_it(office: PostOffice) -> None:
+    """It is no turn: turn 1 comes after it."""
+    code = await office.game(game_key="nemein")
+    desk = await office.house.desks.desk(code, HOST)
+    assert desk.picture is not None and desk.picture.name == f"{code}-set-up.png"
+    for user in (HOST, GUEST):
+        await office.send(code, user, "handful stock")
+    await office.deliver()
+    report = office.messenger.channels[CHANNEL][-1][1]
+    [file] = report.files
+    assert file.name == f"{code}-set-up-orders.txt"
+    text = file.data.decode()
+    assert text.startswith(f"Nemein {code}, the set-up: all orders\n") and f" {file.name})" in text
+    assert report.picture is not None and report.picture.name == f"{code}-turn-1.png"

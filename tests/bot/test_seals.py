@@ -40,8 +40,8 @@ def test_seals_are_salted_anew_and_true() -> None:
 
 
 def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
-    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
-    text = seals.orders_file(loaded, made, ORDERS, {"dark-surface"}).decode()
+    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS, {"dark-surface"})
+    text = seals.orders_file(loaded, made, ORDERS).decode()
     lines = text.splitlines()
     code = loaded.table.id
     assert lines[0] == f"Commander-In-Chief {code}, turn 1: all orders"
@@ -66,7 +66,7 @@ def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
 
 def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path) -> None:
     made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
-    name = seals.orders_file_name(loaded.table.id, loaded.number)
+    name = seals.orders_file_name(loaded)
     (tmp_path / name).write_bytes(seals.orders_file(loaded, made, ORDERS))
     [command] = [
         line for line in (tmp_path / name).read_text("utf-8").splitlines() if line.startswith("    ")
@@ -81,4 +81,15 @@ def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path
             timeout=10,
         )
         assert said.stdout.split()[0] == made[seat]["sha256"], seat
-    assert seals.orders_file(loaded, made, ORDERS) != seals.orders_file(loaded, made, ORDERS, set(ORDERS))
+
+
+def test_a_seal_says_who_gave_nothing_and_a_record_does_not() -> None:
+    made = seals.make_seals("k7f3", 4, ORDERS, {"dark-air"}, {"dark-surface"})
+    assert {seat: seal.get("gave") for seat, seal in made.items()} == {
+        "light-air": None,
+        "dark-air": "nothing",
+        "dark-surface": "ready",
+    }
+    told = seals.seals_told(made)
+    assert {tuple(seal) for seal in told.values()} == {("salt", "sha256")}
+    assert check_seals("k7f3", {"turn": 4, "orders": ORDERS, "seals": told}) == []

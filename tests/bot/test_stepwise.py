@@ -1,9 +1,10 @@
-"""What the service does for games where a turn takes several resolutions, and where something stays sealed
-until the end. Commander-In-Chief lends its board: here a move of each side makes one turn."""
+"""What the service does for games where a turn takes several resolutions (Commander-In-Chief lends its board:
+here a move of each side makes one turn), and where something stays sealed until the end."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,10 @@ from adjudicator.cic import Cic
 from adjudicator.game import Phase
 from adjudicator.seals import check_seals
 from bot.service.core import Loaded
+from bot.service.errors import Refused
 from bot.storage import deadlines, players
-from tests.bot.parts import DAY, GUEST, HOST, PostOffice, post_office
+from tests.bot import ww3
+from tests.bot.parts import DAY, GUEST, HOST, NAMES, PostOffice, post_office
 
 PHASE, JOIN, DEFAULT = Cic.phase, Cic.join, Cic.default
 
@@ -28,17 +31,6 @@ def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
     def phase(self: Cic, state: Any) -> Phase:
         was = PHASE(self, state)
         return replace(was, number=was.turn // 2 + 1, goes_on=was.turn % 2 == 1)
-
-    monkeypatch.setattr(Cic, "phase", phase)
-
-
-@pytest.fixture
-def until_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The set-up stays sealed until the end."""
-
-    def phase(self: Cic, state: Any) -> Phase:
-        was = PHASE(self, state)
-        return replace(was, until_end=was.sealed)
 
     monkeypatch.setattr(Cic, "phase", phase)
 
@@ -154,40 +146,44 @@ async def test_a_desk_of_an_earlier_step_does_not_say_that_its_turn_is_over(offi
     assert words == [f"Game `{code}` has gone on: this desk is closed."]
 
 
-@pytest.mark.usefixtures("until_end")
 async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> None:
+    """WW3 in fog; Silver gives no formation."""
     path = tmp_path / "f.sqlite3"
     async with post_office(path) as office:
-        code = await office.game(options="enhanced=2")
-        await office.send(code, HOST, "enhance e7 g6")
-        await office.send(code, GUEST, "enhance b2")
-        await office.deliver()
-        sealed, told = office.messenger.channels[500][-2:]
-        assert (
-            "Orders and salts stay secret until the game is over; then they come in a file." in sealed[1].text
-        )
-        assert told[1].files == ()
-        async with office.house.core.db.read() as tx:
-            record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
-        start, setup = record["steps"]
-        assert set(setup) == {"kind", "turn", "events", "state"}, "no orders, no salts"
-        assert start["state"] is not None and setup["state"] is None, "a digest could be guessed"
+        code, who = await ww3.in_office(office, HOST, GUEST, setups=False, options="fog=on")
+        await office.send(code, who["red"], "setup bunker")
+        await office.pass_time(DAY + 1)
+        texts = [message for _, message in office.messenger.channels[500]]
+        sealed = next(message for message in texts if "is sealed" in message.text)
+        assert "Orders and salts stay secret until the game is over; then they come in a file." in sealed.text
+        assert all(message.files == () for message in texts)
         clock, messenger = office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:  # only what is stored is known now
-        await office.send(code, HOST, "e7-e6")
-        await office.house.orders.declare(code, GUEST, "concede")
+        await office.house.orders.declare(code, who["silver"], "concede")
         await office.deliver()
         files = messenger.channels[500][-1][1].files
         assert [file.name for file in files] == [f"{code}-turn-1-orders.txt"]
-        text = files[0].data.decode()
-        assert "enhance e7 g6" in text and "enhance b2" in text
-        hashes = [line.split("`")[1] for line in sealed[1].text.splitlines() if line.count("`") == 2][1:]
-        assert len(hashes) == 2 and all(f"SHA-256 {found}" in text for found in hashes)
+        lines = files[0].data.decode().splitlines()
+        red, silver = NAMES[who["red"]], NAMES[who["silver"]]
+        assert f"Red ({red})" in lines
+        assert f"Silver ({silver}): gave no orders, these are the default" in lines
+        hashes = re.findall("[0-9a-f]{64}", sealed.text)
+        assert len(hashes) == 2 and all(f"SHA-256 {found}" in lines for found in hashes)
         async with office.house.core.db.read() as tx:
             record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
-        assert record["steps"][1]["orders"] == {"dark": ["enhance e7 g6"], "light": ["enhance b2"]}
+        assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
+        assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
         assert "every result is true" in (await office.house.verifying.verified(code)).text
+
+
+async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
+    """An Air Craft's order is written otherwise than a Soldier's of the same way: orders tell kinds."""
+    code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
+    async with office.house.core.db.read() as tx:
+        game = await office.house.core.loaded(tx, code)
+        with pytest.raises(Refused, match="is not over: its record is made at the end"):
+            await office.house.records.record(tx, game)
 
 
 async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> None:
@@ -198,10 +194,10 @@ async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> 
     assert [file.name for file in office.messenger.channels[500][-1][1].files] == [
         f"{code}-turn-1-orders.txt"
     ]
+    await office.house.orders.declare(code, GUEST, "concede")
+    await office.deliver()
     async with office.house.core.db.read() as tx:
         record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
-    await office.house.orders.declare(code, GUEST, "concede")
-    await office.deliver()
     assert office.messenger.channels[500][-1][1].files == (), "not twice"
