@@ -13,6 +13,7 @@ from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.base import MenuStep
+from bot.service.present.fitting import by_turns
 from bot.service.present.nme_words import army_name, describe, order_of_spaces, right_of, victim
 
 _MOST_MENUS = 3
@@ -219,15 +220,9 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
         rank = _fits(board, view, order, typed)
         if rank is not None:
             ranks.setdefault(rank, {}).setdefault(order.origin, []).append(order)
-    found: list[Move] = []
-    for rank in sorted(ranks):
-        queues = list(ranks[rank].values())
-        while queues:
-            found += [queue.pop(0) for queue in queues]
-            queues = [queue for queue in queues if queue]
     return [
         Choice(str(order), clip(f"{order} · {describe(board, view, order)}", _MOST_TEXT))
-        for order in found[:MOST_CHOICES]
+        for order in by_turns(ranks)[:MOST_CHOICES]
     ]
 
 

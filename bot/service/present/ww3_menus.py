@@ -15,6 +15,7 @@ from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of
 from adjudicator.ww3.state import View
 from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.base import MenuStep
+from bot.service.present.fitting import by_turns
 from bot.service.present.ww3_words import ARROW, describe, prospect, unit_there
 
 _MOST_TEXT = 100
@@ -273,13 +274,7 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
             continue
         length = sum(len(path) for path in code_of(board, order)) + 4 * (len(order.paths) - 1)
         ranks.setdefault(length + (0 if begins else 50), {}).setdefault(order.paths[0][0], []).append(order)
-    chosen: list[Order] = []
-    for rank in sorted(ranks):
-        queues = list(ranks[rank].values())
-        while queues:
-            chosen += [queue.pop(0) for queue in queues]
-            queues = [queue for queue in queues if queue]
     return [
         Choice(str(order), clip(f"{order} · {describe(board, view, order)}", _MOST_TEXT))
-        for order in chosen[:MOST_CHOICES]
+        for order in by_turns(ranks)[:MOST_CHOICES]
     ]
