@@ -60,6 +60,8 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
 
     await player.be("Emil")
     await player.go_dm()
+    desk = await (await player.sees("Choose your coins in secret")).inner_text()
+    seat, unit = ("North", "5 on f4") if "You are North" in desk else ("South", "5 on b4")  # by lot
     for label, total in (
         ("+ 25", "25c of 100c"),
         ("+ 25", "50c"),
@@ -72,12 +74,12 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     await player.click("+ 5")
     await player.sees("100c of 100c, 6 of 20 coins")
     await player.click("Place the coins…")
-    await player.choose("5 on f4", placeholder="1. Choose a coin")
-    await player.sees("2. The 5 on f4 goes to")
+    await player.choose(unit, placeholder="1. Choose a coin")
+    await player.sees(f"2. The {unit} goes to")
     await player.click("Send", on="100c of 100c")
     await player.sees("What came of it")
     await thread(player, "Nemein")
-    await player.sees("North (Emil) plays 25×3 · 10×2 · 5×1")
+    await player.sees(f"{seat} (Emil) plays 25×3 · 10×2 · 5×1")
     await player.picture("flip #")
     assert player.problems == []
 
