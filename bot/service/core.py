@@ -20,6 +20,7 @@ from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
 from bot.service.message import Picture, clip, plain_name
 from bot.service.present import Presenter, presenters
+from bot.service.present.seats import seats_named
 from bot.service.render import Renderer
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Database, Tx
@@ -154,6 +155,11 @@ class Loaded:
         """What happened to the seat since the turn before this one was resolved, and in `earlier` steps."""
         events = [event for step in (*earlier, *self.since) for event in self.seen(step, seat)]
         return self.presenter.news(seat, self.view(seat), events, self.names())[:MOST_NEWS]
+
+    def warnings(self, seat: Seat, orders: Sequence[Any]) -> list[str]:
+        """What is legal but unwise in checked orders: one line each."""
+        names = self.seat_names()
+        return [seats_named(warning, names) for warning in self.game.warn(self.view(seat), orders)]
 
     def sheet(self, seat: Seat) -> Seat:
         """The key of the order sheet that a seat fills in, maybe together with others."""
@@ -327,7 +333,7 @@ _WORK, _SOME = "This would work:", "This would work, among others:"
 
 def _wrong(error: OrderError, names: Mapping[Seat, str]) -> str:
     order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
-    reason = _named(error.reason, names)
+    reason = seats_named(error.reason, names)
     reason = reason if order else reason[:1].upper() + reason[1:]
     text = f"{order}{clip(reason, 400)}{'' if reason[-1:] in '.?!' else '.'}"
     said = error.reason.lower()
@@ -337,20 +343,6 @@ def _wrong(error: OrderError, names: Mapping[Seat, str]) -> str:
         shown = ", ".join(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
         text += f"\n{_SOME if len(unsaid) > MOST_INSTEAD else _WORK} {shown}"
     return text
-
-
-def _named(reason: str, names: Mapping[Seat, str]) -> str:
-    """A reason of the rules with the seats in it as people write them; a black star stays one.
-
-    >>> _named("it is not your turn, black is to move", {"black": "Black"})
-    'it is not your turn, Black is to move'
-    >>> _named("a Navy never enters a black star", {"black": "Black"})
-    'a Navy never enters a black star'
-    """
-    if not names:
-        return reason
-    words = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w`-])({words})(?![\w-]| stars?\b)", lambda found: names[found[1]], reason)
 
 
 def _target(order: str) -> str:

@@ -155,7 +155,7 @@ class Desks:
             whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
             told = presenter.sheet(view, draft)
             lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
-            lines += [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)]
+            lines += [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)]
             if sheet.ready and sheet.missing:
                 lines.append(f"{sheet.waiting}. You may still change yours.")
         elif sheet.owes:
@@ -193,7 +193,7 @@ class Desks:
         told = [f"**Your orders** · {state}", *presenter.sheet(view, draft)]
         if not_chosen := _not_chosen(sheet):
             told.append(not_chosen)
-        warnings = [f"⚠ {warning}" for warning in loaded.game.warn(view, draft)] if draft else []
+        warnings = [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)] if draft else []
         end = [note] if note else []
         if sheet.ready:
             end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")

@@ -127,7 +127,7 @@ async def test_six_coins_have_room_and_the_private_desk_does_all(
     assert re.search(
         r"Coin flip #0: \*\*(heads|tails)\*\*\. \*\*(South|North)\*\* \(\w+\) moves first\.", told.content
     )
-    assert [item.filename.partition("-")[2] for item in told.attachments][-1] == "turn-1-orders.txt"
+    assert [item.filename.partition("-")[2] for item in told.attachments][-1] == "set-up-orders.txt"
 
 
 async def seen_with(world: World, text: str) -> Any:

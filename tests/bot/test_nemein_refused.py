@@ -71,6 +71,16 @@ async def test_nothing_is_skipped_behind_the_end_of_the_game(office: PostOffice)
     assert "⚠ split d3 10: only if the coin shows heads; else it is skipped." in desk.text
 
 
+async def test_seats_are_written_as_people_write_them(office: PostOffice) -> None:
+    code = await in_office(office)
+    await office.house.orders.give(code, HOST, "move c3-d3; split d4 5; end")
+    desk = await office.house.desks.desk(code, HOST)
+    assert "it will be skipped: what stands on d4 is North's." in desk.text
+    await office.house.orders.send(code, HOST)
+    await office.deliver()
+    assert "`split d4 5` was skipped: what stands on d4 is North's." in office.messenger.texts()[-1]
+
+
 async def test_of_two_quick_taps_none_is_lost(office: PostOffice) -> None:
     code = await office.game(game_key="nemein")
     await office.house.orders.give(code, HOST, "handful stock")

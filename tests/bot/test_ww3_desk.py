@@ -108,7 +108,7 @@ async def test_units_moved_about(world: World, three: list[Player]) -> None:
     await world.restart()
     said = await red.choose(desk, target, menu=2)
     assert "**Your own formation:** Nuclear Bomb d2," in said.text and "Base d3" in said.text
-    assert "⚠ Your Base on d3, a front corner, can fall to blue on the first turn." in said.text
+    assert "⚠ Your Base on d3, a front corner, can fall to Blue on the first turn." in said.text
     assert chosen(said.message) == [] and len(menus(said.message)) == 2, "ready for the next unit"
     said = await red.choose(desk, "f3", menu=1)
     said = await red.click(desk, "Send")

@@ -29,6 +29,7 @@ from adjudicator.nemein.orders import (
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
 from bot.service.present.declared import declared
+from bot.service.present.seats import seats_named
 
 _REASONS = {
     "no_units": "no enemy unit is left on the board",
@@ -41,6 +42,9 @@ _REASONS = {
 def seat_name(seat: Seat) -> str:
     """ "South"."""
     return seat.capitalize()
+
+
+_NAMES = {seat: seat_name(seat) for seat in SEATS}
 
 
 def coins_text(coins: Iterable[int]) -> str:
@@ -215,7 +219,7 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
         case ev.Swapped(tile=tile, housed=housed, loose=loose):
             return f"on {tile} the {housed} is housed now, the {loose} is not any more."
         case ev.Skipped(action=action, reason=reason):
-            return f"`{action}` was skipped: {reason}."
+            return f"`{action}` was skipped: {seats_named(reason, _NAMES)}."
         case ev.TurnEnded(seat=seat, extra=extra):
             if extra:
                 return f"{names[seat]}: the turn ends; now comes a further one, won by an attack."
