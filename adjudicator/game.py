@@ -137,6 +137,10 @@ class Game(Protocol[S, V, O]):
     def view(self, state: S, seat: Seat | None) -> V:
         """The state as that seat may see it; None: the public. The only exit for secrets."""
 
+    def revealed(self, state: S) -> S:
+        """The state as it is shown when the game is over, also a past one: views of it mask nothing any
+        more. The state itself where nothing was hidden."""
+
     def parse(self, view: V, text: str) -> tuple[O, ...]:
         """Orders from text (several by ``;`` or lines); raises NotUnderstoodError."""
 

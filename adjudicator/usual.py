@@ -39,6 +39,9 @@ class Usual(Generic[P, V, O]):
     def drawn(self, state: P) -> int:
         return state.n
 
+    def revealed(self, state: P) -> P:
+        return state
+
     def join(self, view: V, draft: Sequence[O], orders: Sequence[O]) -> tuple[O, ...]:
         return tuple(orders)
 

@@ -188,6 +188,18 @@ def test_views_are_shown_as_json_and_name_their_seat(key: str, number: int) -> N
 
 
 @every_scenario
+def test_what_is_revealed_is_the_same_position(key: str, number: int) -> None:
+    game = GAMES[key]
+    for state in states(key, number):
+        shown = game.revealed(state)
+        was, now = game.phase(state), game.phase(shown)
+        assert (now.key, now.turn, now.owing) == (was.key, was.turn, was.owing)
+        assert game.outcome(shown) == game.outcome(state) and game.drawn(shown) == game.drawn(state)
+        views = [game.show(game.view(shown, seat)) for seat in everybody(game, state)]
+        assert "?" not in canonical([view.get("pieces") for view in views]), "nothing is masked"
+
+
+@every_scenario
 def test_default_is_legal(key: str, number: int) -> None:
     game = GAMES[key]
     for state in states(key, number):

@@ -17,7 +17,7 @@ from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.options import OPTION_TABLE, read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
-from adjudicator.ww3.state import State, View, living_seats, phase_of, view_of
+from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked, view_of
 from adjudicator.ww3.warnings import warnings
 
 
@@ -51,6 +51,9 @@ class Ww3(Usual[State, View, Order]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_of(state, seat)
+
+    def revealed(self, state: State) -> State:
+        return unmasked(state)
 
     def parse(self, view: View, text: str) -> tuple[Order, ...]:
         return parse_text(self._board, view, text)

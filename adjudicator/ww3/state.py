@@ -161,6 +161,11 @@ def masked(state: State, seat: Seat | None) -> State:
     )
 
 
+def unmasked(state: State) -> State:
+    """The state of a game that is over by now: as if there had been no fog."""
+    return replace(state, options=replace(state.options, fog=False), known=frozenset())
+
+
 def units(spaces: str, seat: int) -> list[int]:
     """The points with units of a seat."""
     letters = LETTERS[seat]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.codec import digest
@@ -157,6 +158,8 @@ class Records:
             wanted = int(first) if first.isdecimal() and first.isascii() else last
             number = min(max(wanted, 1), last)
             loaded = newest if number == last else await self.core.loaded(tx, table_id, number)
+        if newest.table.status == "over":  # nothing is secret any more
+            loaded = replace(loaded, state=loaded.game.revealed(loaded.state))
         seat = loaded.seat_of(user_id)
         head = [posts.headline(loaded, f"step {number} of {last}")]
         told = loaded.told(seat) or ["The game begins."]

@@ -15,7 +15,7 @@ from adjudicator.ww3.board import NAMES
 from bot.service.render import Renderer
 from bot.storage import outbox
 from tests.bot.eyes import Log, received, same, strip
-from tests.bot.parts import post_office
+from tests.bot.parts import PostOffice, post_office
 from tests.bot.world import Game, World
 from tests.bot.ww3 import fix_lots, in_office, in_world
 
@@ -219,3 +219,19 @@ async def test_the_pictures_of_others_are_the_same_bytes(
     real.close()
     assert len(found[0]) == 4 and found[0][:3] == found[1][:3]
     assert found[0][3] != found[1][3], "Red sees its own"
+
+
+async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice) -> None:
+    code, who = await in_office(office, 11, 12, options="fog=on")
+    records, painted = office.house.records, office.renderer.painted
+    for _ in range(2):
+        await records.past(code, 99, "2")
+        masked = painted[-1][1]
+        assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
+        await office.deliver()
+    await office.house.orders.declare(code, who["red"], "concede")
+    for user in (99, who["silver"]):
+        shown = await records.past(code, user, "2")
+        assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
+        board = painted[-1][1].board
+        assert set("NATCPSB1234567.") == set(board) and board != masked.board
