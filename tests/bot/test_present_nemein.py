@@ -316,20 +316,6 @@ def test_menus_of_a_turn() -> None:
     assert WORDS.tapped(view, (), "u.c3.10") == "" and WORDS.tapped(view, (), "swap c1") == "swap c1"
 
 
-def test_no_menu_is_too_long() -> None:
-    board = GAME.view(start(side=6), None).board
-    names = board.names
-    tiles = {name: {"seat": "south", "units": [10, 5]} for name in names[:40]}
-    tiles[names[-1]] = {"seat": "north", "units": [1]}
-    view = GAME.view(
-        GAME.position({"options": {"side": 6}, "tiles": tiles, "hands": {"south": 1, "north": 0}}), "south"
-    )
-    first, targets, later = WORDS.menus(view, (), f"u.{names[39]}.10")
-    assert (len(first.choices), len(later.choices)) == (25, 25) and later.choices[-1].value == "end"
-    assert len(targets.choices) <= 6
-    assert all(len(choice.description) <= 100 for step in (first, targets, later) for choice in step.choices)
-
-
 # -- the desk in the set-up
 
 

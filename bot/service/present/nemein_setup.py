@@ -3,6 +3,8 @@
 What is picked says all that is not in the draft yet, so it lives in the ids of buttons and menus:
 "h3.1.2.5"         a handful, how many of each coin from the highest
 "p", "p.a1.10"     placing; with the 10 on a1 in hand
+"p.a1"             the tile alone, and
+"p.a1.10.b2"       the tile where it goes, where a menu has no room for all coins
 "m.a1.10.b2"       that 10 went to b2;  "s.a1.10.b2.5" it changed places with a 5 there
 "stock", "line"    the default of the rules: a whole set-up, or only its placement
 """
@@ -194,35 +196,55 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
     if not placing(draft, picked):
         return ()
     stacks, home = place_in(draft), _home(view)
-    held = _held(stacks, picked)
-    coins = tuple(
-        Choice(f"p.{tile}.{coin}", f"{coin} on {tile}", _beside(stacks, tile, coin), (tile, coin) == held)
-        for tile in home
-        for coin in sorted(set(stacks.get(tile, ())), reverse=True)
-    )
-    steps = [MenuStep("lead", "1. Choose a coin", coins[:MOST_CHOICES])]
+    units = [(tile, coin) for tile in home for coin in _kinds(stacks, tile)]
+    tile, held, target = _read(stacks, picked)
+    if len(units) <= MOST_CHOICES:
+        steps = [_units_step("1. Choose a coin", stacks, units, held)]
+    else:
+        tiles = [each for each in home if stacks.get(each)]
+        words = (Choice(f"p.{each}", each, f"with {_on(stacks, each)}", each == tile) for each in tiles)
+        steps = [MenuStep("lead", "1. Choose a tile", tuple(words))]
+        if tile and not target:
+            there = [(tile, coin) for coin in _kinds(stacks, tile)]
+            steps.append(_units_step(f"Choose a coin on {tile}", stacks, there, held))
     if held is not None:
-        steps.append(
-            MenuStep("lead", f"2. The {held[1]} on {held[0]} goes to", _targets(stacks, home, *held))
-        )
+        steps += _target_steps(stacks, home, held, target)
     return tuple(steps)
+
+
+def _kinds(stacks: dict[str, list[int]], tile: str) -> list[int]:
+    return sorted(set(stacks.get(tile, ())), reverse=True)
+
+
+def _on(stacks: dict[str, list[int]], tile: str) -> str:
+    return ", ".join(str(coin) for coin in sorted(stacks.get(tile, ()), reverse=True))
+
+
+def _units_step(
+    words: str, stacks: dict[str, list[int]], units: Sequence[tuple[str, int]], held: tuple[str, int] | None
+) -> MenuStep:
+    choices = (
+        Choice(f"p.{tile}.{coin}", f"{coin} on {tile}", _beside(stacks, tile, coin), (tile, coin) == held)
+        for tile, coin in units
+    )
+    return MenuStep("lead", words, tuple(choices))
 
 
 def _home(view: View) -> list[str]:
     return [view.board.names[tile] for tile in view.board.homes[_side(view)]]
 
 
-def _held(stacks: dict[str, list[int]], picked: str) -> tuple[str, int] | None:
-    """The unit that is being placed."""
+def _read(stacks: dict[str, list[int]], picked: str) -> tuple[str, tuple[str, int] | None, str]:
+    """The tile whose unit is being placed, that unit, and where it goes, as far as they are picked."""
     kind, *rest = picked.split(".")
-    if (
-        kind != "p"
-        or len(rest) != 2
-        or not rest[1].isdecimal()
-        or int(rest[1]) not in stacks.get(rest[0], ())
-    ):
-        return None
-    return rest[0], int(rest[1])
+    if kind != "p" or not rest or not stacks.get(rest[0]):
+        return "", None, ""
+    tile, kinds = rest[0], _kinds(stacks, rest[0])
+    if len(rest) == 1:
+        return tile, (tile, kinds[0]) if len(kinds) == 1 else None, ""
+    if not rest[1].isdecimal() or int(rest[1]) not in kinds:
+        return tile, None, ""
+    return tile, (tile, int(rest[1])), rest[2] if len(rest) == 3 else ""
 
 
 def _beside(stacks: dict[str, list[int]], tile: str, coin: int) -> str:
@@ -231,22 +253,42 @@ def _beside(stacks: dict[str, list[int]], tile: str, coin: int) -> str:
     return f"with {', '.join(str(other) for other in rest)}" if rest else "alone there"
 
 
-def _targets(stacks: dict[str, list[int]], home: Sequence[str], tile: str, coin: int) -> tuple[Choice, ...]:
-    """Tiles with room first, then the coins that it may change places with."""
-    goes, swaps = [], []
-    for other in home:
-        there = sorted(stacks.get(other, ()), reverse=True)
-        if other == tile:
-            continue
-        if len(there) < MOST_ON_TILE:
-            told = f"to {', '.join(str(unit) for unit in there)}" if there else "empty"
-            goes.append(Choice(f"m.{tile}.{coin}.{other}", other, told))
-        swaps += [
-            Choice(f"s.{tile}.{coin}.{other}.{unit}", f"{other}: change places with the {unit}")
-            for unit in dict.fromkeys(there)
-            if unit != coin
-        ]
-    return (*goes, *swaps)[:MOST_CHOICES]
+def _target_steps(
+    stacks: dict[str, list[int]], home: Sequence[str], held: tuple[str, int], target: str
+) -> list[MenuStep]:
+    """Where a unit may go: tiles with room first, then the coins that it may change places with. Where that
+    is too much for a menu the tile is chosen first."""
+    others = [tile for tile in home if tile != held[0]]
+    all_of = {tile: _goes(stacks, held, tile) for tile in others}
+    words = f"2. The {held[1]} on {held[0]} goes to"
+    choices = [choice for tile in others for choice in all_of[tile]]
+    if len(choices) <= MOST_CHOICES:
+        choices.sort(key=lambda choice: choice.value.startswith("s."))
+        return [MenuStep("lead", words, tuple(choices))] if choices else []
+    tiles = []
+    for tile in others:
+        if stacks.get(tile):
+            value = f"p.{held[0]}.{held[1]}.{tile}"
+            tiles.append(Choice(value, f"{tile}…", f"with {_on(stacks, tile)}", tile == target))
+        else:
+            tiles += all_of[tile]
+    steps = [MenuStep("lead", words, tuple(tiles))]
+    if all_of.get(target):
+        steps.append(MenuStep("lead", f"The {held[1]} on {held[0]}, and {target}", all_of[target]))
+    return steps
+
+
+def _goes(stacks: dict[str, list[int]], held: tuple[str, int], target: str) -> tuple[Choice, ...]:
+    """What a unit may do on another tile: go there, or change places."""
+    tile, coin = held
+    found, there = [], _on(stacks, target)
+    if len(stacks.get(target, ())) < MOST_ON_TILE:
+        found.append(Choice(f"m.{tile}.{coin}.{target}", target, f"to {there}" if there else "empty"))
+    for unit in _kinds(stacks, target):
+        if unit != coin:
+            label = f"{target}: change places with the {unit}"
+            found.append(Choice(f"s.{tile}.{coin}.{target}.{unit}", label))
+    return tuple(found)
 
 
 def marks(view: View, picked: str) -> dict[str, str]:

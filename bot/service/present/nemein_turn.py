@@ -1,7 +1,8 @@
 """A turn of Nemein at the order desk: menus that add actions to the line, what is marked in the picture, and
 whole lines while they are being typed.
 
-What is picked is "u.b2.10", the 10 on b2, or the action that was added last; all else is in the draft.
+What is picked is "u.b2.10", the 10 on b2 ("u.b2", any unit there, where a menu has no room for all), or the
+action that was added last; all else is in the draft.
 """
 
 from __future__ import annotations
@@ -63,16 +64,20 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
     if state.stage == MOVE:
         moves = by_unit(state)
         held = _held(moves, draft, picked)
-        if moves:
-            steps.append(_units_menu(state, moves, held, draft))
-        if held is not None:
-            choices = tuple(_target(state, move, move in draft) for move in moves[held])
-            steps.append(MenuStep("lead", f"The {held[1]} on {held[0]} goes to", choices))
+        swaps = [action for action in possible(state) if isinstance(action, Swap)]
+        if len(moves) + len(swaps) > MOST_CHOICES:
+            steps += _by_tile(state, moves, swaps, draft, picked)
+        elif moves:
+            steps.append(_units_menu(state, moves, swaps, held, draft))
+            if held is not None:
+                choices = tuple(_target(state, move, move in draft) for move in moves[held])
+                steps.append(MenuStep("lead", f"The {held[1]} on {held[0]} goes to", choices))
     later = _later(view, draft)
     if later:
         words = [word for word in kinds(action for action, _, _ in later) if word != "end"]
         then = f"Then: {', '.join(words)} or end" if words else "Then: end the turn"
-        choices = tuple(_next(one, action, only) for action, one, only in later[:MOST_CHOICES])
+        then += " (those not here: type them)" if len(later) > MOST_CHOICES else ""
+        choices = tuple(_next(one, action, only) for action, one, only in _fitting(later))
         steps.append(MenuStep("lead", then if draft or state.stage else f"Or {then[6:]}", choices))
     return tuple(steps)
 
@@ -92,37 +97,83 @@ def _held(
 def _units_menu(
     state: State,
     moves: dict[tuple[str, int], list[Move]],
+    swaps: Sequence[Swap],
     held: tuple[str, int] | None,
     draft: Sequence[Order],
 ) -> MenuStep:
     """Units that may move, and swaps, which stand in a move's place."""
     choices = []
-    swaps = [action for action in possible(state) if isinstance(action, Swap)]
     for (tile, coin), actions in moves.items():
-        hits = [f"{move.target} ({odds(state, move)})" for move in actions if odds(state, move)]
         label = f"{coin} on {tile} · {counted(len(actions), 'tile')}"
-        told = f"attacks {', '.join(hits)}" if hits else " ".join(move.target for move in actions)
-        choices.append(Choice(f"u.{tile}.{coin}", label, clip(told, _MOST_TEXT), (tile, coin) == held))
-    choices = choices[: MOST_CHOICES - len(swaps)]
+        choices.append(Choice(f"u.{tile}.{coin}", label, _leads(state, actions), (tile, coin) == held))
     for swap in swaps:
-        told = clip(describe(state, swap), _MOST_TEXT)
         # one choice at most is shown as made: a unit that is picked comes in the place of a drafted swap
-        choices.append(Choice(str(swap), f"Swap on {swap.tile}", told, held is None and swap in draft))
-    return MenuStep("lead", "Move: choose a unit", tuple(choices[:MOST_CHOICES]))
+        choices.append(_swap(state, swap, held is None and swap in draft))
+    return MenuStep("lead", "Move: choose a unit", tuple(choices))
 
 
-def _target(state: State, move: Move, chosen: bool) -> Choice:
+def _leads(state: State, actions: Sequence[Action]) -> str:
+    """What moves attack, else where they lead to."""
+    moves = [action for action in actions if isinstance(action, Move)]
+    hits = dict.fromkeys(f"{move.target} ({how})" for move in moves if (how := odds(state, move)))
+    told = f"attacks {', '.join(hits)}" if hits else " ".join(dict.fromkeys(move.target for move in moves))
+    return clip(told, _MOST_TEXT)
+
+
+def _swap(state: State, swap: Swap, chosen: bool) -> Choice:
+    return Choice(str(swap), f"Swap on {swap.tile}", clip(describe(state, swap), _MOST_TEXT), chosen)
+
+
+def _by_tile(
+    state: State,
+    moves: dict[tuple[str, int], list[Move]],
+    swaps: Sequence[Swap],
+    draft: Sequence[Order],
+    picked: str,
+) -> list[MenuStep]:
+    """Where there are more units than a menu has room for: the tile first, then all that its units may do."""
+    tiles: dict[str, list[Move | Swap]] = {}
+    for (tile, _), actions in moves.items():
+        tiles.setdefault(tile, []).extend(actions)
+    for swap in swaps:
+        tiles.setdefault(swap.tile, []).append(swap)
+    drafted = (_start(order) for order in draft if isinstance(order, (Move, Swap)))
+    kind, *rest = picked.split(".")
+    held = rest[0] if kind == "u" and rest and rest[0] in tiles else next(drafted, "")
+    words = "Move: choose a tile" + (" (those not here: type them)" if len(tiles) > MOST_CHOICES else "")
+    choices = []
+    for tile in [*tiles][:MOST_CHOICES]:
+        stack = state.tiles[state.board.index[tile]]
+        label = f"{tile} · {stack_text(stack) if stack else ''}"
+        choices.append(Choice(f"u.{tile}", label, _leads(state, tiles[tile]), tile == held))
+    steps = [MenuStep("lead", words, tuple(choices))]
+    if held in tiles:
+        acts = [
+            _swap(state, act, act in draft)
+            if isinstance(act, Swap)
+            else _target(state, act, act in draft, f"{act.coin} to ")
+            for act in tiles[held]
+        ]
+        steps.append(MenuStep("lead", f"From {held}", tuple(acts)))
+    return steps
+
+
+def _start(action: Move | Swap) -> str:
+    return action.origin if isinstance(action, Move) else action.tile
+
+
+def _target(state: State, move: Move, chosen: bool, before: str = "") -> Choice:
     """ "d4: attack 5, 1 · coin flip"."""
     stack = state.tiles[state.board.index[move.target]]
     how = odds(state, move)
     if not how:
         told = f"beside {stack_text(stack)}" if stack is not None else ""
-        return Choice(str(move), move.target, told, chosen)
+        return Choice(str(move), f"{before}{move.target}", told, chosen)
     lowest = lowest_enemy(state, move)
     more = "more than" if how == "sure win" else "not more than"
     there = stack_text(stack) if stack is not None else ""
     told = f"{move.coin} is {more} {lowest}, the lowest coin there"
-    return Choice(str(move), f"{move.target}: attack {there} · {how}", told, chosen)
+    return Choice(str(move), f"{before}{move.target}: attack {there} · {how}", told, chosen)
 
 
 def _later(view: View, draft: Sequence[Order]) -> list[tuple[Action, State, str]]:
@@ -144,9 +195,15 @@ def _later(view: View, draft: Sequence[Order]) -> list[tuple[Action, State, str]
         one_sided = len(states) > 1 and len(where) == 1
         listed.append((action, where[0], only[states.index(where[0])] if one_sided else ""))
     listed.sort(key=lambda each: (STAGE_OF[type(each[0])], bool(each[2])))
-    if len(listed) > MOST_CHOICES:  # `end` is always there, and comes last
-        listed = [*listed[: MOST_CHOICES - 1], listed[-1]]
     return listed
+
+
+def _fitting(later: list[tuple[Action, State, str]]) -> list[tuple[Action, State, str]]:
+    """As many as a menu has room for: of the splits, which are most, some are left out first; `end` is always
+    there, and comes last."""
+    splits = [each for each in later if isinstance(each[0], Split)]
+    others = [each for each in later[:-1] if not isinstance(each[0], Split)][: MOST_CHOICES - 1]
+    return [*splits[: MOST_CHOICES - 1 - len(others)], *others, later[-1]]
 
 
 def _next(state: State, action: Action, only: str) -> Choice:
@@ -179,11 +236,15 @@ def marks(view: View, picked: str) -> dict[str, str]:
     if state.stage != MOVE:
         return {}
     moves = by_unit(state)
-    held = _held(moves, (), picked)
-    if held is None:
+    kind, *rest = picked.split(".")
+    if kind != "u" or not rest:
         return {}
+    unit = [tile_coin for tile_coin in moves if [tile_coin[0], str(tile_coin[1])][: len(rest)] == rest]
     words = {"": "move", "sure win": "attack", "coin flip": "flip"}
-    return {held[0]: "chosen"} | {move.target: words[odds(state, move)] for move in moves[held]}
+    found = {tile: "chosen" for tile, _ in unit}
+    for move in (move for held in unit for move in moves[held]):
+        found.setdefault(move.target, words[odds(state, move)])  # of several units what is best
+    return found
 
 
 def example(view: View) -> str:

@@ -1,0 +1,86 @@
+"""Nemein with more coins than a menu has room for: every unit, target and swap can be chosen all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.bot.test_present_nemein import GAME, WORDS, line, setup, start
+
+
+def test_no_menu_is_too_long() -> None:
+    board = GAME.view(start(side=6), None).board
+    names = board.names
+    tiles = {name: {"seat": "south", "units": [10, 5]} for name in names[:40]}
+    tiles[names[-1]] = {"seat": "north", "units": [1]}
+    view = GAME.view(
+        GAME.position({"options": {"side": 6}, "tiles": tiles, "hands": {"south": 1, "north": 0}}), "south"
+    )
+    first, targets, later = WORDS.menus(view, (), f"u.{names[39]}")
+    assert (len(first.choices), len(later.choices)) == (25, 25) and later.choices[-1].value == "end"
+    assert "(those not here: type them)" in first.placeholder and "type them" in later.placeholder
+    assert len(targets.choices) <= 18
+    assert all(len(choice.description) <= 100 for step in (first, targets, later) for choice in step.choices)
+
+
+def test_with_many_units_the_tile_is_chosen_first_and_nothing_is_left_out() -> None:
+    names = GAME.view(start(side=6), None).board.names
+    tiles: dict[str, Any] = {name: {"seat": "south", "units": [10, 5]} for name in names[:13]}
+    tiles["a1"] = {"seat": "south", "house": 5, "units": [10]}
+    tiles |= {names[-1]: {"seat": "north", "units": [1]}, "c7": {"seat": "north", "units": [5]}}
+    at = {"options": {"side": 6}, "tiles": tiles, "hands": {"south": 1, "north": 0}}
+    view = GAME.view(GAME.position(at), "south")
+    all_of = {str(order) for order in GAME.legal(view) if str(order).startswith(("move", "swap"))}
+    first, _ = WORDS.menus(view, (), "")
+    assert first.placeholder == "Move: choose a tile" and len(first.choices) == 13
+    assert first.choices[0].value == "u.b6" and first.choices[0].label == "b6 · 10, 5"
+    assert first.choices[0].description == "attacks c7 (sure win), c7 (coin flip)"
+    found: set[str] = set()
+    for choice in first.choices:
+        again, targets, _ = WORDS.menus(view, (), choice.value)
+        assert [one.value for one in again.choices if one.chosen] == [choice.value]
+        found |= {one.value for one in targets.choices}
+    assert found == all_of
+    assert WORDS.marks(view, "u.b6") == {
+        **{"b6": "chosen", "c7": "attack"},
+        **dict.fromkeys(("b5", "b7", "c6", "a5", "a6"), "move"),
+    }
+    for text in ("swap a1", "b6-c6 10"):
+        _, targets, later = WORDS.menus(view, line(view, text), "")
+        assert sum(one.chosen for one in targets.choices) == 1 and len(later.choices) == 25
+        assert {"house", "end"} <= {one.value.split()[0] for one in later.choices} or text[0] == "s"
+
+
+def test_placing_many_coins_leaves_none_out() -> None:
+    view = setup(side=6, currency="EUR", max_coins=40, fraction="5/1")
+    draft = GAME.join(view, (), line(view, "handful 50x1 20x13 10x13 5x12"))
+    placed = {tile: sorted(set(coins), reverse=True) for tile, coins in draft[1].placed}
+    pairs = {f"p.{tile}.{coin}" for tile, coins in placed.items() for coin in coins}
+    assert len(pairs) > 25
+    [tiles] = WORDS.menus(view, draft, "p")
+    assert tiles.placeholder == "1. Choose a tile" and [one.label for one in tiles.choices] == list(placed)
+    found, reached = set[str](), set[str]()
+    for tile in tiles.choices:
+        steps = WORDS.menus(view, draft, tile.value)
+        held = [one.value for one in steps[1].choices] if steps[1].placeholder[0] == "C" else []
+        found |= {*held} or {f"{tile.value}.{coin}" for coin in placed[tile.label]}
+    assert found == pairs
+    held_pair = sorted(pairs)[0]
+    _, _, targets = WORDS.menus(view, draft, held_pair)
+    for one in targets.choices:
+        if one.value.startswith("p."):
+            steps = WORDS.menus(view, draft, one.value)
+            assert len(steps) == 3 and [each.value for each in steps[1].choices if each.chosen] == [one.value]
+            reached |= {each.value for each in steps[2].choices}
+        else:
+            reached.add(one.value)
+    _, tile, coin = held_pair.split(".")
+    others = {other: coins for other, coins in placed.items() if other != tile}
+    full = {other for other, coins in draft[1].placed if len(coins) == 3}
+    wanted = {f"m.{tile}.{coin}.{other}" for other in others if other not in full}
+    wanted |= {
+        f"s.{tile}.{coin}.{other}.{unit}"
+        for other, coins in others.items()
+        for unit in coins
+        if unit != int(coin)
+    }
+    assert reached == wanted
