@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.bot.test_present_nemein import GAME, WORDS, line, setup, start
 
 
@@ -50,9 +52,14 @@ def test_with_many_units_the_tile_is_chosen_first_and_nothing_is_left_out() -> N
         assert {"house", "end"} <= {one.value.split()[0] for one in later.choices} or text[0] == "s"
 
 
-def test_placing_many_coins_leaves_none_out() -> None:
-    view = setup(side=6, currency="EUR", max_coins=40, fraction="5/1")
-    draft = GAME.join(view, (), line(view, "handful 50x1 20x13 10x13 5x12"))
+@pytest.mark.parametrize(
+    ("fraction", "handful", "held_coin"),
+    [("5/1", "50x1 20x13 10x13 5x12", 10), ("421/100", "20x12 10x12 5x12 1x1", 1)],
+    ids=["pairs", "targets too"],
+)
+def test_placing_many_coins_leaves_none_out(fraction: str, handful: str, held_coin: int) -> None:
+    view = setup(side=6, currency="EUR", max_coins=40, fraction=fraction)
+    draft = GAME.join(view, (), line(view, f"handful {handful}"))
     placed = {tile: sorted(set(coins), reverse=True) for tile, coins in draft[1].placed}
     pairs = {f"p.{tile}.{coin}" for tile, coins in placed.items() for coin in coins}
     assert len(pairs) > 25
@@ -64,12 +71,14 @@ def test_placing_many_coins_leaves_none_out() -> None:
         held = [one.value for one in steps[1].choices] if steps[1].placeholder[0] == "C" else []
         found |= {*held} or {f"{tile.value}.{coin}" for coin in placed[tile.label]}
     assert found == pairs
-    held_pair = sorted(pairs)[0]
-    _, _, targets = WORDS.menus(view, draft, held_pair)
+    held_pair = next(pair for pair in sorted(pairs) if pair.endswith(f".{held_coin}"))
+    [*_, targets] = WORDS.menus(view, draft, held_pair)
+    assert any(one.value.startswith("p.") for one in targets.choices) == (held_coin == 1)
     for one in targets.choices:
         if one.value.startswith("p."):
             steps = WORDS.menus(view, draft, one.value)
-            assert len(steps) == 3 and [each.value for each in steps[1].choices if each.chosen] == [one.value]
+            assert len(steps) == 3
+            assert [each.value for each in steps[1].choices if each.chosen] == [one.value]
             reached |= {each.value for each in steps[2].choices}
         else:
             reached.add(one.value)
