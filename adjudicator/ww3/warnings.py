@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.game import Declare
 from adjudicator.text import article
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board
+from adjudicator.ww3.formations import FORMATIONS, formation
 from adjudicator.ww3.moves import DEFENDER, after_first, winner
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living_seats, playing
@@ -13,7 +14,7 @@ from adjudicator.ww3.state import View, living_seats, playing
 def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) -> list[str]:
     """Lines about one order; also: what stands beside it on the sheet."""
     if isinstance(order, Setup):
-        return _corner(board, view, order)
+        return [*_corner(board, view, order), *_known(board, view, order)]
     if not isinstance(order, Move):
         return []
     found = []
@@ -36,6 +37,18 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
         elif kind == met == "N":
             found.append(f"A Nuclear Bomb stands on {board.names[path[-1]]}: yours bounces back.")
     return found
+
+
+def _known(board: Board, view: View, order: Setup) -> list[str]:
+    """Under fog a stock formation hides nothing: everybody can tell it by its points."""
+    seat = SEATS.index(str(view.seat))
+    stock = {formation(board, name, seat, mirrored) for name in FORMATIONS for mirrored in (False, True)}
+    if not view.state.options.fog or order.placed not in stock:
+        return []
+    return [
+        "This is a stock formation: in the fog its points tell everybody what stands where. "
+        "Let some units change places."
+    ]
 
 
 def _corner(board: Board, view: View, order: Setup) -> list[str]:

@@ -246,10 +246,10 @@ def test_where_to_look() -> None:
     ("order", "words"),
     [
         ("d4-e4", "Soldier d4 → e4"),
-        ("d4-e5", "Soldier d4 → e5, against Silver's Spy: it falls"),
-        ("d4-d5", "Soldier d4 → d5, against Blue's Soldier: it wins"),
+        ("d4-e5", "Soldier d4 → e5, against Silver's Spy: a loss"),
+        ("d4-d5", "Soldier d4 → d5, against Blue's Soldier: a win"),
         ("f4-f6", "Air Craft f4 → f5 → f6"),
-        ("d4-d5 f3-f2", "Soldier d4 → d5, against Blue's Soldier: it wins; then Soldier f3 → f2"),
+        ("d4-d5 f3-f2", "Soldier d4 → d5, against Blue's Soldier: a win; then Soldier f3 → f2"),
         ("d4-e4 d3-d4", "Soldier d4 → e4; then Soldier d3 → d4"),
     ],
 )
@@ -266,7 +266,7 @@ def test_in_fog_an_order_foretells_nothing() -> None:
     assert WORDS.describe(view(at), order) == "Soldier d4 → d5, against Blue's unit"
     bombs = state(red={"d4": "N"}, blue={"d5": "N"}, options=FOG, known=["d5"])
     [order] = GAME.parse(view(bombs), "d4-d5")
-    assert WORDS.describe(view(bombs), order).endswith("Blue's Nuclear Bomb: it bounces back")
+    assert WORDS.describe(view(bombs), order).endswith("Blue's Nuclear Bomb: bounces back")
 
 
 def test_other_orders_in_words() -> None:

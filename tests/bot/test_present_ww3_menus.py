@@ -132,8 +132,8 @@ def test_targets_attacks_first_then_by_distance() -> None:
     units, targets = WORDS.menus(view(at), (), "d4")
     assert chosen(units) == ["d4"] and targets.placeholder == "2. Soldier d4 goes to"
     assert labels(targets)[:5] == [
-        "c4: against Blue's Tank, it falls",
-        "e6: against Silver's Soldier, it wins | two distances, by e5",
+        "c4: against Blue's Tank, a loss",
+        "e6: against Silver's Soldier, a win | two distances, by e5",
         "d3",
         "d5",
         "e5",
@@ -147,7 +147,7 @@ def test_an_air_craft() -> None:
     at = state(red={"e5": "A"}, silver={"e7": "N"}, ways={"red": [1, 0]})
     _, targets = WORDS.menus(view(at), (), "e5")
     told = labels(targets)
-    assert told[0] == "e7: against Silver's Nuclear Bomb, it falls | two distances"
+    assert told[0] == "e7: against Silver's Nuclear Bomb, a loss | two distances"
     assert values(targets)[0] == "e5-e7" and "e5-f5" not in values(targets)
     assert "c5 | two distances" in told and "d5" in told
 
@@ -173,7 +173,7 @@ def test_a_second_soldier() -> None:
 def test_where_both_can_meet_the_same_unit() -> None:
     at = state(red={"d4": "S", "e3": "S"}, blue={"e4": "T"})
     second = WORDS.menus(view(at), GAME.parse(view(at), "d4-e4"), "")[2]
-    assert "e3 → e4: against Blue's Tank, it falls" in labels(second)
+    assert "e3 → e4: against Blue's Tank, a loss" in labels(second)
 
 
 def test_a_typed_way_is_shown_as_its_target() -> None:
@@ -195,7 +195,7 @@ def test_a_pass_is_one_entry() -> None:
 def test_in_fog_menus_show_units_without_kinds() -> None:
     at = state(red={"d4": "S"}, blue={"c4": "T", "d5": "N"}, options=FOG, known=["d5"])
     units, targets = WORDS.menus(view(at), (), "d4")
-    assert labels(targets)[:2] == ["c4: against Blue's unit", "d5: against Blue's Nuclear Bomb, it falls"]
+    assert labels(targets)[:2] == ["c4: against Blue's unit", "d5: against Blue's Nuclear Bomb, a loss"]
     assert labels(units)[0].startswith(
         "Soldier d4 · 2 attacks | Blue's unit on c4; Blue's Nuclear Bomb on d5;"
     )

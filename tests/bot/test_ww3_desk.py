@@ -174,7 +174,7 @@ async def test_a_move_in_three_taps(game: Game) -> None:
     assert options(menus(said.message)[1])[:2] == ["d4-c4", "d4-d5-d6"], "attacks first"
     assert cropped(game) and "k8" not in cropped(game)
     said = await red.choose(desk, "d4-d5-d6", menu=1)
-    assert "Your order: `d4-d5-d6` (Soldier d4 → d5 → d6, against Blue's Soldier: it wins)" in said.text
+    assert "Your order: `d4-d5-d6` (Soldier d4 → d5 → d6, against Blue's Soldier: a win)" in said.text
     assert chosen(said.message) == ["d4"] and chosen(said.message, 1) == ["d4-d5-d6"]
     said = await red.choose(desk, "d4-c4", menu=1)
     assert "⚠ Your Soldier falls: a Tank stands on c4." in said.text

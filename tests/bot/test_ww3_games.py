@@ -28,7 +28,7 @@ async def test_bases_fall_one_after_the_other(world: World, three: list[Player])
     desk = (await red.slash("orders")).message
     said = await red.choose(desk, "b7")
     [soldier] = [o["label"] for o in menus(said.message)[1]["options"] if o["value"] == "b7-a7"]
-    assert soldier == "a7: against Blue's Base, it wins"
+    assert soldier == "a7: against Blue's Base, a win"
     await red.choose(desk, "b7-a7", menu=1)
     await red.click(desk, "Send")
     text = game.post.content

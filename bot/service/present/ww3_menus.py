@@ -181,7 +181,7 @@ def _unit(board: Board, view: View, origin: str, aims: Collection[str], chosen: 
 
 
 def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
-    """ "d4", "d4: against Blue's Tank, it falls"; and how far that is if it is two distances."""
+    """ "d4", "d4: against Blue's Tank, a loss"; and how far that is if it is two distances."""
     path, kind = order.paths[0], KIND_OF[view.board[board.index[order.paths[0][0]]]]
     far = "" if _far(board, order) == 1 else "two distances"
     far += f", by {path[1]}" if len(path) == 3 else ""
@@ -194,7 +194,7 @@ def _far(board: Board, order: Move) -> int:
 
 
 def _there(board: Board, view: View, target: str, kind: str) -> str:
-    """What a unit of that kind meets there, and what comes of it: ": against Blue's Tank, it falls"."""
+    """What a unit of that kind meets there, and what comes of it: ": against Blue's Tank, a loss"."""
     letter = view.board[board.index[target]]
     if letter == EMPTY:
         return ""

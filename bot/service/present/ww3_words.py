@@ -91,11 +91,11 @@ def _path_words(board: Board, spaces: str, path: Path) -> str:
 
 
 def prospect(kind: str, met: str) -> str:
-    """What comes of an attack, as far as it is known: ": it wins"; "" where that is not known."""
+    """What comes of an attack, as far as it is known: ": a win"; "" where that is not known."""
     if met == HIDDEN:
         return ""
     won = winner(kind, met)
-    return ": it bounces back" if won == NOBODY else ": it falls" if won == DEFENDER else ": it wins"
+    return ": bounces back" if won == NOBODY else ": a loss" if won == DEFENDER else ": a win"
 
 
 # -- what happened
