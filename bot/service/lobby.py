@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted
-from bot.service import houserules, lobby_options, posts
+from bot.service import houserules, lobby_options, posts, throwing
 from bot.service.clock import read_span
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -284,6 +284,7 @@ class Lobby:
         if changed:
             hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
             lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
+        lines.append(f"\n{throwing.commitment(table)}")  # before anybody has a seat: lots come from it too
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""

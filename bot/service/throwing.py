@@ -1,4 +1,5 @@
-"""Flips and rolls of a step as people see them: words, and an animation that rests on the result.
+"""Chance as people see it: what is promised of it, and the flips and rolls of a step, in words and as an
+animation that rests on the result.
 
 Only what everyone may see of a step is told or drawn.
 """
@@ -8,7 +9,13 @@ from __future__ import annotations
 from adjudicator.chance import in_words
 from bot.service.core import Core, Loaded
 from bot.service.message import Picture, clip
+from bot.storage.records import Table
 from maps import chance
+
+
+def commitment(table: Table) -> str:
+    """What holds every result from now on: in the lobby, before seats are drawn, and when the game begins."""
+    return f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`"
 
 
 def words(loaded: Loaded) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import houserules, posts
+from bot.service import houserules, posts, throwing
 from bot.service.clock import span_seconds
 from bot.service.core import Core, Loaded
 from bot.service.message import Button, fit
@@ -58,7 +58,7 @@ class Turns:
             *posts.silence(loaded),
             "",
             *(f"-# {line}" for line in agreed),
-            f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`",
+            throwing.commitment(table),
             call,
         ]
         rows = [posts.turn_buttons(loaded)]

@@ -98,14 +98,24 @@ async def test_a_flip_of_nemein(office: PostOffice) -> None:
     assert re.search(row, receipt_of(shown), re.MULTILINE)
 
 
-async def test_the_first_message_has_the_commitment_and_the_last_one_the_seed(office: PostOffice) -> None:
-    code = await over(office, HOST, GUEST)
+async def test_the_commitment_stands_from_the_lobby_on_and_the_last_message_has_the_seed(
+    office: PostOffice,
+) -> None:
+    table = await office.lobby(HOST, GUEST, game_key="ww3", options="players=2", seating="lot")
+    await office.deliver()
+    [lobby] = office.messenger.texts()
+    line = f"SHA-256 of the secret seed: `{table.commitment}`"
+    assert "open for players" in lobby and line in lobby, "before the lots are drawn"
+    await office.house.lobby.start(table.id, HOST)
+    assert line in (await office.house.lobby.message(table.id)).text, "and when it is under way"
+    await office.house.orders.declare(table.id, HOST, "concede")
+    await office.deliver()
     texts = office.messenger.texts()
     begun = next(text for text in texts if "the game begins" in text)
     seed = re.search(r"The secret seed was `([0-9a-f]{64})`", texts[-1])
-    assert seed is not None and f"`{code}` · the game is over" in texts[-1]
-    assert f"SHA-256 of the secret seed: `{hashlib.sha256(bytes.fromhex(seed[1])).hexdigest()}`" in begun
-    assert not any(seed[1] in text for text in texts[:-1])
+    assert seed is not None and f"`{table.id}` · the game is over" in texts[-1]
+    assert hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() == table.commitment
+    assert line in begun and not any(seed[1] in text for text in texts[:-1])
 
 
 def typed(line: str) -> str:
