@@ -37,6 +37,8 @@ COIN_COST = 5
 """A coin's drawing takes the room of so many dice."""
 STAGGER = 1
 """So many frames later each next die comes to rest."""
+ACTS = 8
+"""So many acts are shown at most, the last ones: a tie can go on without end. The words below tell all."""
 REST = 500
 """Milliseconds between one act and the next."""
 
@@ -71,7 +73,8 @@ class Scene:
 
     def __init__(self, thrown: Sequence[Thrown], words: Words, coin: Callable[[Seat | None], Coin]) -> None:
         self.words, self.coin = words, coin
-        self.acts = acts(thrown)
+        self.acts = acts(thrown)[-ACTS:]
+        thrown = [one for act in self.acts for one in act]
         rolled = list(dict.fromkeys(one.seat for one in thrown if isinstance(one, Die)))
         apart = len(rolled) <= 4 and None not in rolled
         self.columns: list[Seat | None] = rolled if apart else [None] * 4

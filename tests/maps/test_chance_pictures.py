@@ -136,6 +136,15 @@ def test_a_tie_that_goes_on_is_small_too() -> None:
     assert len(data) <= 200_000 and len(frames(data)) < 60
 
 
+def test_of_a_tie_without_end_the_last_rounds_are_shown() -> None:
+    """The words tell all of them."""
+    events = dice(*["6666"] * 40, "1234")
+    assert [row[0].thrown.n for row in scene(events).rows] == [4 * n for n in range(33, 41)]
+    assert scene(events).canvas.entries.height == scene(dice(*["6666"] * 7, "1234")).canvas.entries.height
+    assert len(gif(events)) <= 200_000 and len(frames(gif(events))) < 60
+    assert alt(events, {}).count("roll #") == 4 * 41
+
+
 @every
 def test_the_same_bytes_again(name: str) -> None:
     events, game, view = EVERY[name]
