@@ -181,6 +181,8 @@ class _Reader:
         fits = next((coins for coins in fitting if coins), ())
         if len(fits) == 1:
             return fits[0]
+        if not fits and (len(self.branches) > 1 or self.branches[0].phase == "over"):
+            return self.money.units[0]  # after a flip nothing is refused: any unit says what is skipped
         if not fits:
             reason = (
                 SETUP_FIRST if self.branches[0].phase == "setup" else f"no unit of yours stands on {origin}"
