@@ -154,6 +154,7 @@ class Desks:
             state = "sent" if sheet.ready else "**not sent yet**: press Send"
             whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
             told = presenter.sheet(view, draft)
+            whose = f"**Your turn goes on.** {whose}" if sheet.owes and loaded.phase.goes_on else whose
             lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
             lines += [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)]
             if sheet.ready and sheet.missing:

@@ -261,7 +261,10 @@ class Orders:
             await also(tx, given)
         if given.resolved:
             after = await self.resolve_drafts(tx, loaded)
-            given = replace(given, goes_on=after.phase.goes_on and seat in after.phase.owing)
+            mine = seat in after.phase.owing
+            given = replace(given, goes_on=mine and after.phase.goes_on)
+            if mine and not given.goes_on and loaded.phase.number is not None and not loaded.phase.sealed:
+                given = replace(given, text=f"{given.text} It is your turn again.")
         return given
 
     async def _sending(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str) -> Given:

@@ -170,3 +170,28 @@ async def test_the_set_up_s_files_are_named_after_it(office: PostOffice) -> None
     text = file.data.decode()
     assert text.startswith(f"Nemein {code}, the set-up: all orders\n") and f" {file.name})" in text
     assert report.picture is not None and report.picture.name == f"{code}-turn-1.png"
+
+
+async def test_a_turn_that_goes_on_and_a_further_one_are_plain_on_the_desk(office: PostOffice) -> None:
+    code = await in_office(office)
+    further = "-# After this turn a further one of yours comes."
+
+    async def desk() -> str:
+        return (await office.house.desks.desk(code, HOST)).text
+
+    await office.house.orders.give(code, HOST, "move c3-d3")
+    assert "-# If the flip is won, a further turn of yours comes after this one." in await desk()
+    await office.house.orders.give(code, HOST, "move c3-d4")
+    assert further in await desk() and "goes on" not in await desk()
+    assert "turn again" not in (await office.house.orders.send(code, HOST)).text
+    assert "**Your turn goes on:** split" in await desk()
+    assert "You have won a further turn, which comes after this one." in await desk()
+    await office.house.orders.give(code, HOST, "split d4; end")
+    assert "**Your turn goes on.** Your order (**not sent yet**" in await desk() and further in await desk()
+    assert (await office.house.orders.send(code, HOST)).text.endswith(" It is your turn again.")
+    assert "Your turn ends. **Now comes your further turn**, won by an attack." in await desk()
+    assert "further" not in (await desk()).partition("won by an attack.")[2]
+    await office.deliver()
+    assert "the turn ends; now comes a further one, won by" in office.messenger.texts()[-1]
+    given = await office.send(code, HOST, "end")
+    assert "again" not in given.text

@@ -271,9 +271,11 @@ def test_a_line_in_words() -> None:
         "1. `move c3-d4 10`: the 10 on c3 attacks d4: **a sure win**",
         "2. `house d4`: a house on d4",
         "-# Without `end` your turn stays open: you may still end.",
+        "-# After this turn a further one of yours comes.",
     ]
     assert WORDS.sheet(view, line(view, "move c3-d3 10"))[1:] == [
-        "-# Without `end` your turn stays open: after the flip you may still split, upgrade, house or end."
+        "-# Without `end` your turn stays open: after the flip you may still split, upgrade, house or end.",
+        "-# If the flip is won, a further turn of yours comes after this one.",
     ]
     assert WORDS.sheet(view, line(view, "house c3; end"))[0].endswith("which does not count so near to home")
     described = [WORDS.describe(view, order) for order in (*line(view, "c3-d3"), Declare("draw"))]

@@ -94,7 +94,7 @@ class NemeinPresenter(OneOrder):
         return nemein_words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nemein_words.narrate(events, names)
+        return nemein_words.narrate(events, names, you=seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return nemein_words.summary(view)

@@ -149,7 +149,18 @@ def line_words(view: View, draft: Sequence[Order]) -> list[str]:
         if after:
             more = "after the flip " if flip else ""
             told.append(f"-# Without `end` your turn stays open: {more}you may still {still(*after)}.")
-    return told
+    further = _further(branches(view, [order for order in before if not isinstance(order, End)]))
+    return [*told, further] if told and further else told
+
+
+def _further(states: Sequence[State]) -> str:
+    """Whether a further turn comes after the one that leads to these states."""
+    won = [state.phase == "play" and state.extra > 0 for state in states]
+    if not any(won):
+        return ""
+    if all(won):
+        return "-# After this turn a further one of yours comes."
+    return "-# If the flip is won, a further turn of yours comes after this one."
 
 
 def still(*states: State) -> str:
@@ -160,8 +171,8 @@ def still(*states: State) -> str:
 # -- what happened
 
 
-def narrate(events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """A line for each thing. A seat is named where another one acted before."""
+def narrate(events: Sequence[Event], names: Mapping[Seat, str], you: Seat = "") -> list[str]:
+    """A line for each thing. A seat is named where another one acted before. you: who reads it"""
     found: list[str] = []
     acting: Seat = ""
     flip = ""
@@ -171,7 +182,7 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         if isinstance(event, CoinFlip):
             flip = f"Coin flip #{event.n}: **{'heads' if event.heads else 'tails'}**. "
             continue
-        line = _won(event, over) if isinstance(event, ev.Won) else _line(event, names, alone)
+        line = _won(event, over) if isinstance(event, ev.Won) else _line(event, names, alone, you)
         if not line:
             continue
         seat = getattr(event, "seat", "")
@@ -188,7 +199,7 @@ _ACTS = (ev.Moved, ev.Attacked, ev.Split, ev.Upgraded, ev.Housed, ev.Swapped)
 """What is told with the name of the seat before it."""
 
 
-def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
+def _line(event: Event, names: Mapping[Seat, str], alone: bool, you: Seat) -> str:
     match event:
         case ev.Revealed(seat=seat, handful=handful, tiles=tiles):
             placed = sum(len(coins) for coins in tiles.values())
@@ -221,6 +232,8 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool) -> str:
         case ev.Skipped(action=action, reason=reason):
             return f"`{action}` was skipped: {seats_named(reason, _NAMES)}."
         case ev.TurnEnded(seat=seat, extra=extra):
+            if extra and seat == you:
+                return "Your turn ends. **Now comes your further turn**, won by an attack."
             if extra:
                 return f"{names[seat]}: the turn ends; now comes a further one, won by an attack."
             return f"{names[seat]}: the turn ends." if alone else ""
