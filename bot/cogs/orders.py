@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message, clip
+from bot.service.pressed import Pressed
 from bot.ui.answer import show
 from bot.ui.router import Router
 
@@ -44,7 +45,8 @@ class OrderCommands(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         user = interaction.user.id
-        given = await self.house.orders.give(table_id, user, order, send=send)
+        here = Pressed(private=True)
+        given = await self.house.orders.give(table_id, user, order, send=send, pressed=here)
         if given.asks is not None:
             await show(interaction, given.asks)
         elif given.resolved and not given.goes_on:

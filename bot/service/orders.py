@@ -21,10 +21,11 @@ from bot.service.concession import question
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.message import Message
+from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
-from bot.storage import desks, drafts, players, tables
+from bot.storage import drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Table, TableStatus
 
@@ -67,11 +68,11 @@ class Orders:
         turn: int | None = None,
         send: bool = False,
         also: Also | None = None,
-        message_id: int | None = None,
+        pressed: Pressed = ELSEWHERE,
     ) -> Given:
         """Put the orders in `text` on the seat's sheet; `send` it too. A draw takes effect at once; giving
         up is only asked about, and `declare` does it. Raises Refused, naming every wrong order and what would
-        be legal; nothing has changed then. message_id: see `send`"""
+        be legal; nothing has changed then."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
@@ -97,7 +98,7 @@ class Orders:
                     await posts.tally(tx, loaded, self.core.clock.now())
             if send:
                 given = await self._send(tx, loaded, seat, user_id, given.note, also=also)
-                await self._answered(tx, given, user_id, message_id)
+                await self._answered(tx, given, user_id, pressed)
             elif also is not None:
                 await also(tx, given)
         self.core.wake()
@@ -134,7 +135,7 @@ class Orders:
         turn: int,
         *,
         send: bool = False,
-        message_id: int | None = None,
+        pressed: Pressed = ELSEWHERE,
     ) -> Given:
         """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order. What
         it makes depends on the draft, so two quick taps come one after the other."""
@@ -142,7 +143,7 @@ class Orders:
         def written(loaded: Loaded, seat: Seat, draft: Sequence[Any]) -> str | None:
             return loaded.presenter.tapped(loaded.view(seat), draft, value) or None
 
-        return await self.give(table_id, user_id, written, turn=turn, send=send, message_id=message_id)
+        return await self.give(table_id, user_id, written, turn=turn, send=send, pressed=pressed)
 
     async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
@@ -167,25 +168,20 @@ class Orders:
         turn: int | None = None,
         *,
         also: Also | None = None,
-        message_id: int | None = None,
+        pressed: Pressed = ELSEWHERE,
     ) -> Given:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
-        orders, an empty one may be sent: the default of the rules counts.
-
-        message_id: where Send was pressed; that message will show the answer, so nobody need tidy it
-        """
+        orders, an empty one may be sent: the default of the rules counts."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             given = await self._send(tx, loaded, seat, user_id, also=also)
-            await self._answered(tx, given, user_id, message_id)
+            await self._answered(tx, given, user_id, pressed)
         self.core.wake()
         return given
 
-    async def _answered(self, tx: Tx, given: Given, user_id: int, message_id: int | None) -> None:
-        """The message that shows the answer is no desk any more."""
-        desk = await desks.get(tx, given.table_id, user_id) if given.resolved else None
-        if desk is not None and desk.message_id == message_id:
-            await desks.forget(tx, given.table_id, user_id)
+    async def _answered(self, tx: Tx, given: Given, user_id: int, pressed: Pressed) -> None:
+        if given.resolved:
+            await answered(tx, given.table_id, user_id, pressed, goes_on=given.goes_on)
 
     async def unsend(
         self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None

@@ -369,7 +369,7 @@ class Outbox:
             text = str(post.payload.get("fallback", ""))
             kept = post.payload.get("fallback_rows", ())
             rows = [buttons(*(Button(*item) for item in row)) for row in kept]
-            if post.payload["kind"] == "desk":
+            if post.payload["kind"] == "desk" and not post.payload.get("quiet"):
                 turn = int(post.payload["turn"])
                 text = (
                     f"<@{post.user_id}>, I cannot send you direct messages. Press **My orders** here: "

@@ -4,7 +4,8 @@ A payload has a `kind`:
 "say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step;
          `thrown`: the step whose flips and rolls are shown
 "desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale);
-         `note` is a line on it, and with `news` False it does not tell again what happened
+         `note` is a line on it, and with `news` False it does not tell again what happened; a `quiet` one,
+         of a turn that goes on, notifies nobody and calls nobody out if it cannot be delivered
 "lobby"  the table's lobby message, made up when it is sent
 "tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
 `fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
@@ -171,7 +172,7 @@ async def desks(tx: Tx, loaded: Loaded, now: float) -> None:
     table, turn = loaded.table, loaded.phase.turn
     for seat in sorted(loaded.phase.owing):
         user_id = loaded.player(seat).user_id
-        payload = {"kind": "desk", "seat": seat, "turn": turn}
+        payload = {"kind": "desk", "seat": seat, "turn": turn, "quiet": loaded.phase.goes_on}
         await outbox.put(
             tx,
             key=f"{table.id}/{turn}/desk/{seat}",

@@ -45,15 +45,16 @@ class DiscordMessenger:
 
     async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
         """Discord answers a second message of the same nonce with the first one, for some minutes."""
+        silent = bool(post.payload.get("quiet"))
         try:
-            return await channel.send(**to_send(message), nonce=post.nonce)
+            return await channel.send(**to_send(message), nonce=post.nonce, silent=silent)
         except discord.HTTPException as error:
             bare = not message.attached and not message.files
             if bare or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
                 raise
             log.warning("files left out", extra={"post": post.id, "status": error.status})
         # The words alone: files may be forbidden here, or this one too large.
-        return await channel.send(**to_send(message.without_files()), nonce=post.nonce)
+        return await channel.send(**to_send(message.without_files()), nonce=post.nonce, silent=silent)
 
     async def find(self, post: Post, marker: str) -> Sent | None:
         me = self._client.user

@@ -14,6 +14,7 @@ from bot.service.house import House
 from bot.service.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
+from bot.service.pressed import Pressed
 from bot.ui import letters, penalties
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
@@ -155,7 +156,7 @@ class Router:
     async def _given(self, interaction: Interaction, press: Press, given: Given) -> None:
         if given.asks is not None:  # below the desk, which stays as it is
             await say(interaction, given.asks)
-        elif given.resolved and given.goes_on and self._private(interaction):  # no direct message comes here
+        elif given.resolved and given.goes_on and self._pressed(interaction).private:
             await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
         elif given.resolved:
             board = await self.house.records.board(press.table, interaction.user.id)
@@ -164,9 +165,10 @@ class Router:
             await self._desk(interaction, press, note=given.note)
 
     @staticmethod
-    def _private(interaction: Interaction) -> bool:
-        """Whether this is about a private message in a channel."""
-        return interaction.message is not None and interaction.message.flags.ephemeral
+    def _pressed(interaction: Interaction) -> Pressed:
+        """The message that this is about; private: in a channel."""
+        message = interaction.message
+        return Pressed(message.id, message.flags.ephemeral) if message is not None else Pressed()
 
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""
@@ -175,8 +177,8 @@ class Router:
 
     async def _on_send(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        pressed = interaction.message.id if interaction.message else None
-        given = await self.house.orders.send(press.table, interaction.user.id, press.turn, message_id=pressed)
+        pressed = self._pressed(interaction)
+        given = await self.house.orders.send(press.table, interaction.user.id, press.turn, pressed=pressed)
         if given.resolved:
             await self._given(interaction, press, given)
         else:
@@ -192,9 +194,9 @@ class Router:
 
     async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
         """A button or a menu of the presenter's own: what it orders, then the desk with it picked."""
-        pressed = interaction.message.id if interaction.message else None
+        pressed = self._pressed(interaction)
         given = await self.house.orders.tap(
-            press.table, interaction.user.id, value, press.turn, send=send, message_id=pressed
+            press.table, interaction.user.id, value, press.turn, send=send, pressed=pressed
         )
         if given.resolved or given.asks is not None:
             await self._given(interaction, press, given)
