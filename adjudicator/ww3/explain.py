@@ -38,6 +38,8 @@ COMPASS: Mapping[Direction, str] = {
     (-1, 1): "north-west",
 }
 
+_ENDS = "the first move ends the game: give it alone"
+
 
 def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
     """Every order that the view's seat may give, sorted by text; in the set-up the stock formations. [] if it
@@ -158,7 +160,11 @@ def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) ->
         first = order.paths[:1]
         after = [str(each) for each in moves if len(each.paths) == 2 and each.paths[:1] == first]
         near = after or near
-    raise IllegalOrderError(text, _why(board, view, order), near or _closest(board, moves, order))
+    why, goal = _why(board, view, order), order.paths[-1][-1]
+    if why == _ENDS:
+        near = ["-".join(order.paths[0])]
+    near.sort(key=lambda each: not each.endswith(goal))  # what leads where it was meant to
+    raise IllegalOrderError(text, why, near or _closest(board, moves, order))
 
 
 def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
@@ -209,7 +215,7 @@ def _why(board: Board, view: View, order: Move) -> str:
         return f"your own unit stands on {board.names[second[1]]} then"
     if second[1] not in board.beside[second[0]]:
         return _no_line(board, second[0], second[1])
-    return "the first move ends the game: give it alone"
+    return _ENDS
 
 
 def _why_path(board: Board, view: View, path: Path) -> str:

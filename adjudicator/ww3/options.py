@@ -28,8 +28,7 @@ OPTION_TABLE = (
         "choice",
         OFF,
         "Fog",
-        "Enemy kinds stay hidden until they meet: the winner of a meeting is shown, the loser's kind is "
-        "shown as it leaves.",
+        "Enemy kinds stay hidden until they meet: the winner is shown, the loser as it leaves.",
         choices=(ON, OFF),
     ),
     Option(

@@ -157,8 +157,7 @@ def _parse_setup(board: Board, view: View, line: str, rest: str) -> Setup:
             guess = [f"setup {name}" for name in nearest(named[0] if named else STOCK, FORMATIONS)]
             raise NotUnderstoodError(
                 line,
-                "name ten points, such as setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1, "
-                "or a stock formation",
+                f"name ten points, such as {Setup(formation(board, STOCK, seat))}, or a stock formation",
                 guess or [f"setup {name}" for name in FORMATIONS],
             )
         return Setup(formation(board, named[0] if named else STOCK, seat, mirrored))

@@ -120,7 +120,7 @@ def test_units_by_rank_with_what_they_can_do() -> None:
     assert units.act == "pick" and units.placeholder == "1. Choose a unit"
     told = labels(units)
     assert [line.split(" | ")[0] for line in told] == [
-        *("Nuclear Bomb h3", "Tank f4 · 1 attack", "Soldier d4 · 2 attacks")
+        *("Nuclear Bomb h3", "Tank f4 · 1 win", "Soldier d4 · 2 losses")
     ]
     assert told[0] == "Nuclear Bomb h3 | to g3 h2 h4"
     assert told[1].endswith("| Silver's Spy on f5; to e4 e5 f3 g4 g5")
@@ -197,7 +197,7 @@ def test_in_fog_menus_show_units_without_kinds() -> None:
     units, targets = WORDS.menus(view(at), (), "d4")
     assert labels(targets)[:2] == ["c4: against Blue's unit", "d5: against Blue's Nuclear Bomb, a loss"]
     assert labels(units)[0].startswith(
-        "Soldier d4 · 2 attacks | Blue's unit on c4; Blue's Nuclear Bomb on d5;"
+        "Soldier d4 · 1 loss, 1 attack | Blue's unit on c4; Blue's Nuclear Bomb on d5;"
     )
 
 

@@ -165,7 +165,7 @@ async def test_a_move_in_three_taps(game: Game) -> None:
     desk = said.message
     [units] = menus(desk)
     assert [option["label"] for option in units["options"]] == [
-        *("Air Craft e5 · 2 attacks", "Tank f2", "Soldier d4 · 2 attacks", "Soldier g4")
+        *("Air Craft e5 · 1 win, 1 loss", "Tank f2", "Soldier d4 · 1 win, 1 loss", "Soldier g4")
     ]
     assert "Your Air Craft flew north on your last turn, so not again now." in said.text
     assert "such as `" in said.text and cropped(game) == ()

@@ -93,7 +93,7 @@ async def test_the_readme_tour_of_military_chess(browser: Browser, seeded: Demo)
     assert called is not None
     await player.be(called[1])
     await player.go_dm()
-    await player.choose("Air Craft d6 · 1 attack", placeholder="1. Choose a unit")
+    await player.choose("Air Craft d6 · 1 win", placeholder="1. Choose a unit")
     await player.sees("2. Air Craft d6 goes to")
     await player.choose("e7: against Blue's Air Craft, a win", placeholder="2. Air Craft d6 goes to")
     await player.sees("not sent yet")

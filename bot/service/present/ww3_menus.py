@@ -4,9 +4,9 @@ besides. `picked` is the point of the unit that is chosen, or ""."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from adjudicator.text import counted
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board, name_key
 from adjudicator.ww3.explain import legal_moves
 from adjudicator.ww3.formations import FORMATIONS, Placed, formation
@@ -19,6 +19,8 @@ from bot.service.present.fitting import by_turns
 from bot.service.present.ww3_words import ARROW, describe, prospect, unit_there
 
 _MOST_TEXT = 100
+_MANY = {"win": "s", "loss": "es", "attack": "s"}
+"""What an attack may bring, and what makes it many; what bounces back is not counted."""
 _MIDDLE = 6
 """Column and row of the middle of the board."""
 
@@ -170,11 +172,14 @@ def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> l
 
 
 def _unit(board: Board, view: View, origin: str, aims: Collection[str], chosen: bool) -> Choice:
-    """ "Soldier d3 · 2 attacks", and where."""
+    """ "Soldier d3 · 1 win, 1 loss", and where."""
     kind = KIND_OF[view.board[board.index[origin]]]
     hits = sorted((name for name in aims if _enemy(board, view, name)), key=name_key)
     quiet = sorted((name for name in aims if name not in hits), key=name_key)
-    label = f"{NAMES[kind]} {origin}" + (f" · {counted(len(hits), 'attack')}" if hits else "")
+    met = [KIND_OF[view.board[board.index[name]]] for name in hits]
+    tally = Counter(prospect(kind, each).removeprefix(": a ") if each in KINDS else "attack" for each in met)
+    counts = [f"{n} {word}{'' if n == 1 else _MANY[word]}" for word in _MANY if (n := tally[word])]
+    label = f"{NAMES[kind]} {origin}" + (f" · {', '.join(counts)}" if counts else "")
     told = [f"{unit_there(view.board[board.index[name]])} on {name}" for name in hits]
     told += [f"to {' '.join(quiet)}"] if quiet else []
     return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), chosen)
