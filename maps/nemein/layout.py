@@ -190,5 +190,13 @@ PLINTH_NUMBER: Point = (0.0, 0.338)
 BESIDE_NUMBER: Point = (-0.12, 0.31)
 """Where a house coin has its number, from its middle, in its widths: if nothing lies beside it, or another
 coin."""
-NAME_DROP = 0.437
-"""How far below a tile's middle its name stands when there are coins on it."""
+
+
+LEAST_NAME = 26.0
+"""A tile's name is no smaller, in units: as large as the stages of the turn."""
+
+
+def tag_line(size: float) -> float:
+    """How far below a tile's middle the baseline of its name lies when there are coins on it: as low as the
+    tile's tip leaves room for a name of that size."""
+    return TIP - 0.6 * size / sqrt(3) - 0.012

@@ -11,7 +11,7 @@ from maps.canvas import OVERSAMPLE, Pen, Point
 from maps.decal import Decal, decal
 from maps.nemein import style
 from maps.nemein.coin import coin_image, denominations, plinth_image, struck
-from maps.nemein.layout import TIP
+from maps.nemein.layout import TIP, tag_line
 from maps.shapes import star
 
 SHADOW = 110
@@ -20,6 +20,8 @@ ROOF = 0.115
 """How thick a roof is, in tiles."""
 PILE = 5
 """So many coins at most lie on one pile."""
+TAG_HIGH = 0.82
+"""From a name's baseline to the top of its tag, in its size."""
 THICK = 0.13
 """How far one coin of a pile lies above the next, in its widths."""
 
@@ -81,6 +83,24 @@ def roof(seat: str, counts: bool, tile: float) -> Decal:
     else:
         pen.polygon(gable(0.068, ROOF - 0.066, 0.43), style.INK)
     return decal(pen.done(), style.INK, style.palette())
+
+
+def tag_middle(size: float) -> float:
+    """Where the middle of a tag is, below that of its tile."""
+    return (tag_line(size) - TAG_HIGH * size + TIP) / 2
+
+
+@lru_cache(maxsize=16)
+def tag(size: float, letters: int, tile: float) -> Decal:
+    """Behind the name of a tile with coins, in its lower tip. size: of the name, in tiles"""
+    half, middle = (0.16 + 0.29 * letters) * size, tag_middle(size)
+    top, low = tag_line(size) - TAG_HIGH * size, TIP - half / 3**0.5
+    cut = 0.16 * size
+    points = [(cut - half, top), (half - cut, top), (half, top + cut), (half, low), (0.0, TIP)]
+    points += [(-half, low), (-half, top + cut)]
+    pen = Pen(2.4 * half * tile, (TIP - top) * 1.2 * tile, tile)
+    pen.polygon([(x, y - middle) for x, y in points], style.SIGN)
+    return decal(pen.done(), style.SIGN, style.palette())
 
 
 @lru_cache(maxsize=64)

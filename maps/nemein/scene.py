@@ -13,10 +13,10 @@ from maps.decal import Decal
 from maps.nemein import pieces, signs, style, words
 from maps.nemein.base import base, tile_color
 from maps.nemein.coin import coin_image
-from maps.nemein.layout import NAME_DROP, Frame, Spot, fan, housed
+from maps.nemein.layout import LEAST_NAME, Frame, Spot, fan, housed, tag_line
 from maps.palette import Rgb
 
-NAME, SMALL_NAME = 0.20, 0.10
+NAME, SMALL_NAME = 0.20, 0.16
 """The size of a tile's name alone on it, and below coins, in tiles."""
 GHOST = 0.75
 """How much a coin that is only to come covers."""
@@ -82,12 +82,12 @@ class Scene:
                 self._put(pieces.roof(stack.owner, counts, self.frame.tile), tile)
         for tile in self.tiles:
             self._stack(tile)
-        self._names(large=False)
         for action in found:
             self._above(action)
         self._orders()
         for tile, kind in marked:
             self._badge(kind, tile)
+        self._names(large=False)
 
     def _names(self, large: bool) -> None:
         """Tiles' names: the large ones of empty tiles, or the small ones below coins."""
@@ -103,19 +103,42 @@ class Scene:
             if tile in covered:
                 color = style.lid(color)
                 if large:
-                    self._write(tile, "?", 0.42, 0.0, color)
+                    self._write(tile, "?", 0.42, 0.0, style.name_color(color), color)
                 bare = False
             if bare == large:
-                self._write(tile, name, NAME if bare else SMALL_NAME, 0.0 if bare else NAME_DROP, color)
+                self._name(tile, name, color, bare)
 
-    def _write(self, tile: int, name: str, high: float, drop: float, color: Rgb) -> None:
+    def _name(self, tile: int, name: str, color: Rgb, bare: bool) -> None:
+        """A tile's name: on its felt, or below coins on a tag at its lower tip."""
+        frame = self.frame
+        size = round(max(NAME if bare else SMALL_NAME, LEAST_NAME * frame.unit / frame.tile), 3)
+        if bare:
+            self._write(tile, name, size, 0.0, style.name_color(color), color)
+            return
+        low = tag_line(size)
+        if self._fits(tile, size, low):
+            pieces.tag(size, len(name), frame.tile).put(
+                self.canvas, frame.at(tile, 0.0, pieces.tag_middle(size))
+            )
+            self._write(tile, name, size, low, style.WHITE, style.SIGN)
+
+    def _fits(self, tile: int, size: float, drop: float) -> bool:
+        """Whether a name of that size, so far below a tile's middle, lies in the picture."""
+        x, y = self.frame.at(tile, 0.0, drop)
+        half = size * self.frame.tile
+        return (
+            half < x < self.frame.width - half
+            and self.frame.sign + size * self.frame.tile < y < self.frame.height - 2 - 0.1 * self.frame.tile
+        )
+
+    def _write(self, tile: int, name: str, high: float, drop: float, ink: Rgb, ground: Rgb) -> None:
+        """drop: of the baseline, in tiles; 0: in the middle"""
         size = round(high * self.frame.tile, 1)
         x, y = self.frame.at(tile, 0.0, drop)
         half = text_width(name, True, size) / 2
-        low = y + (0.36 if drop == 0 else 0.30) * size
+        low = y + (0.36 if drop == 0 else 0.0) * size
         if half < x < self.frame.width - half and self.frame.sign + size < low < self.frame.height - 2:
-            ink = style.name_color(color, small=drop > 0)
-            self.canvas.text(name, (x, low), size, ink, color, bold=True, anchor="middle")
+            self.canvas.text(name, (x, low), size, ink, ground, bold=True, anchor="middle")
 
     def _stack(self, tile: int) -> None:
         """A tile's coins, and the one that a draft brings."""

@@ -135,9 +135,9 @@ def dark(color: Rgb) -> Rgb:
     return blend(color, INK, 0.38)
 
 
-def name_color(ground: Rgb, small: bool = False) -> Rgb:
-    """Names on the board: readable when one looks for them."""
-    return blend(ground, WHITE, 0.72 if small else 0.5)
+def name_color(ground: Rgb) -> Rgb:
+    """Names of empty tiles: readable when one looks for them."""
+    return blend(ground, WHITE, 0.5)
 
 
 def lid(felt: Rgb) -> Rgb:
@@ -206,7 +206,7 @@ def palette() -> Palette:
     for metal in METALS:
         flats += metal.shades()
     for felt in felts():
-        flats += [light(felt), dark(felt), name_color(felt), name_color(felt, True)]
+        flats += [light(felt), dark(felt), name_color(felt)]
     for look in LOOKS.values():
         flats += [lid(felt) for felt in look.felt]
     return Palette(collect(flats, _ramps()))

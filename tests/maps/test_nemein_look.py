@@ -10,11 +10,22 @@ import pytest
 from PIL import Image
 
 from maps.canvas import Canvas, to_colors
-from maps.nemein import pieces, signs, style
+from maps.nemein import compose, pieces, signs, style
 from maps.nemein.coin import LOW_NUMBER, NUMBER, NUMBER_DROP, NUMBER_ROOM, RING, coin_image, denominations
-from maps.nemein.layout import BESIDE_NUMBER, PLINTH_NUMBER, Spot, fan, housed
+from maps.nemein.layout import (
+    BESIDE_NUMBER,
+    LEAST_NAME,
+    PLINTH_NUMBER,
+    WIDTH,
+    Spot,
+    fan,
+    housed,
+    tag_line,
+    whole,
+)
+from maps.nemein.scene import SMALL_NAME
 from tests.maps.checks import check_palette, is_whole
-from tests.maps.nemein_scenes import CODES, MONEY
+from tests.maps.nemein_scenes import CODES, MONEY, crowded
 from tests.maps.sight import VISION, difference, distance
 
 TILE = 200.0
@@ -43,7 +54,6 @@ def test_colors_differ_for_everyone(vision: str) -> None:
             assert distance(metal.deep, shade, vision) > 40
     for felt in style.felts():
         assert distance(felt, style.name_color(felt), vision) > 18
-        assert distance(felt, style.name_color(felt, True), vision) > 30
     for mark in (style.CHOSEN, style.GREEN, style.RED, style.PURPLE, style.LAST, style.DRAFT):
         for felt in style.felts():
             edge = max(distance(mark, felt, vision), distance(style.WHITE, felt, vision))
@@ -202,3 +212,35 @@ def test_marks_differ_without_colour() -> None:
 
 def test_palette() -> None:
     check_palette(style.palette().colors)
+
+
+@pytest.mark.parametrize("side", range(3, 7))
+def test_names_of_tiles_with_coins_are_as_large_as_the_stages_of_the_turn(side: int) -> None:
+    """Also in a picture of 400 pixels; and in white on their tag, so that they stand out from every coin."""
+    view = crowded("JPY", side)
+    for wide in (1300, 400):
+        found = compose(view, size=wide)
+        stage = next(box for box in found.boxes if box.text == "End")
+        names = [box for box in found.boxes if box.text in view.board.index]
+        with_coins = [box for box in names if view.state.tiles[view.board.index[box.text]] is not None]
+        assert len(names) == len(view.board.names) and len(with_coins) > len(names) // 2
+        for box in with_coins:
+            assert box.bottom - box.top >= stage.bottom - stage.top - 1, box
+            written = found.entries.crop((box.left, box.top, box.right, box.bottom)).tobytes()
+            white, ground = (written.count(style.palette().index_of(c)) for c in (style.WHITE, style.SIGN))
+            assert wide < 1300 or (white > 40 and ground > 40), box
+
+
+@pytest.mark.parametrize("side", range(3, 7))
+def test_no_tag_covers_a_number(side: int) -> None:
+    size = max(SMALL_NAME, LEAST_NAME / whole(side, WIDTH, False).tile)
+    top = tag_line(size) - pieces.TAG_HIGH * size
+    for spots, has_house in (
+        (fan((1,)), False),
+        (fan((1, 1, 1)), False),
+        (housed(500, 1, ()), True),
+        (housed(500, 1, (1,)), True),
+    ):
+        for k, spot in enumerate(spots):
+            bottom = _number(spot, has_house and k == 0, len(spots) > 2)[3] / TILE - 1
+            assert bottom < top + 0.01 or abs(spot.x) - spot.wide / 4 > size / 2, (spot, bottom, top)
