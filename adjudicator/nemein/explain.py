@@ -22,6 +22,7 @@ from adjudicator.nemein.orders import (
     Upgrade,
 )
 from adjudicator.nemein.state import STAGES, Stack, State, View
+from adjudicator.nemein.useful import Rank, rank
 from adjudicator.text import listing
 
 SETUP_FIRST = "the handful and its placement come first"
@@ -180,10 +181,11 @@ def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
 
 
 def instead(state: State, action: Action) -> list[str]:
-    """Actions that would work where one does not: of the same kind first, of those the ones on its tile."""
+    """Actions that would work where one does not: of the same kind first, of those the ones on its tile, of
+    those the most useful."""
 
-    def far(other: Action) -> tuple[bool, bool, str]:
-        return (type(other) is not type(action), _tile(other) != _tile(action), str(other))
+    def far(other: Action) -> tuple[bool, bool, Rank]:
+        return (type(other) is not type(action), _tile(other) != _tile(action), rank(state, other))
 
     return [str(other) for other in sorted(possible(state), key=far)]
 

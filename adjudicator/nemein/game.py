@@ -20,6 +20,7 @@ from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Pla
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
 from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
+from adjudicator.nemein.useful import rank
 from adjudicator.usual import Usual, check_sheets, count_turn
 
 
@@ -193,7 +194,7 @@ def _examples(view: View) -> Iterator[str]:
     if view.phase.key == "setup":
         yield str(stock(view.options, view.seat)[0])
     else:
-        yield from sorted(str(action) for action in possible(view.state))
+        yield from map(str, sorted(possible(view.state), key=lambda action: rank(view.state, action)))
 
 
 def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:

@@ -30,7 +30,9 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
+from adjudicator.nemein.setup import stock
 from adjudicator.nemein.state import State, View
+from adjudicator.nemein.useful import rank
 from adjudicator.text import lines, listing, nearest
 
 WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)
@@ -92,7 +94,7 @@ class _Reader:
         if word == "handful":
             if rest in STOCK:
                 return Handful(self.options.stock(SEATS.index(self.seat)))
-            return Handful(self._coins(line, rest, "handful 25x2 10x3 5x4"))
+            return Handful(self._coins(line, rest, "handful"))
         if word == "place":
             return self._place(line, rest)
         if match := _MOVE.fullmatch(low):
@@ -137,7 +139,8 @@ class _Reader:
         return coin
 
     def _coins(self, line: str, text: str, example: str) -> tuple[int, ...]:
-        """Coins from a list such as ``25x2 10, 5 d``: all of them, high to low."""
+        """Coins from a list such as ``25x2 10, 5 d``: all of them, high to low. example: of one, or the word
+        that it begins with"""
         found: list[int] = []
         for part in re.sub(r"\s*[x×*]\s*", "x", text).replace(",", " ").replace("+", " ").split():
             word, sign, number = part.partition("x")
@@ -147,13 +150,14 @@ class _Reader:
             if len(found) > _MOST:
                 raise NotUnderstoodError(line, f"nobody has more than {_MOST} coins")
         if not found:
-            raise NotUnderstoodError(line, f"name the coins, such as {example}")
+            shown = self._example(example) if example in _EXAMPLES else example
+            raise NotUnderstoodError(line, f"name the coins, such as {shown}")
         return tuple(sorted(found, reverse=True))
 
     def _place(self, line: str, text: str) -> Place:
         first, *parts = re.split(rf"({_TILE})\s*[=:]", text)
         if first.strip(" ,") or not parts:
-            raise NotUnderstoodError(line, "name each tile with its coins, such as place a1=10,10 b2=5")
+            raise NotUnderstoodError(line, f"name each tile with its coins, such as {self._example('place')}")
         found: dict[str, tuple[int, ...]] = {}
         for name, listed in zip(parts[::2], parts[1::2], strict=True):
             tile = self._tile(line, name)
@@ -214,19 +218,33 @@ class _Reader:
         """Why a line is no order, and what may be meant."""
         word = low.split(maxsplit=1)[0]
         if low in WORDS:
-            return f"{low} needs more: {_EXAMPLES[low]}", ()
+            return f"{low} needs more: {self._example(low)}", ()
         if low in ("pass", "done", "skip"):
             return "a turn is ended with end", ("end",)
         if word == "move":
-            return "a move is two tiles, from and to, such as move b2-c3", ()
+            return f"a move is two tiles, from and to, such as {self._example('move')}", ()
         if re.fullmatch(_TILE, low):
             self._tile(low, low)
-            acts = [str(act) for act in possible(self.branches[0]) if low in (str(act) + " ").split(" ")[1]]
-            return "one tile; say what happens there, such as move b2-c3", acts
+            acts = [str(act) for act in self._useful() if low in (str(act) + " ").split(" ")[1]]
+            return f"one tile; say what happens there, such as {[*acts, 'move b2-c3'][0]}", acts
         guess = nearest(word, WORDS)
         if self.branches[0].phase == "setup":
             return "not an order. The set-up is a handful and a placement, such as handful 25x2 10x5", guess
         return "not an order. There are move, swap, split, upgrade, house, end, draw and concede", guess
+
+    def _useful(self) -> list[Action]:
+        """What is possible after the line so far, the best first; after a flip in a branch that has any."""
+        for state in self.branches:
+            if found := possible(state):
+                return sorted(found, key=lambda action: rank(state, action))
+        return []
+
+    def _example(self, word: str) -> str:
+        """How an order goes on: one that is possible now, if there is one."""
+        if self.branches[0].phase == "setup" and word in ("handful", "place"):
+            handful, place = stock(self.options, self.seat)
+            return str(handful if word == "handful" else place)
+        return next((str(act) for act in self._useful() if VERBS[type(act)] == word), _EXAMPLES[word])
 
 
 _EXAMPLES = {

@@ -128,13 +128,17 @@ def fault_of_place(options: NemeinOptions, seat: Seat, handful: Handful, place: 
             return f"{len(coins)} coins on {tile}, and {MOST_ON_TILE} is the most"
     stand = Counter(coin for _, coins in place.placed for coin in coins)
     wanted = Counter(units_in(money, handful))
-    faults = [
-        f"{words} {_coins(coins)}"
-        for words, coins in (("not placed yet:", wanted - stand), ("not in your handful:", stand - wanted))
-        if coins
-    ]
-    if faults:
-        return f"{stand.total()} of {counted(wanted.total(), 'unit')}; {'; '.join(faults)}"
+    missing, strange = wanted - stand, stand - wanted
+    if missing or strange:
+        many = stand.total() > wanted.total()
+        faults = [f"{stand.total()} of {counted(wanted.total(), 'unit')}"]
+        if many:
+            faults = [f"{counted(stand.total(), 'unit')} placed, but your handful has {wanted.total()}"]
+        if missing:
+            faults.append(f"not placed yet: {_coins(missing)}")
+        if strange:
+            faults.append(f"not in {'it' if many else 'your handful'}: {_coins(strange)}")
+        return "; ".join(faults)
     if len({tile for tile, _ in place.placed}) < len(place.placed):
         return "a tile is named twice"
     return None
