@@ -250,7 +250,11 @@ class Desks:
                 row.append(Button(ident("unsend", kept), "Not ready"))
             else:
                 row.append(Button(ident("send", kept), "Ready", "success"))
-            row.append(Button(ident("clear", kept), "Clear", disabled=not draft))
+            begun, none = (loaded.presenter.progress(sheet.view, draft, each) for each in (picked, ""))
+            # What is no order yet is kept in the ids alone: a press without it empties that, too.
+            empty = kept_words("", news) if begun != none else kept
+            act = "clear" if draft or begun == none else "tap"
+            row.append(Button(ident(act, empty), "Clear", disabled=not draft and begun == none))
             row.append(Button(ident("type", kept), "Type…"))
         said = loaded.game.declarations(loaded.state, sheet.seat)
         if "draw" in said:

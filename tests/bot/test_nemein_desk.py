@@ -66,6 +66,24 @@ async def test_the_handful_coin_by_coin(world: World, ada: Player, ben: Player) 
     assert rows(said.message) == 4
 
 
+async def test_an_unfinished_handful_is_cleared(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben, game="nemein")
+    said = await ada.click(game.post, "My orders")
+    for desk in (ada.desk, said.message):
+        assert "-Clear" in buttons(desk)
+        await ada.click(desk, "+ 25")
+        said = await ada.click(desk, "+ 10")
+        assert "35c of 100c" in said.text and "Clear" in buttons(said.message)
+        said = await ada.click(desk, "Clear")
+        assert "**0c of 100c, 0 of 20 coins: 100c missing**" in said.text and "-− 25" in buttons(said.message)
+        assert "-Clear" in buttons(said.message), "there is nothing more to clear"
+        await ada.click(desk, "Sensible default")
+        said = await ada.click(desk, "− 1")
+        assert "**New handful:**" in said.text and "**Handful:**" in said.text
+        said = await ada.click(desk, "Clear")
+        assert "**0c of 100c" in said.text and "-Clear" in buttons(said.message), "both are gone at once"
+
+
 async def test_placing_by_menus_and_by_text(world: World, ada: Player, ben: Player) -> None:
     await world.new_game(ada, ben, game="nemein")
     desk = ben.desk
