@@ -269,7 +269,7 @@ def test_a_line_in_words() -> None:
     ]
     assert WORDS.sheet(view, line(view, "move c3-d4 10; house d4")) == [
         "1. `move c3-d4 10`: the 10 on c3 attacks d4: **a sure win**",
-        "2. `house d4`: a house on d4",
+        "2. `house d4`: a house on d4, which counts (1 of 3)",
         "-# Without `end` your turn stays open: you may still end.",
         "-# After this turn a further one of yours comes.",
     ]

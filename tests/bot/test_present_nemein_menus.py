@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.bot.test_present_nemein import GAME, WORDS, line, setup, start
+from adjudicator.errors import IllegalOrderError
+from tests.bot.test_present_nemein import GAME, WORDS, line, middle, setup, start
 
 
 def test_no_menu_is_too_long() -> None:
@@ -93,3 +94,73 @@ def test_placing_many_coins_leaves_none_out(fraction: str, handful: str, held_co
         if unit != int(coin)
     }
     assert reached == wanted
+
+
+# -- what matters first
+
+WINNING: dict[str, Any] = {
+    "tiles": {
+        "a1": {"seat": "south", "units": [1]},
+        "b1": {"seat": "south", "units": [10, 5]},
+        "d1": {"seat": "south", "house": 5},
+        "e1": {"seat": "south", "house": 5},
+        "e4": {"seat": "south", "units": [5]},
+        "f4": {"seat": "north", "units": [10]},
+        "e5": {"seat": "north", "units": [1]},
+    },
+    "hands": {"south": 1, "north": 1},
+}
+"""South has two of three houses; the 5 on e4 may win by a third, attack e5 (sure) or f4 (a coin flip)."""
+
+
+def test_what_matters_stands_first() -> None:
+    view = middle(**WINNING)
+    typed = [choice.value for choice in WORDS.suggest(view, (), (), "")]
+    assert typed[:5] == ["house e4", "move e4-e5 5", "move e4-f4 5", "move e4-f3 5", "move b1-c1 10"]
+    assert [choice.value for choice in WORDS.suggest(view, (), (), "house")] == ["house e4", "house a1"]
+    units, later = WORDS.menus(view, (), "")
+    assert units.choices[0].value == "u.e4.5" and later.choices[-1].value == "end"
+    assert later.choices[0].value == "house e4" and later.choices[-2].value == "house a1"
+    with pytest.raises(IllegalOrderError) as refused:
+        GAME.check(view, GAME.parse(view, "house b1"))
+    assert list(refused.value.instead)[:2] == ["house e4", "house a1"]
+
+
+def test_what_counts_and_what_wins_is_said_where_it_is_sure() -> None:
+    view = middle(**WINNING)
+    assert WORDS.suggest(view, (), (), "house")[0].label == (
+        "house e4 · a house on e4, which counts (3 of 3) and wins the game"
+    )
+    [_, later] = WORDS.menus(view, (), "")
+    assert later.choices[0].label == "House on e4 · wins the game"
+    assert WORDS.sheet(view, line(view, "house e4")) == [
+        "1. `house e4`: a house on e4, which counts (3 of 3) and **wins the game**"
+    ]
+    # where a coin decides whether it can be built at all it is not sure
+    told = WORDS.sheet(view, line(view, "move e4-f4; house f4"))
+    assert told[1] == "2. `house f4`: a house on f4, which counts (3 of 3)"
+    [*_, later] = WORDS.menus(view, line(view, "move e4-f4"), "")
+    only = next(choice for choice in later.choices if choice.value == "house f4")
+    assert only.label == "House on f4" and only.description.endswith("(3 of 3); only if the flip is won")
+    [typed] = WORDS.suggest(view, (), (), "e4-f4; house f")
+    assert typed.label.endswith("which counts (3 of 3)")
+    # whatever a coin shows the other house is built
+    both = {**WINNING["tiles"], "d2": {"seat": "south", "units": [1]}}
+    told = WORDS.sheet(middle(**{**WINNING, "tiles": both}), line(view, "move e4-f4; house d2"))
+    assert told[1].endswith("which counts (3 of 3) and **wins the game**")
+    two = {**WINNING["tiles"], "e1": {"seat": "south", "units": [5]}}
+    assert "which counts (2 of 3)" in WORDS.describe(
+        middle(**{**WINNING, "tiles": two}), line(view, "house e4")[0]
+    )
+
+
+def test_an_attack_on_the_last_units_wins() -> None:
+    tiles = {"c3": {"seat": "south", "units": [10]}, "d4": {"seat": "north", "units": [5, 1]}}
+    view = middle(tiles=tiles)
+    sure = line(view, "c3-d4")
+    assert WORDS.describe(view, sure[0]) == "the 10 on c3 attacks d4: a sure win, which wins the game"
+    units, targets, _ = WORDS.menus(view, (), "u.c3.10")
+    assert units.choices[0].description == "attacks d4 (wins the game)"
+    assert targets.choices[0].description == "wins the game: 10 is more than 1, the lowest coin there"
+    view = middle(tiles={**tiles, "d4": {"seat": "north", "units": [10]}})
+    assert "wins the game" not in WORDS.describe(view, sure[0]), "a coin decides"

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.nemein.actions import lowest_enemy, possible
-from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.explain import check_line
 from adjudicator.nemein.orders import STAGE_OF, VERBS, Action, End, House, Move, Order, Split, Swap, Upgrade
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.state import MOVE, State, View
+from adjudicator.nemein.useful import rank, wins
 from adjudicator.text import counted
 from bot.service.message import MOST_CHOICES, Choice, clip
 from bot.service.present.base import MenuStep, Tap
@@ -27,28 +27,19 @@ from bot.service.present.nemein_words import (
     odds,
     stack_text,
     still,
+    sure_in,
 )
 
 _MOST_TEXT = 100
 
 
 def by_unit(state: State) -> dict[tuple[str, int], list[Move]]:
-    """The moves by unit. Units and targets that can attack come first, then those far ahead."""
+    """The moves by unit. Units and targets that can attack come first, then those forward."""
     found: dict[tuple[str, int], list[Move]] = {}
     for action in sorted(possible(state), key=lambda each: rank(state, each)):
         if isinstance(action, Move):
             found.setdefault((action.origin, action.coin), []).append(action)
     return found
-
-
-def rank(state: State, action: Action) -> tuple[int, int, int, str]:
-    """What one looks for first: sure wins, coin flips, moves forward; by stage."""
-    if not isinstance(action, Move):
-        return STAGE_OF[type(action)], 3, 0, str(action)
-    how = ("sure win", "coin flip", "").index(odds(state, action))
-    row = state.board.rows[state.board.index[action.target]]
-    ahead = row if state.mover == SEATS[0] else -row
-    return 0, how, -ahead, str(action)
 
 
 def plain(text: str) -> str:
@@ -77,7 +68,10 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
         words = [word for word in kinds(action for action, _, _ in later) if word != "end"]
         then = f"Then: {', '.join(words)} or end" if words else "Then: end the turn"
         then += " (those not here: type them)" if len(later) > MOST_CHOICES else ""
-        choices = tuple(_next(one, action, only) for action, one, only in _fitting(later))
+        after = branches(view, draft)
+        choices = tuple(
+            _next(one, action, only, sure_in(after, action)) for action, one, only in _fitting(later)
+        )
         steps.append(MenuStep("lead", then if draft or state.stage else f"Or {then[6:]}", choices))
     return tuple(steps)
 
@@ -115,7 +109,11 @@ def _units_menu(
 def _leads(state: State, actions: Sequence[Action]) -> str:
     """What moves attack, else where they lead to."""
     moves = [action for action in actions if isinstance(action, Move)]
-    hits = dict.fromkeys(f"{move.target} ({how})" for move in moves if (how := odds(state, move)))
+    hits = dict.fromkeys(
+        f"{move.target} ({'wins the game' if wins(state, move) else how})"
+        for move in moves
+        if (how := odds(state, move))
+    )
     told = f"attacks {', '.join(hits)}" if hits else " ".join(dict.fromkeys(move.target for move in moves))
     return clip(told, _MOST_TEXT)
 
@@ -173,6 +171,7 @@ def _target(state: State, move: Move, chosen: bool, before: str = "") -> Choice:
     more = "more than" if how == "sure win" else "not more than"
     there = stack_text(stack) if stack is not None else ""
     told = f"{move.coin} is {more} {lowest}, the lowest coin there"
+    told = f"wins the game: {told}" if wins(state, move) else told
     return Choice(str(move), f"{before}{move.target}: attack {there} · {how}", told, chosen)
 
 
@@ -194,8 +193,7 @@ def _later(view: View, draft: Sequence[Order]) -> list[tuple[Action, State, str]
     for action, where in found.items():
         one_sided = len(states) > 1 and len(where) == 1
         listed.append((action, where[0], only[states.index(where[0])] if one_sided else ""))
-    listed.sort(key=lambda each: (STAGE_OF[type(each[0])], bool(each[2])))
-    return listed
+    return sorted(listed, key=lambda each: (rank(each[1], each[0])[0], bool(each[2]), rank(each[1], each[0])))
 
 
 def _fitting(later: list[tuple[Action, State, str]]) -> list[tuple[Action, State, str]]:
@@ -203,11 +201,12 @@ def _fitting(later: list[tuple[Action, State, str]]) -> list[tuple[Action, State
     there, and comes last."""
     splits = [each for each in later if isinstance(each[0], Split)]
     others = [each for each in later[:-1] if not isinstance(each[0], Split)][: MOST_CHOICES - 1]
-    return [*splits[: MOST_CHOICES - 1 - len(others)], *others, later[-1]]
+    kept = [*splits[: MOST_CHOICES - 1 - len(others)], *others, later[-1]]
+    return [each for each in later if each in kept]
 
 
-def _next(state: State, action: Action, only: str) -> Choice:
-    told = describe(state, action)
+def _next(state: State, action: Action, only: str, sure: bool) -> Choice:
+    told = describe(state, action, sure)
     told += f"; only if the flip is {only}" if only else ""
     match action:
         case Split(tile=tile, coin=coin):
@@ -215,7 +214,7 @@ def _next(state: State, action: Action, only: str) -> Choice:
         case Upgrade(tile=tile):
             label = f"Upgrade on {tile}"
         case House(tile=tile):
-            label = f"House on {tile}"
+            label = f"House on {tile}" + (" · wins the game" if sure and wins(state, action) else "")
         case _:
             label, told = "End the turn", "Nothing more in this turn"
     return Choice(str(action), label, clip(plain(told), _MOST_TEXT))
@@ -268,19 +267,25 @@ def suggest(view: View, draft: Sequence[Order], typed: str) -> list[Choice]:
         states = check_line(view.state, before)
     except OrderError:
         return []
-    follow = _following(states)
-    fits = [(state, action) for state, action in follow if _fits(state, action, last)]
-    found = [_line(view, [*before, action], describe(state, action)) for state, action in fits]
+    fits = [(state, action) for state, action in _following(states) if _fits(state, action, last)]
+    found = [
+        _line(view, [*before, action], describe(state, action, sure_in(states, action)))
+        for state, action in fits
+    ]
     whole = _exact(view, head, sign, last)
     if whole is not None:
         ended = isinstance(whole[-1], End)
-        more = [] if ended else _following(check_line(view.state, whole))
+        after = check_line(view.state, whole)
+        more = [] if ended else _following(after)
         more.sort(key=lambda each: not isinstance(each[1], End))
         found = [
             _line(
                 view, whole, "your turn stays open" if not isinstance(whole[-1], End) else "the whole turn"
             ),
-            *(_line(view, [*whole, action], describe(state, action)) for state, action in more),
+            *(
+                _line(view, [*whole, action], describe(state, action, sure_in(after, action)))
+                for state, action in more
+            ),
         ]
     return [choice for choice in found if len(choice.value) <= _MOST_TEXT][:MOST_CHOICES]
 

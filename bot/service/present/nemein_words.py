@@ -27,6 +27,7 @@ from adjudicator.nemein.orders import (
     Upgrade,
 )
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
+from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
 from bot.service.present.declared import declared
 from bot.service.present.seats import seats_named
@@ -92,8 +93,8 @@ def odds(state: State, move: Move) -> str:
     return "coin flip" if flips(state, move) else "sure win"
 
 
-def describe(state: State, order: Order) -> str:
-    """An order in words, as things stand."""
+def describe(state: State, order: Order, sure: bool = True) -> str:
+    """An order in words, as things stand. sure: whether they do, or a coin decides before it"""
     match order:
         case Declare(what=what):
             return "offer or accept a draw" if what == "draw" else "concede the game"
@@ -102,7 +103,7 @@ def describe(state: State, order: Order) -> str:
         case Place(placed=placed):
             return "; ".join(f"{tile} {', '.join(str(coin) for coin in coins)}" for tile, coins in placed)
         case Move():
-            return _move(state, order)
+            return _move(state, order, sure)
         case Swap(tile=tile):
             stack = state.tiles[state.board.index[tile]]
             if stack is not None and stack.loose and stack.housed:
@@ -118,19 +119,25 @@ def describe(state: State, order: Order) -> str:
             higher = state.money(stack.owner).above(stack.housed)
             return f"the housed {stack.housed} on {tile} becomes a {higher}"
         case House(tile=tile):
-            counts = state.board.counts(state.board.index[tile], state.mover)
-            return f"a house on {tile}{'' if counts else ', which does not count so near to home'}"
+            if not state.board.counts(state.board.index[tile], state.mover):
+                return f"a house on {tile}, which does not count so near to home"
+            if why_not(state, order) is not None:
+                return f"a house on {tile}"
+            good = f"{counting(state, state.mover) + 1} of {state.options.houses_to_win}"
+            won = " and **wins the game**" if sure and wins(state, order) else ""
+            return f"a house on {tile}, which counts ({good}){won}"
         case End():
             return "end the turn"
     raise TypeError(order)
 
 
-def _move(state: State, order: Move) -> str:
+def _move(state: State, order: Move, sure: bool) -> str:
     lowest = lowest_enemy(state, order) if why_not(state, order) is None else None
     if lowest is None:
         return f"the {order.coin} goes from {order.origin} to {order.target}"
     how = f"the {order.coin} on {order.origin} attacks {order.target}"
-    return f"{how}: **{'a coin flip' if flips(state, order) else 'a sure win'}**"
+    won = ", which wins the game" if sure and wins(state, order) else ""
+    return f"{how}: **{'a coin flip' if flips(state, order) else 'a sure win'}{won}**"
 
 
 def line_words(view: View, draft: Sequence[Order]) -> list[str]:
@@ -140,7 +147,7 @@ def line_words(view: View, draft: Sequence[Order]) -> list[str]:
     for order in actions_of(draft):
         states = branches(view, before)
         able = [state for state in states if why_not(state, order) is None]
-        words = describe(able[0] if able else states[0], order)
+        words = describe(able[0] if able else states[0], order, sure_in(states, order))
         told.append(f"{len(told) + 1}. `{order}`: {words}")
         flip = flip or len(branches(view, [*before, order])) > 1
         before.append(order)
@@ -151,6 +158,13 @@ def line_words(view: View, draft: Sequence[Order]) -> list[str]:
             told.append(f"-# Without `end` your turn stays open: {more}you may still {still(*after)}.")
     further = _further(branches(view, [order for order in before if not isinstance(order, End)]))
     return [*told, further] if told and further else told
+
+
+def sure_in(states: Sequence[State], order: Action) -> bool:
+    """Whether an action that wins the game does so whatever a coin before it shows."""
+    return all(
+        state.phase == "play" and why_not(state, order) is None and wins(state, order) for state in states
+    )
 
 
 def _further(states: Sequence[State]) -> str:
