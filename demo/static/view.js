@@ -23,27 +23,43 @@ function update() {
 let follows = true;
 let byHand = 0;
 
+// A preview of an attached text is "expanded" too, but it is no menu.
+const OPEN_MENU = '.select-trigger[aria-expanded="true"]';
 function atEnd() { return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 60; }
+function holds() { return follows && !timeline.querySelector(OPEN_MENU); }
 function follow() {
-  if (!follows || timeline.querySelector('[aria-expanded="true"]')) return;
-  newMessages.hidden = true;
+  if (!holds()) return;
+  if (!newMessages.hidden) newMessages.hidden = true; // it is observed
   timeline.scrollTop = timeline.scrollHeight;
 }
 function acted(event) {
-  if (event.type === "submit" || event.target.closest(".component-button, .select-option, #new-messages")) follows = true;
+  if (event.type !== "submit" && !event.target.closest?.(".component-button, .select-option, #new-messages")) return;
+  follows = true;
+  byHand = 0; // what moves from now on is the page's answer
 }
+
+// SimCord's page scrolls too, some frames later: to the head of the newest message, which leaves the end of a tall
+// one out of sight, or back to what stood there before. While the end is followed it lands there as well.
+const scrollTop = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+Object.defineProperty(timeline, "scrollTop", {
+  get() { return scrollTop.get.call(timeline); },
+  set(top) { scrollTop.set.call(timeline, holds() ? timeline.scrollHeight : top); },
+});
 
 for (const kind of ["wheel", "touchmove", "keydown"]) {
   timeline.addEventListener(kind, () => { byHand = performance.now(); }, { passive: true });
 }
 timeline.addEventListener("pointerdown", () => { byHand = Infinity; }); // the scroll bar, until it is let go
-window.addEventListener("pointerup", () => { if (byHand === Infinity) byHand = performance.now(); });
+for (const kind of ["pointerup", "pointercancel"]) { // cancelled: a finger has begun to scroll
+  window.addEventListener(kind, () => { if (byHand === Infinity) byHand = performance.now(); });
+}
 timeline.addEventListener("scroll", () => {
-  if (performance.now() - byHand < 500) follows = atEnd();
+  if (byHand === Infinity || performance.now() - byHand < 500) follows = atEnd();
 });
 for (const observed of [timeline, document.getElementById("channel-message-list")]) {
   new ResizeObserver(follow).observe(observed);
 }
+new MutationObserver(follow).observe(newMessages, { attributes: true, attributeFilter: ["hidden"] });
 // SimCord's page draws a message anew when a menu in it opens, and a gallery picture has no height until
 // it is loaded again: the message would jump, and the page closes a menu that leaves the screen.
 const heights = new Map();

@@ -22,10 +22,10 @@ from discord.ext import commands
 TOWNS = ("Amsterdam", "Berlin", "Cadiz", "Danzig", "Edinburgh")
 
 
-def draw(colour: str) -> bytes:
+def draw(colour: str, height: int = 180) -> bytes:
     from PIL import Image, ImageDraw
 
-    image = Image.new("RGB", (320, 180), colour)
+    image = Image.new("RGB", (320, height), colour)
     ImageDraw.Draw(image).text((20, 20), f"map in {colour}", fill="white")
     out = io.BytesIO()
     image.save(out, "PNG")
@@ -176,6 +176,15 @@ class Stub(commands.Bot):
             await interaction.response.defer()
             picture = io.BytesIO(await asyncio.to_thread(draw, "maroon"))
             await interaction.followup.send(view=Atlas(), file=discord.File(picture, "atlas.png"))
+
+        @group.command(description="A tall post: many lines, a picture and a text to look into")
+        async def report(interaction: discord.Interaction, name: str) -> None:
+            await interaction.response.defer()
+            picture = io.BytesIO(await asyncio.to_thread(draw, "navy", 600))
+            text = io.BytesIO("\n".join(f"order {number}" for number in range(30)).encode())
+            files = [discord.File(text, "orders.txt"), discord.File(picture, "report.png")]
+            lines = [f"{name}, line {number}" for number in range(1, 41)]
+            await interaction.followup.send("\n".join(lines), files=files)
 
         @group.command(description="Go wrong")
         async def fail(_: discord.Interaction) -> None:

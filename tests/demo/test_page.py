@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import shutil
 import signal
 import sqlite3
@@ -17,7 +19,7 @@ if find_spec("playwright") is None:
 if shutil.which("chromium") is None:
     pytest.skip("no chromium on the PATH (Debian: apt-get install chromium)", allow_module_level=True)
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.demo.page import Player, chromium, running, wait_until
 
@@ -79,6 +81,58 @@ async def test_menus_in_a_long_channel_and_a_command_that_fails(browser: Browser
         await expect(ada.notice).to_be_hidden()
         assert "RuntimeError: as asked" in (tmp_path / "demo.log").read_text()
         assert demo.stop() == 0
+
+
+LEFT = "end => end.scrollHeight - end.scrollTop - end.clientHeight"
+
+
+async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Path) -> None:
+    """After one's own command and press, and when a channel is opened: also below a tall post, whose picture
+    comes late, and beside an attached text, whose preview is open. What was scrolled up by hand stays."""
+
+    async def late(route: Route) -> None:
+        await asyncio.sleep(0.5)
+        await route.continue_()
+
+    with running(tmp_path, BOT) as demo:
+        ada = await Player.open(browser, demo.url, width=412, height=850)
+        await ada.page.route(re.compile("/api/assets/"), late)
+        timeline = ada.view.locator("#channel-timeline")
+
+        async def ends_with(text: str) -> None:
+            await ada.sees(text)
+            await ada.ready()
+            await ada.page.wait_for_timeout(400)  # SimCord's page scrolls some frames later
+            assert text in await ada.last_text()
+            assert await timeline.evaluate(LEFT) < 5, text
+            await expect(ada.view.locator("#new-messages")).to_be_hidden()
+
+        async def up() -> None:
+            await timeline.hover(position={"x": 200, "y": 200})
+            await ada.page.mouse.wheel(0, -300)
+            await ada.page.wait_for_timeout(300)
+            assert await timeline.evaluate(LEFT) > 200
+
+        await ada.slash("stub hello", town="danz")
+        for name in ("One", "Two"):
+            await ada.slash("stub report", name=name)
+            await ada.picture("report.png")
+            await ends_with(f"{name}, line 40")
+            await up()
+        await ada.go_dm()
+        await ada.go("war-room")
+        await ada.picture("report.png")
+        await ends_with("Two, line 40")
+        await ada.click("Cheer ada")
+        await ends_with("Ada cheers ada")
+        await ada.slash("stub later", seconds="2")
+        await ends_with("Wait 2 s")
+        await up()
+        await ada.sees("Posted later")
+        assert await timeline.evaluate(LEFT) > 200
+        await ada.view.locator("#new-messages").click()
+        await ends_with("Posted later")
+        assert ada.problems == []
 
 
 async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: Path) -> None:
