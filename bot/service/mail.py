@@ -215,7 +215,8 @@ class Mail:
             sent = [table for table in tables.values() if (await self._sheet(table, user_id))[1]]
             if len(sent) == 1:
                 return sent[0], text
-        waiting = [table for table, missing in owed if missing] or list(tables.values())
+        owing = [table for table, missing in owed if missing]
+        waiting = owing or list(tables.values())
         if len(tables) > 1:  # `e7-e6` is no order of New York, `1 soho` none of Commander-In-Chief
             fitting = [table for table in tables.values() if await self._reads(table, user_id, text)]
             fitting = [table for table in fitting if table in waiting] or fitting
@@ -234,8 +235,9 @@ class Mail:
             if len(drafted) == 1:
                 return drafted[0], text
         listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in waiting)
+        told = "These wait for you:" if owing else "You play"
         raise Refused(
-            f"Which game do you mean? You play {listed}. Begin with its code, such as "
+            f"Which game do you mean? {told} {listed}. Begin with its code, such as "
             f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
         )
 

@@ -372,7 +372,8 @@ class Orders:
                             return table.id
                         others = others or table.id
         mine = await self.owed(user_id)
-        waiting = [table for table, missing in mine if missing] or [table for table, _ in mine]
+        owing = [table for table, missing in mine if missing]
+        waiting = owing or [table for table, _ in mine]
         if len(waiting) == 1:
             return waiting[0].id
         if not waiting and others:
@@ -380,7 +381,8 @@ class Orders:
         if not waiting:
             raise Refused("There is no game here. Name one with `table`, or see `/games`.")
         listed = ", ".join(f"`{table.id}`" for table in waiting)
-        raise Refused(f"Which game? You play {listed}: name one with `table`.")
+        told = "These wait for you:" if owing else "You play"
+        raise Refused(f"Which game? {told} {listed}. Name one with `table`.")
 
     async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
         """The kinds of game that somebody may mean here, by their keys: that of the first of these channels

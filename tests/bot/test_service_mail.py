@@ -104,9 +104,12 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
         number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
     )
     await office.house.mail.read(HOST, 80, "e7-e6")
-    assert "Which game do you mean?" in (await answers(office, HOST))[-1]
+    assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
     await office.house.mail.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert f"`{second}`" in (await answers(office, HOST))[-1]
     await office.house.orders.send(second, HOST)
     await office.house.mail.read(HOST, 82, "e7-e6")
     assert f"`{first}`" in (await answers(office, HOST))[-1], "the only one that waits for this player"
+    await office.house.orders.send(first, HOST)
+    await office.house.mail.read(HOST, 83, "e7-e6")
+    assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"

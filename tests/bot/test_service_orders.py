@@ -281,10 +281,15 @@ async def test_which_game_is_meant(office: PostOffice) -> None:
     assert await pick(HOST, None, 999) == first, "the only one that waits for this user"
     assert await pick(HOST, "  ", 999) == first
     await office.send(first, HOST, "e7-e6")
-    with pytest.raises(Refused, match="Which game"):
+    with pytest.raises(Refused, match=r"Which game\? You play "):
         await pick(HOST, None, 999)
     owed = await office.house.orders.owed(GUEST)
     assert [(table.id, missing) for table, missing in owed] == [(second, True), (first, True)]
+    third = await office.game(channel=CHANNEL + 2)
+    fourth = await office.game(channel=CHANNEL + 3)
+    with pytest.raises(Refused, match=r"Which game\? These wait for you: ") as refused:
+        await pick(HOST, None, 999)
+    assert third in str(refused.value) and fourth in str(refused.value) and first not in str(refused.value)
 
 
 async def test_a_list_of_very_many_games_still_fits(office: PostOffice) -> None:
