@@ -56,8 +56,8 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
     fits = "fits its" if report.seals == 1 else "fit their"
     head = [
         posts.headline(loaded, "every result is true"),
-        f"- The seed `{report.seed}`",
-        f"- fits the SHA-256 that was published at the start: `{report.commitment}`",
+        f"- The seed fits the SHA-256 that was published at the start\n  - seed `{report.seed}`\n"
+        f"  - SHA-256 `{report.commitment}`",
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
         *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
     ]

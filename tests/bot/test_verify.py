@@ -65,7 +65,11 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
     lots = [event for event in events if event["type"] == "lot"]
     lines = shown.text.splitlines()
     assert lines[0] == f"### WW3: Military Chess `{code}` · every result is true"
-    assert f"`{record['seed']}`" in shown.text and f"`{record['commitment']}`" in shown.text
+    at = lines.index("- The seed fits the SHA-256 that was published at the start")
+    assert lines[at + 1 : at + 3] == [
+        f"  - seed `{record['seed']}`",
+        f"  - SHA-256 `{record['commitment']}`",
+    ]
     assert f"- {len(record['steps'])} steps replayed, the same to the last byte" in lines
     assert "- 4 sealed sheets fit their SHA-256" in lines
     assert f"- {len(dice) + len(lots)} chance results, recomputed from the seed:" in lines
