@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -17,14 +18,23 @@ Interaction = discord.Interaction[Any]
 
 _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
 
+EXAMPLES = {
+    "cic": "`e7-e6`",
+    "newyork2047": "`1 move soho; 2 hold`",
+    "nme": "`A4s-A4`",
+    "nemein": "`move b2-c3 10; end`",
+    "ww3": "`d3-d4`",
+}
+"""Orders as they are written, by the key of the game."""
+
 HELP = """### Fieldpost: war games by mail
 Give your orders when you like. The turn resolves when everyone has, or at the deadline; then the map comes.
 
 **Play**
 - `/game new` opens a game in this channel; others press **Join**, and with everyone there **Start**.
 - When it is your turn, your order desk comes by direct message: menus, a preview, **Send** or **Ready**.
-- Or write orders there, such as `e7-e6` or `1 move soho; 2 hold`; or press **My orders** under the turn; or
-  use `/order`.
+- Or write orders there, such as {orders}
+- Or press **My orders** under the turn, or use `/order`.
 - Nobody sees your orders before the turn resolves. You may change or clear them until then.
 
 **Talk**
@@ -41,6 +51,14 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 If you play several games, name one with its code, such as `k7f3`."""
 
 
+def help_text(games: Sequence[str]) -> str:
+    """The help with an example of the one game that is meant, else with a line for each game."""
+    if len(games) == 1:
+        return HELP.format(orders=f"{EXAMPLES[games[0]]}.")
+    lines = (f"  - {name}: {EXAMPLES[key]}" for key, name in names().items())
+    return HELP.format(orders="\n".join(["these:", *lines]))
+
+
 class InfoCommands(commands.Cog):
     def __init__(self, house: House, router: Router) -> None:
         self.house = house
@@ -48,7 +66,7 @@ class InfoCommands(commands.Cog):
 
     @app_commands.command(name="help", description="How to play with this bot")
     async def help(self, interaction: Interaction) -> None:
-        await say(interaction, HELP)
+        await say(interaction, help_text(await self._here(interaction)))
 
     @app_commands.command(name="rules", description="The rules of a game in short")
     @app_commands.describe(game="Which game; without it this channel's game")

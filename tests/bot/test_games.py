@@ -9,6 +9,9 @@ import re
 import pytest
 
 from adjudicator.chance import HmacChance, shuffle
+from adjudicator.registry import names
+from bot.cogs.info import EXAMPLES, help_text
+from bot.service.present import presenters
 from tests.bot.world import Game, Player, World, alt, buttons
 
 TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")
@@ -222,9 +225,22 @@ async def test_looking_around(world: World, ada: Player, ben: Player) -> None:
     assert game.code in await eve.offered("", "table", "board")
 
 
+async def test_help_has_an_example_of_the_game_in_the_channel(world: World, ada: Player, ben: Player) -> None:
+    await world.lobby(ada, game="ww3")
+    said = await ben.slash("help")
+    assert "write orders there, such as `d3-d4`.\n- Or press **My orders**" in said.text
+    assert not any(EXAMPLES[key] in said.text for key in names() if key != "ww3")
+    assert len(help_text(())) <= 2000
+    for key, example in EXAMPLES.items():
+        for line in example.strip("`").lower().split("; "):
+            assert presenters()[key].alike.search(line) or line == "end", f"no order of {key}"
+
+
 async def test_help_and_rules(world: World, ada: Player) -> None:
     said = await ada.slash("help")
-    assert said.private and "/game new" in said.text
+    assert said.private and "/game new" in said.text and len(said.text) <= 2000
+    for key, name in names().items():
+        assert f"  - {name}: {EXAMPLES[key]}\n" in said.text, "no game here: a line for each"
     said = await ada.slash("rules", game="cic")
     assert said.private
     titles = [label.removeprefix("-") for label in buttons(said.message)]
