@@ -148,11 +148,12 @@ def silence(name: str) -> str:
 
 
 class WrongOption(Refused):
-    """One option has a value that it cannot have."""
+    """One option has a value that it cannot have. why: a sentence beside the option's name."""
 
-    def __init__(self, key: str, reason: str) -> None:
+    def __init__(self, key: str, why: str) -> None:
         self.key = key
-        super().__init__(reason)
+        self.why = f"{why[:1].upper()}{why[1:]}"
+        super().__init__(f"Option {key}: {why}")
 
 
 def options_of(game: AnyGame, presenter: Presenter) -> dict[str, Option]:
@@ -209,7 +210,7 @@ def read_values(
     except OptionError as met:
         error = _first_wrong(game, own, given, met)
         shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
-        raise WrongOption(error.key, f"{str(error)[:1].upper()}{str(error)[1:]}.{shown}") from None
+        raise WrongOption(error.key, f"{error.reason}.{shown}") from None
     return complete, {key: house.get(key, HOUSE[key].default) for key in presenter.house_options}
 
 

@@ -99,10 +99,14 @@ class HostForms:
             )
             span = read_span(values[key])[0] if key in values else table.deadline_spec
         except Refused as wrong:
-            key = wrong.key if isinstance(wrong, houserules.WrongOption) else key
+            why = str(wrong)
+            if isinstance(wrong, houserules.WrongOption):
+                key = wrong.key
             field = self._options.get(key)
+            if field and isinstance(wrong, houserules.WrongOption):
+                why = wrong.why  # its label names it already
             where = f"**{field.label}** is wrong. " if field else ""
-            raise self.wrong(page, values, f"{where}{wrong}") from None
+            raise self.wrong(page, values, f"{where}{why}") from None
         return replace(table, options=own, settings=house, deadline_spec=span)
 
     def wrong(self, page: int, values: Mapping[str, str], why: str) -> WrongForm:

@@ -104,7 +104,7 @@ async def test_the_options_form_of_the_host(world: World) -> None:
     said = await ada.submit(
         shown, objective=["points"], enhanced="seven", teams=["light"], round_limit="9", quiet_rounds="0"
     )
-    wrong = "**Enhanced pieces** is wrong. Option enhanced: 'seven' is no number from 0 to 5."
+    wrong = "**Enhanced pieces** is wrong. 'seven' is no number from 0 to 5."
     assert said.private and said.text == f"{wrong}\nNothing has changed."
     assert "Dark 2, Light 1" in said.first.content, "nothing has changed"
 

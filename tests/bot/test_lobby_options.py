@@ -112,7 +112,7 @@ async def test_nemein_by_two_forms(office: PostOffice) -> None:
     ]
     first = await typed(office, table, 0)
     assert list(first) == ["side", "currency", "fraction", "max_coins", "houses_to_win"]
-    with pytest.raises(WrongForm, match=r"no handful of at most 5 coins"):
+    with pytest.raises(WrongForm, match=r"No handful of at most 5 coins"):
         await lobby.set_options(table.id, HOST, first | {"max_coins": "5"})
     await lobby.set_options(table.id, HOST, first | {"max_coins": "5", "fraction": "1/2"})
     assert await typed(office, table, 1) == {"quiet_turns": "60", "deadline": "24h"}
@@ -135,7 +135,7 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
         ({"quiet_turns": "9", "deadline": "soon"}, "**Time for each turn** is wrong. “soon” is no deadline"),
         ({"quiet_turns": "9", "deadline": ""}, "**Time for each turn** is wrong. “” is no deadline that I"),
         ({"quiet_turns": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is no deadline"),
-        ({"quiet_turns": "x", "deadline": "soon"}, "**Quiet turns** is wrong. Option quiet_turns: 'x'"),
+        ({"quiet_turns": "x", "deadline": "soon"}, "**Quiet turns** is wrong. 'x' is no number"),
         ({"deadline": "@everyone"}, "**Time for each turn** is wrong. “@\u200beveryone” is no"),
     ):
         with pytest.raises(WrongForm) as caught:
