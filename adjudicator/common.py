@@ -47,6 +47,22 @@ def number_value(option: Option, value: object) -> int:
     return value
 
 
+def choice_value(option: Option, value: object) -> str:
+    """One of the option's choices; raises OptionError for anything else."""
+    if not isinstance(value, str) or value not in option.choices:
+        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+    return value
+
+
+ON, OFF = "on", "off"
+"""The choices of an option that is a switch."""
+
+
+def switch_value(option: Option, value: object) -> bool:
+    """Whether a switch is on: one of its choices, or true or false. Raises OptionError for anything else."""
+    return value if isinstance(value, bool) else choice_value(option, value) == ON
+
+
 def known_options(table: Sequence[Option], given: Mapping[str, Any]) -> list[tuple[Option, Any]]:
     """Each given option with its value, not yet looked at; raises OptionError for one that does not exist."""
     options = {option.key: option for option in table}
@@ -69,19 +85,27 @@ def sole_order(
     declared, turn: raise it for something that may not be declared now, and for an order out of turn
     examples:       what could stand in an empty sheet
     """
+    others = undeclared(orders, declared=declared, examples=examples)
+    if not others:
+        return None
+    turn(others[0])
+    if len(others) > 1:
+        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
+    return others[0]
+
+
+def undeclared(
+    orders: Sequence[Any], *, declared: Callable[[str], None], examples: Callable[[], Iterable[str]]
+) -> list[Any]:
+    """What a sheet has besides its declarations, which are checked. Raises IllegalOrderError, also for an
+    empty sheet; the arguments are those of `sole_order`."""
     said = [order for order in orders if isinstance(order, Declare)]
-    others = [order for order in orders if not isinstance(order, Declare)]
     for order in said:
         declared(order.what)
     if len(set(said)) < len(said):
         raise IllegalOrderError(str(said[0]), "it is said twice")
     if Declare("concede") in said and len(orders) > 1:
         raise IllegalOrderError("concede", "it stands alone", ("concede",))
-    if not others:
-        if not said:
-            raise IllegalOrderError("", "there is no order in it", examples())
-        return None
-    turn(others[0])
-    if len(others) > 1:
-        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
-    return others[0]
+    if not orders:
+        raise IllegalOrderError("", "there is no order in it", examples())
+    return [order for order in orders if not isinstance(order, Declare)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from adjudicator.common import known_options, number_value
+from adjudicator.common import choice_value, known_options, number_value
 from adjudicator.errors import OptionError
 from adjudicator.game import Option, Seat
 
@@ -100,9 +100,7 @@ def read_options(given: Mapping[str, Any]) -> CicOptions:
     values: dict[str, Any] = {}
     for option, value in known_options(OPTION_TABLE, given):
         if option.kind == "choice":
-            if value not in option.choices:
-                raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
-            values[option.key] = value
+            values[option.key] = choice_value(option, value)
         elif option.kind == "number":
             values[option.key] = number_value(option, value)
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from adjudicator.common import undeclared
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare
 from adjudicator.nemein.actions import outcomes, possible
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS
 from adjudicator.nemein.orders import (
@@ -111,28 +111,16 @@ def check_declaration(view: View, what: str) -> None:
         raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the other seat has to answer")
 
 
-def split_sheet(orders: Sequence[Order]) -> tuple[list[Declare], list[Order]]:
-    """The declarations of a sheet, and the rest."""
-    said = [order for order in orders if isinstance(order, Declare)]
-    return said, [order for order in orders if not isinstance(order, Declare)]
-
-
 def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) -> list[Order]:
     """What a sheet has besides declarations, which are checked. Raises IllegalOrderError for what is wrong
     with it whatever the orders do.
 
     examples: what could stand in an empty sheet
     """
-    said, others = split_sheet(orders)
-    for each in said:
-        check_declaration(view, each.what)
-    if len(set(said)) < len(said):
-        raise IllegalOrderError(str(said[0]), "it is said twice")
-    if Declare("concede") in said and len(orders) > 1:
-        raise IllegalOrderError("concede", "it stands alone", ("concede",))
+    others: list[Order] = undeclared(
+        orders, declared=lambda what: check_declaration(view, what), examples=lambda: examples
+    )
     if not others:
-        if not said:
-            raise IllegalOrderError("", "there is no order in it", examples)
         return []
     first = str(others[0])
     if view.phase.key == "over":

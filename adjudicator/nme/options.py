@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.common import known_options, number_value
-from adjudicator.errors import OptionError
+from adjudicator.common import OFF, ON, known_options, number_value, switch_value
 from adjudicator.game import Option, Seat
 from adjudicator.nme.board import ARMIES
-
-ON, OFF = "on", "off"
 
 OPTION_TABLE = (
     Option(
@@ -72,10 +69,6 @@ def read_options(given: Mapping[str, Any]) -> NmeOptions:
     for option, value in known_options(OPTION_TABLE, given):
         if option.kind == "number":
             values[option.key] = number_value(option, value)
-        elif isinstance(value, bool):
-            values[option.key] = value
-        elif value in option.choices:
-            values[option.key] = value == ON
         else:
-            raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+            values[option.key] = switch_value(option, value)
     return NmeOptions(**values)

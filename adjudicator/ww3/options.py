@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.common import known_options, number_value
-from adjudicator.errors import OptionError
+from adjudicator.common import OFF, ON, known_options, number_value, switch_value
 from adjudicator.game import Option, Seat
 from adjudicator.ww3.board import SEATS
-
-ON, OFF = "on", "off"
 
 OPTION_TABLE = (
     Option(
@@ -68,9 +65,6 @@ def read_options(given: Mapping[str, Any]) -> Ww3Options:
     for option, value in known_options(OPTION_TABLE, given):
         if option.kind == "number":
             values[option.key] = number_value(option, value)
-            continue
-        chosen = (ON if value else OFF) if isinstance(value, bool) else value
-        if chosen not in option.choices:
-            raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
-        values[option.key] = chosen == ON
+        else:
+            values[option.key] = switch_value(option, value)
     return Ww3Options(**values)
