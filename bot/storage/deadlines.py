@@ -1,35 +1,46 @@
-"""Deadlines as rows: one per table. Do the work first and delete the row after it, in one transaction."""
+"""Deadlines as rows: one of each kind per table. Do the work first and delete the row after it, in one
+transaction."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from . import schema
 from .database import Tx, rows
 from .dialect import insert_or_replace
-from .records import Deadline
+from .records import Deadline, DeadlineKind, columns
 
 _d = schema.deadlines
 
 
-async def set(tx: Tx, table_id: str, turn: int, due_at: float, extended: int = 0) -> None:
-    """Set the table's deadline, in place of the former one."""
-    values = {"table_id": table_id, "turn": turn, "due_at": due_at, "extended": extended}
-    await insert_or_replace(tx, _d, values)
+async def put(tx: Tx, deadline: Deadline) -> None:
+    """Store this, in place of the table's former one of the kind."""
+    await insert_or_replace(tx, _d, columns(deadline))
 
 
-async def extend(tx: Tx, table_id: str, turn: int, due_at: float) -> bool:
-    """Put the deadline of this turn off and count it. False if the table waits for another turn, or none."""
-    statement = (
-        update(_d)
-        .where(_d.c.table_id == table_id, _d.c.turn == turn)
-        .values(due_at=due_at, extended=_d.c.extended + 1)
-    )
-    return (await tx.execute(statement)).rowcount > 0
+async def set(
+    tx: Tx, table_id: str, turn: int, due_at: float, extended: int = 0, *, began_at: float | None = None
+) -> None:
+    """Set the deadline of the table's turn, in place of the former one."""
+    await put(tx, Deadline(table_id=table_id, turn=turn, due_at=due_at, extended=extended, began_at=began_at))
 
 
-async def get(tx: Tx, table_id: str) -> Deadline | None:
-    """The table's deadline, or None."""
-    found = await rows(tx, select(_d).where(_d.c.table_id == table_id), Deadline)
+async def move(
+    tx: Tx, kept: Deadline, due_at: float, *, began_at: float | None = None, data: Mapping[str, Any] = {}
+) -> Deadline:
+    """Put a deadline off, or bring it forward; what is not given stays. The deadline as it is now."""
+    began = kept.began_at if began_at is None else began_at
+    moved = replace(kept, due_at=due_at, began_at=began, data={**kept.data, **data})
+    await put(tx, moved)
+    return moved
+
+
+async def get(tx: Tx, table_id: str, kind: DeadlineKind = "turn") -> Deadline | None:
+    """The table's deadline of this kind, or None."""
+    found = await rows(tx, select(_d).where(_d.c.table_id == table_id, _d.c.kind == kind), Deadline)
     return found[0] if found else None
 
 
@@ -41,11 +52,23 @@ async def earliest(tx: Tx) -> Deadline | None:
 
 async def due(tx: Tx, now: float) -> list[Deadline]:
     """The deadlines that have come, earliest first."""
-    statement = select(_d).where(_d.c.due_at <= now).order_by(_d.c.due_at, _d.c.table_id)
+    statement = select(_d).where(_d.c.due_at <= now).order_by(_d.c.due_at, _d.c.table_id, _d.c.kind)
     return await rows(tx, statement, Deadline)
 
 
-async def delete(tx: Tx, table_id: str, turn: int) -> bool:
-    """Delete the table's deadline if it is still the one of this turn; False if it is not."""
-    statement = sa.delete(_d).where(_d.c.table_id == table_id, _d.c.turn == turn)
+async def all_of(tx: Tx, kinds: Collection[DeadlineKind] = ("turn",)) -> list[Deadline]:
+    """The deadlines of these kinds of all tables, earliest first."""
+    statement = select(_d).where(_d.c.kind.in_(kinds)).order_by(_d.c.due_at, _d.c.table_id, _d.c.kind)
+    return await rows(tx, statement, Deadline)
+
+
+async def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:
+    """Delete the table's deadline of the kind if it is still the one of this turn; False if it is not."""
+    statement = sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind == kind, _d.c.turn == turn)
     return (await tx.execute(statement)).rowcount > 0
+
+
+async def drop(tx: Tx, table_id: str, *kinds: DeadlineKind) -> None:
+    """Delete the table's deadlines of these kinds, of whichever turn; of all kinds if none is named."""
+    statement = sa.delete(_d).where(_d.c.table_id == table_id)
+    await tx.execute(statement.where(_d.c.kind.in_(kinds)) if kinds else statement)

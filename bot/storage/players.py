@@ -1,6 +1,7 @@
 """Who plays at which table, and on which seat."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
 
@@ -81,21 +82,42 @@ async def user_of(tx: Tx, table_id: str, seat: str) -> int | None:
     return user_id
 
 
-async def add_missed(tx: Tx, table_id: str, user_id: int) -> int:
-    """Count one more missed deadline; the new count. Conflict if the user is not a player."""
-    statement = (
-        update(_p).where(*_is(table_id, user_id)).values(missed=_p.c.missed + 1).returning(_p.c.missed)
-    )
-    missed: int | None = (await tx.execute(statement)).scalar_one_or_none()
-    if missed is None:
-        raise Conflict(_not_there(table_id, user_id))
-    return missed
+async def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
+    """Count one more missed deadline; the player after it. Conflict if the user is not a player."""
+    await _change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)
+    return await _must_get(tx, table_id, user_id)
+
+
+async def acted(tx: Tx, table_id: str, user_id: int) -> None:
+    """The user is there: deadlines are not missed in a row any more."""
+    await _change(tx, table_id, user_id, streak=0)
+
+
+async def add_extension(tx: Tx, table_id: str, user_id: int) -> None:
+    """Count a turn that was put off because this user gave nothing."""
+    await _change(tx, table_id, user_id, extensions=_p.c.extensions + 1)
+
+
+async def use_away(tx: Tx, table_id: str, user_id: int, seconds: float) -> None:
+    """Count the time by which a deadline was moved for the user's absence."""
+    await _change(tx, table_id, user_id, away_used=_p.c.away_used + seconds)
+
+
+async def offer(tx: Tx, table_id: str, user_id: int, at: float | None, why: str = "") -> None:
+    """Offer the user's seat to substitutes; at None: do not any more."""
+    await _change(tx, table_id, user_id, offered_at=at, offered_why=why)
+
+
+async def offered(tx: Tx) -> list[Player]:
+    """Everyone whose seat is offered to substitutes, longest first."""
+    statement = select(_p).where(_p.c.offered_at.is_not(None)).order_by(_p.c.offered_at, _p.c.table_id)
+    return await rows(tx, statement, Player)
 
 
 async def replace(
     tx: Tx, table_id: str, old_user: int, new_user: int, *, name: str, joined_at: float
 ) -> None:
-    """Give the old user's seat to a new one, who starts with no missed deadlines.
+    """Give the old user's seat to a new one, who starts with no missed deadlines and a budget of their own.
 
     Conflict if the old user is not a player, or the new one is already. The seat's draft stays; the old
     user's desk does too: the caller decides what becomes of them.
@@ -106,9 +128,32 @@ async def replace(
         tx,
         update(_p)
         .where(*_is(table_id, old_user))
-        .values(user_id=new_user, name=name, joined_at=joined_at, wish=None, missed=0),
+        .values(
+            user_id=new_user,
+            name=name,
+            joined_at=joined_at,
+            wish=None,
+            missed=0,
+            streak=0,
+            extensions=0,
+            away_used=0.0,
+            offered_at=None,
+            offered_why="",
+        ),
         _not_there(table_id, old_user),
     )
+
+
+async def _change(tx: Tx, table_id: str, user_id: int, **values: Any) -> None:
+    await must_change(
+        tx, update(_p).where(*_is(table_id, user_id)).values(**values), _not_there(table_id, user_id)
+    )
+
+
+async def _must_get(tx: Tx, table_id: str, user_id: int) -> Player:
+    found = await get(tx, table_id, user_id)
+    assert found is not None
+    return found
 
 
 def _is(table_id: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

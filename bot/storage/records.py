@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 TableStatus = Literal["lobby", "playing", "over", "closed"]
 Seating = Literal["lot", "choice"]
-StepKind = Literal["start", "resolve", "declare"]
+StepKind = Literal["start", "resolve", "declare", "undo"]
+DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
+PauseCause = Literal["vote", "master", "fault"]
+VoteKind = Literal["extend", "pause", "draw", "end"]
+VoteStatus = Literal["open", "passed", "failed", "lapsed"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
 SilenceStatus = Literal["begun", "set", "refused"]
@@ -51,6 +55,8 @@ class Table:
     ended_at: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The house options, which are no rules: see `bot.service.houserules`. Missing keys: the defaults."""
+    undone: int = 0
+    """How many times a turn was taken back: a turn's number may come again, so keys of posts have this too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +72,15 @@ class Player:
     joined_at: float
     missed: int = 0
     """Deadlines missed."""
+    streak: int = 0
+    """How many of them in a row, up to now."""
+    extensions: int = 0
+    """How many times a turn was put off because this seat gave nothing."""
+    away_used: float = 0.0
+    """Seconds by which deadlines were moved for this seat's announced absences."""
+    offered_at: float | None = None
+    """Since when a substitute may take the seat; None: it is not offered."""
+    offered_why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +111,8 @@ class Step:
     at: float
     seals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `bot.service.seals`."""
+    back_to: int | None = None
+    """Of an undo: the number of the step whose state holds again."""
 
     def __post_init__(self) -> None:
         orders = {seat: tuple(texts) for seat, texts in self.orders.items()}
@@ -122,11 +139,111 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadline:
+    """A moment when something is to be done for a table; one of each kind."""
+
     table_id: str
+    kind: DeadlineKind = "turn"
+    """'turn': time is up; 'early': all are ready, or the turn plays itself; 'remind': somebody is to be
+    reminded; 'vote': a vote lapses; 'resume': a pause ends."""
     turn: int
     due_at: float
     extended: int = 0
-    """How many times it was put off."""
+    """How many times it was put off because somebody gave nothing."""
+    began_at: float | None = None
+    """When the time that runs began: reminders come after a part of it. None in rows of older versions."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Of a turn: "grace" (it is the grace period), "voted" (how many times a vote put it off)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """A table whose clock stands still. Orders may be given; nothing resolves."""
+
+    table_id: str
+    cause: PauseCause
+    why: str
+    """Who stopped it and why, for all to read."""
+    at: float
+    until: float | None = None
+    """When it goes on by itself; None: when somebody says so."""
+    left: float | None = None
+    """Seconds that were left of the turn; None: it had no deadline."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """What else the turn's deadline row held: "extended", "began_ago", "data"."""
+    error: str = ""
+    """Of a fault: its id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote:
+    id: int = 0
+    """0: not stored yet."""
+    table_id: str
+    kind: VoteKind
+    turn: int
+    """The turn in which it was called."""
+    caller_seat: str
+    caller_user: int
+    amount: float | None = None
+    """Seconds, of an extension or a pause."""
+    secret: bool = False
+    """Whether nobody learns who voted how."""
+    status: VoteStatus = "open"
+    opened_at: float
+    lapses_at: float
+    closed_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ballot:
+    vote_id: int
+    seat: str
+    user_id: int
+    yes: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """A line of a table's public log."""
+
+    id: int = 0
+    """0: not stored yet."""
+    table_id: str
+    at: float
+    turn: int
+    act: str
+    """What it was, a word: "pause", "extend", "undo", …"""
+    text: str
+    """As everybody reads it, with who did it and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Orders that a seat gave ahead. Secret."""
+
+    table_id: str
+    seat: str
+    lines: Sequence[Any]
+    """See `bot.service.ahead`."""
+    user_id: int
+    """Who gave them."""
+    at: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", tuple(self.lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """An absence that a user announced, for all tables."""
+
+    id: int = 0
+    """0: not stored yet."""
+    user_id: int
+    from_at: float
+    to_at: float
+    announced_at: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,17 @@ from sqlalchemy import (
 )
 
 from .dialect import BIG_ID, NEVER_REUSE_IDS
-from .records import PostStatus, Seating, SilenceStatus, StepKind, TableStatus
+from .records import (
+    DeadlineKind,
+    PauseCause,
+    PostStatus,
+    Seating,
+    SilenceStatus,
+    StepKind,
+    TableStatus,
+    VoteKind,
+    VoteStatus,
+)
 
 # Text without a length: SQLite would not enforce one, so only PostgreSQL would ever refuse a row.
 # Named constraints: SQLite can only change a table by copying it, and Alembic loses the nameless ones.
@@ -49,6 +59,11 @@ def _added_json(name: str) -> Column[Any]:
     return Column(name, JSON, nullable=False, server_default=text("'{}'"))
 
 
+def _added_count(name: str) -> Column[int]:
+    """A column that rows of older versions did not have: they read it as 0."""
+    return Column(name, Integer, nullable=False, server_default=text("0"))
+
+
 tables = Table(
     "tables",
     metadata,
@@ -72,6 +87,7 @@ tables = Table(
     Column("started_at", Double),
     Column("ended_at", Double),
     _added_json("settings"),
+    _added_count("undone"),
     _one_of("status", TableStatus),
     _one_of("seating", Seating),
     Index(None, "channel_id", "status"),
@@ -95,6 +111,11 @@ players = Table(
     Column("seat", Text),
     Column("joined_at", Double, nullable=False),
     Column("missed", Integer, nullable=False),
+    _added_count("streak"),
+    _added_count("extensions"),
+    Column("away_used", Double, nullable=False, server_default=text("0")),
+    Column("offered_at", Double),
+    Column("offered_why", Text, nullable=False, server_default=text("''")),
     UniqueConstraint("table_id", "seat"),
 )
 
@@ -111,6 +132,7 @@ steps = Table(
     Column("state", Text, nullable=False),
     Column("at", Double, nullable=False),
     _added_json("seals"),
+    Column("back_to", Integer),
     _one_of("kind", StepKind),
 )
 
@@ -130,9 +152,96 @@ deadlines = Table(
     "deadlines",
     metadata,
     _table_id(primary_key=True),
+    Column("kind", Text, primary_key=True),
     Column("turn", Integer, nullable=False),
     Column("due_at", Double, nullable=False, index=True),
     Column("extended", Integer, nullable=False),
+    Column("began_at", Double),
+    _added_json("data"),
+    _one_of("kind", DeadlineKind),
+)
+
+pauses = Table(
+    "pauses",
+    metadata,
+    _table_id(primary_key=True),
+    Column("cause", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double),
+    Column("left", Double),
+    _added_json("data"),
+    Column("error", Text, nullable=False, server_default=text("''")),
+    _one_of("cause", PauseCause),
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    _table_id(),
+    Column("kind", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("caller_seat", Text, nullable=False),
+    Column("caller_user", BigInteger, nullable=False),
+    Column("amount", Double),
+    Column("secret", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("opened_at", Double, nullable=False),
+    Column("lapses_at", Double, nullable=False),
+    Column("closed_at", Double),
+    _one_of("kind", VoteKind),
+    _one_of("status", VoteStatus),
+    Index(None, "table_id", "status"),
+)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("vote_id", BigInteger, ForeignKey("votes.id"), primary_key=True, autoincrement=False),
+    Column("seat", Text, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("yes", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    _table_id(),
+    Column("at", Double, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("act", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Index(None, "table_id", "id"),
+)
+
+plans = Table(
+    "plans",
+    metadata,
+    _table_id(primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("lines", JSON, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+away = Table(
+    "away",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    Column("from_at", Double, nullable=False),
+    Column("to_at", Double, nullable=False),
+    Column("announced_at", Double, nullable=False),
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
 )
 
 outbox = Table(

@@ -118,6 +118,16 @@ async def set_deadline_spec(tx: Tx, table_id: str, deadline_spec: str | None) ->
     await _set(tx, table_id, deadline_spec=deadline_spec)
 
 
+async def set_settings(tx: Tx, table_id: str, settings: Mapping[str, Any]) -> None:
+    """Replace the house options, also of a game that is under way."""
+    await _set(tx, table_id, settings=settings)
+
+
+async def count_undo(tx: Tx, table_id: str) -> None:
+    """Count a turn that was taken back."""
+    await _set(tx, table_id, undone=_t.c.undone + 1)
+
+
 async def update_options(
     tx: Tx, table_id: str, options: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> None:

@@ -61,7 +61,8 @@ async def test_also_in_what_alembic_does_not_compare(db: Database, file: Path, t
     made, migrated = sql_of(tmp_path / "made.sqlite"), sql_of(file)
 
     def parts(sql: str) -> list[str]:
-        return sorted(part.strip(" ()") for part in sql.split(","))
+        # SQLite quotes the name of a table that was rebuilt.
+        return sorted(part.strip(" ()").replace('"', "") for part in sql.split(","))
 
     assert {name: parts(sql) for name, sql in migrated.items()} == {
         name: parts(sql) for name, sql in made.items()

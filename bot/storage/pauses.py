@@ -1,0 +1,34 @@
+"""Tables whose clock stands still."""
+
+from collections.abc import Collection
+
+from sqlalchemy import delete, select
+
+from . import schema
+from .database import Tx, rows
+from .dialect import insert_or_replace
+from .records import Pause, columns
+
+_p = schema.pauses
+
+
+async def put(tx: Tx, pause: Pause) -> None:
+    """Pause the table, in place of a former pause."""
+    await insert_or_replace(tx, _p, columns(pause))
+
+
+async def get(tx: Tx, table_id: str) -> Pause | None:
+    """The table's pause, or None: it is not paused."""
+    found = await rows(tx, select(_p).where(_p.c.table_id == table_id), Pause)
+    return found[0] if found else None
+
+
+async def of(tx: Tx, table_ids: Collection[str]) -> dict[str, Pause]:
+    """The pauses of these tables, by table."""
+    found = await rows(tx, select(_p).where(_p.c.table_id.in_(sorted(table_ids))), Pause)
+    return {pause.table_id: pause for pause in found}
+
+
+async def end(tx: Tx, table_id: str) -> bool:
+    """Forget the pause; False if there was none."""
+    return (await tx.execute(delete(_p).where(_p.c.table_id == table_id))).rowcount > 0

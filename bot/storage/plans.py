@@ -1,0 +1,33 @@
+"""Orders that seats gave ahead: one plan a seat. Secret, like drafts."""
+
+from sqlalchemy import delete, select
+
+from . import schema
+from .database import Tx, rows
+from .dialect import insert_or_replace
+from .records import Plan, columns
+
+_p = schema.plans
+
+
+async def put(tx: Tx, plan: Plan) -> None:
+    """Store the plan, in place of the seat's former one."""
+    await insert_or_replace(tx, _p, columns(plan))
+
+
+async def get(tx: Tx, table_id: str, seat: str) -> Plan | None:
+    """The seat's plan, or None."""
+    found = await rows(tx, select(_p).where(_p.c.table_id == table_id, _p.c.seat == seat), Plan)
+    return found[0] if found else None
+
+
+async def of_table(tx: Tx, table_id: str) -> dict[str, Plan]:
+    """All plans of the table, by seat."""
+    found = await rows(tx, select(_p).where(_p.c.table_id == table_id).order_by(_p.c.seat), Plan)
+    return {plan.seat: plan for plan in found}
+
+
+async def clear(tx: Tx, table_id: str, seat: str | None = None) -> int:
+    """Forget the seat's plan (None: those of all seats); how many there were."""
+    statement = delete(_p).where(_p.c.table_id == table_id)
+    return (await tx.execute(statement if seat is None else statement.where(_p.c.seat == seat))).rowcount
