@@ -96,7 +96,9 @@ def _perft(arguments: argparse.Namespace) -> int:
 def _replay(record: dict[str, Any]) -> int:
     for step, resolution in zip(record.get("steps", ()), replay(_games(), record), strict=True):
         print(
-            canonical({key: step[key] for key in ("kind", "turn", "orders", "seat", "what") if key in step})
+            canonical(
+                {key: step[key] for key in ("kind", "turn", "to", "orders", "seat", "what") if key in step}
+            )
         )
         for event in resolution.events:
             print("   ", canonical(event_to_json(event)))

@@ -228,7 +228,8 @@ def in_words(event: Event) -> tuple[str, str]:
 class Proof:
     """One result, recomputed.
 
-    n:       its number: results are numbered 0, 1, 2, … in the order of the events
+    n:       its number: results are numbered 0, 1, 2, … in the order of the events; after an undo they go on
+             from where it goes back to
     message: what was signed with the seed
     words:   the 32-bit words that were read: the last decides, the others were skipped
     event:   what was recorded;  truth: what the seed gives, None if that is no question
@@ -245,9 +246,10 @@ class Proof:
         return self.event == self.truth
 
 
-def prove(seed: bytes, game_id: str, events: Iterable[Event]) -> list[Proof]:
-    """Recompute every chance event, in order. What is no chance event is left out."""
-    chance = HmacChance(seed, game_id)
+def prove(seed: bytes, game_id: str, events: Iterable[Event], n: int = 0) -> list[Proof]:
+    """Recompute every chance event, in order; the first is number `n`. What is no chance event is left
+    out."""
+    chance = HmacChance(seed, game_id, n)
     found = []
     for event in events:
         n, of = chance.n, 2
@@ -272,8 +274,13 @@ def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str
 
     The results must be numbered 0, 1, 2, … in the order of the events.
     """
+    return untrue(prove(seed, game_id, events))
+
+
+def untrue(proofs: Iterable[Proof]) -> list[str]:
+    """One line for each result that does not follow from the seed."""
     faults = []
-    for proof in prove(seed, game_id, events):
+    for proof in proofs:
         if proof.truth is None:
             faults.append(
                 f"recorded {proof.event}, but no lot is drawn from {getattr(proof.event, 'of', None)!r}"

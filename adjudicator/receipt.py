@@ -41,9 +41,10 @@ def _text(lines: Iterable[str]) -> str:
 
 
 def summary(report: Report) -> list[str]:
+    undone = f", {counted(report.undone, 'turn')} undone" if report.undone else ""
     return [
         f"{report.game} {report.game_id}: {counted(report.turns, 'step')}, "
-        f"{counted(len(report.results), 'chance result')}, {counted(report.seals, 'seal')}"
+        f"{counted(len(report.results), 'chance result')}, {counted(report.seals, 'seal')}{undone}"
     ]
 
 

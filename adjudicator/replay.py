@@ -6,12 +6,15 @@ A record is a JSON object (docs/records.md shows it in full):
      "options": {…}, "commitment": "<hex>", "seed": "<hex>" | null,
      "steps": [{"kind": "start", "turn": 0, "events": […], "state": "<sha-256>"},
                {"kind": "resolve", "turn": 0, "orders": {"dark": ["e7-e6"]}, "events": […], "state": …},
-               {"kind": "declare", "turn": 1, "seat": "light", "what": "draw", "events": […], "state": …}],
+               {"kind": "declare", "turn": 1, "seat": "light", "what": "draw", "events": […], "state": …},
+               {"kind": "undo", "turn": 1, "to": 0, "events": [], "state": …}],
      "outcome": {"reason": …, "places": {…}} | null}
 
 `turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
-events may begin with the lots that seated the players. A step that resolved a sealed phase may have
-`"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders (adjudicator/seals.py).
+events may begin with the lots that seated the players. After an undo the state of step `to` (from 0) holds
+again, so the numbers of chance results go back, too: the same act meets the same result. A step that resolved
+a sealed phase may have `"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders
+(adjudicator/seals.py).
 """
 
 from __future__ import annotations
@@ -27,13 +30,16 @@ from adjudicator.chance import (
     SEED_BYTES,
     Chance,
     HmacChance,
+    Lot,
     Proof,
     ScriptedChance,
-    check_events,
     commitment,
+    in_words,
     prove,
+    untrue,
 )
 from adjudicator.codec import canonical, digest, event_from_json, event_to_json
+from adjudicator.course import UNDO, Course, first_results, gone
 from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame, Event, Resolution, Seat
 from adjudicator.registry import game_named
@@ -45,8 +51,8 @@ CHANCE_TYPES = tuple(CHANCE_EVENTS.values())
 
 @dataclass(frozen=True)
 class Drawn:
-    """One chance event of a record. step: its number, from 0; when: "start", "set-up" or "turn 3"; seat: whom
-    it was for, None nobody"""
+    """One chance event of a record. step: its number, from 0; when: "start", "set-up" or "turn 3", with
+    ", undone" if that was taken back; seat: whom it was for, None nobody"""
 
     step: int
     when: str
@@ -58,7 +64,8 @@ class Drawn:
 class Report:
     """What `verify` found. faults: one line each, none if all is true; results: the chance events,
     one line each; turns: how many steps were replayed; seals: how many were looked at; drawn: every chance
-    event recomputed, if the seed is known; commitment, seed: as the record has them."""
+    event recomputed, if the seed is known; commitment, seed: as the record has them; undone: how many times
+    a turn was taken back."""
 
     game: str
     game_id: str
@@ -69,6 +76,7 @@ class Report:
     drawn: tuple[Drawn, ...] = ()
     commitment: str = ""
     seed: str = ""
+    undone: int = 0
 
     @property
     def ok(self) -> bool:
@@ -83,7 +91,7 @@ def chance_for(seed: bytes | None, game_id: str, n: int) -> Chance:
 def play_step(
     game: AnyGame, state: Any, step: Mapping[str, Any], seed: bytes | None, game_id: str
 ) -> Resolution[Any]:
-    """Do one step of a record again. Raises GameError if it cannot be."""
+    """Do one step of a record again, but an undo. Raises GameError if it cannot be."""
     chance = chance_for(seed, game_id, game.drawn(state))
     if step["kind"] == "declare":
         return game.declare(state, step["seat"], step["what"])
@@ -105,16 +113,22 @@ def _playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Ite
     """The steps one after another, so that whoever checks them knows which one cannot be played."""
     game, seed = _game_of(all_games, record)
     game_id = str(record.get("game_id", ""))
-    newest: Resolution[Any] | None = None
+    course, played = Course(), list[Resolution[Any]]()
     for step in record.get("steps", ()):
-        if newest is None:
+        if not played:
             if step.get("kind") != "start":
                 raise PositionError("a record begins with its start")
             lots = len(list(_seating(step.get("events", ()))))
-            newest = game.start(record.get("options", {}), chance_for(seed, game_id, lots))
-        else:
-            newest = play_step(game, newest.state, step, seed, game_id)
-        yield newest
+            again = game.start(record.get("options", {}), chance_for(seed, game_id, lots))
+        elif step["kind"] == UNDO and game.outcome(played[-1].state) is not None:
+            raise PositionError("the game is over: nothing is taken back any more")
+        elif step["kind"] != UNDO:
+            again = play_step(game, played[-1].state, step, seed, game_id)
+        course.add(step)
+        if step["kind"] == UNDO:
+            again = Resolution(played[course.holding[-1]].state, ())
+        played.append(again)
+        yield again
 
 
 def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
@@ -127,7 +141,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
     faults: list[str] = []
     results: list[str] = []
     drawn: list[Drawn] = []
-    done = sealed = 0
+    done = sealed = undone = 0
     try:
         game, seed = _game_of(all_games, record)
         if seed is None:
@@ -143,11 +157,11 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         told = [event for events in by_step for event in events]
         results = [canonical(event_to_json(event)) for event in told if isinstance(event, CHANCE_TYPES)]
         if seed is not None:
-            game_id = str(record.get("game_id", ""))
-            faults += check_events(seed, game_id, told)
-            drawn = _drawn(
-                prove(seed, game_id, told), by_step, [f"step {number}" for number in range(len(steps))]
-            )
+            proofs = _proofs(seed, str(record.get("game_id", "")), steps, by_step)
+            faults += untrue(proofs)
+            drawn = _drawn(proofs, by_step, [f"step {number}" for number in range(len(steps))])
+        else:
+            faults += _check_repeated(by_step)
         for number, step in enumerate(steps):
             sealed += len(seals_of(step))
             wrong = check_seals(str(record.get("game_id", "")), step)
@@ -160,9 +174,10 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
                 faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")
             faults += _compare(game, number, step, resolution)
             turn = game.phase(resolution.state).turn
+            undone += step["kind"] == UNDO
             done += 1
         faults += _check_unsealed(game, steps, again)
-        drawn = _drawn([one.proof for one in drawn], by_step, _titles(game, again))
+        drawn = _drawn([one.proof for one in drawn], by_step, _titles(game, steps, again))
         ended = game.outcome(again[-1].state) if again else None
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
@@ -183,17 +198,46 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         tuple(drawn),
         str(record.get("commitment")),
         str(record.get("seed")),
+        undone,
     )
 
 
-def _titles(game: AnyGame, again: Sequence[Resolution[Any]]) -> list[str]:
+def _titles(game: AnyGame, steps: Sequence[Mapping[str, Any]], again: Sequence[Resolution[Any]]) -> list[str]:
     """When each step happened, as people count turns."""
     found = ["start"]
     for before in again[:-1]:
         phase = game.phase(before.state)
         number = phase.turn + 1 if phase.number is None else phase.number
         found.append("set-up" if phase.key == "setup" else f"turn {number}")
-    return found
+    undone = gone(steps)
+    return [f"{title}, undone" if number in undone else title for number, title in enumerate(found)]
+
+
+def _proofs(
+    seed: bytes, game_id: str, steps: Sequence[Mapping[str, Any]], by_step: Sequence[Sequence[Event]]
+) -> list[Proof]:
+    """Every chance event recomputed, with the numbers that its step had."""
+    drawn = [sum(isinstance(event, CHANCE_TYPES) for event in events) for events in by_step]
+    numbers = first_results(steps, drawn)
+    return [
+        proof for n, events in zip(numbers, by_step, strict=True) for proof in prove(seed, game_id, events, n)
+    ]
+
+
+def _check_repeated(by_step: Sequence[Sequence[Event]]) -> list[str]:
+    """Without a seed: results of one number that differ. After an undo the same act meets the same result."""
+    faults, known = [], dict[str, tuple[int, str]]()
+    for number, event in ((number, event) for number, events in enumerate(by_step) for event in events):
+        if not isinstance(event, CHANCE_TYPES):
+            continue
+        kind, result = in_words(event)
+        what = f"{kind} #{getattr(event, 'n', None)!r}" + (
+            f" of {event.of!r}" if isinstance(event, Lot) else ""
+        )
+        first, before = known.setdefault(what, (number, result))
+        if before != result:
+            faults.append(f"step {number}: {what} gave {result}; in step {first} it gave {before}")
+    return faults
 
 
 def _drawn(proofs: Iterable[Proof], by_step: Sequence[Sequence[Event]], titles: Sequence[str]) -> list[Drawn]:
