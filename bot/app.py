@@ -18,6 +18,7 @@ from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
+from bot.cogs.setup import SetupCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
 from bot.service.orders import PLAYING
@@ -84,6 +85,7 @@ class Fieldpost(commands.Bot):
         for talk in (PressCommands(self.house, self.router), PenaltyCommands(self.house, self.router)):
             await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
+        await self.add_cog(SetupCommands(self.house, self.router))
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:

@@ -16,6 +16,7 @@ from bot.service.house import House
 from bot.service.message import Choice as Found
 from bot.service.message import Message, clip
 from bot.ui.answer import show
+from bot.ui.permissions import asker
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
@@ -66,6 +67,8 @@ class GameCommands(commands.Cog):
         channel = interaction.channel
         if channel is None or interaction.guild is None:
             raise Refused("Games are made in a server's channel.")
+        opener = asker(interaction)
+        await self.house.permissions.may_open(opener)
         self._can_post(interaction, where)
         code = await self.house.lobby.free_code()  # a thread's name has it
         thread: discord.Thread | None = None
@@ -83,6 +86,7 @@ class GameCommands(commands.Cog):
             host_id=interaction.user.id,
             host_name=interaction.user.display_name,
             code=code if thread else None,
+            asker=opener,
         )
         place = f" in {thread.mention}" if thread else ""
         told = f"Game `{table.id}` is open{place}, with you as its host and first player."

@@ -12,6 +12,7 @@ from bot.service.mail import Mail
 from bot.service.orders import Orders
 from bot.service.outbox import Messenger, Outbox
 from bot.service.penalties import Penalties
+from bot.service.permissions import Permissions
 from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.render import Renderer
@@ -39,6 +40,7 @@ class House:
         self.desks = Desks(self.core)
         self.orders = Orders(self.core, self.turns)
         self.penalties = Penalties(self.core, self.orders, self.turns)
+        self.permissions = Permissions(self.core)
         self.records = Records(self.core)
         self.verifying = Verifying(self.core, self.records)
         self.press = Press(self.core, threads)

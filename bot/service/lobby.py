@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted
-from bot.service import houserules, lobby_options, posts, throwing
+from bot.service import houserules, lobby_options, permissions, posts, throwing
 from bot.service.clock import read_span
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -24,6 +24,7 @@ from bot.service.message import (
     custom_id,
     plain_name,
 )
+from bot.service.permissions import Asker
 from bot.service.turns import Turns
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
@@ -64,12 +65,18 @@ class Lobby:
         host_id: int,
         host_name: str,
         code: str | None = None,
+        asker: Asker | None = None,
     ) -> Table:
-        """A new table in a channel that has none in the lobby or in play. Its host has joined it."""
+        """A new table in a channel that has none in the lobby or in play. Its host has joined it.
+
+        asker: the host, as the server's permissions see them
+        """
         core, now = self.core, self.core.clock.now()
         game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
         async with core.db.begin() as tx:
+            if asker is not None:
+                await permissions.check(tx, asker)
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(
                     f"Game `{other.id}` is already in this channel, and a channel holds one game. "

@@ -1,0 +1,82 @@
+"""/setup: who may open games in a server, where, and how many at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.house import House
+from bot.service.permissions import MOST_GAMES
+from bot.ui.answer import show
+from bot.ui.permissions import asker
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
+Number = app_commands.Range[int, 0, MOST_GAMES]
+
+
+class SetupCommands(commands.Cog):
+    """For those who manage the server. Discord shows them the commands; the service looks once more."""
+
+    setup = app_commands.Group(
+        name="setup",
+        description="Who may open games in this server, where, and how many",
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @setup.command(name="roles", description="Who may open games: members with these roles, or everyone")
+    @app_commands.describe(
+        add="One role more whose members may",
+        remove="One role less",
+        everyone="Forget all roles: everyone may",
+    )
+    async def roles(
+        self,
+        interaction: Interaction,
+        add: discord.Role | None = None,
+        remove: discord.Role | None = None,
+        everyone: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        more, less = add.id if add else None, remove.id if remove else None
+        await show(interaction, await self.house.permissions.roles(asker(interaction), more, less, everyone))
+
+    @setup.command(name="channels", description="Where games may be opened: in these channels, or anywhere")
+    @app_commands.describe(
+        add="One channel more, with its threads; or a category, or one thread",
+        remove="One channel less",
+        anywhere="Forget all channels: games may be opened anywhere",
+    )
+    async def channels(
+        self,
+        interaction: Interaction,
+        add: Place | None = None,
+        remove: Place | None = None,
+        anywhere: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        more, less = add.id if add else None, remove.id if remove else None
+        done = await self.house.permissions.channels(asker(interaction), more, less, anywhere)
+        await show(interaction, done)
+
+    @setup.command(name="limits", description="How many games may be open or in play at a time")
+    @app_commands.describe(server="In this server; 0 is no limit", host="Of one host; 0 is no limit")
+    async def limits(
+        self, interaction: Interaction, server: Number | None = None, host: Number | None = None
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.permissions.limits(asker(interaction), server, host))
+
+    @setup.command(name="show", description="What is set up in this server")
+    async def show(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.permissions.show(asker(interaction)))

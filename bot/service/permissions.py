@@ -1,0 +1,222 @@
+"""Who may open games in a server, where, and how many at a time: what its admins set with /setup.
+
+Whoever may manage the server always may, whatever roles are set; places and limits hold for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adjudicator.text import counted, listing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.storage import servers, tables
+from bot.storage.database import Tx
+from bot.storage.records import Table, TableStatus
+
+MOST = 25
+"""So many roles, and so many channels, may be named."""
+MOST_GAMES = 1000
+MOST_NAMED = 10
+"""So many of a host's games a refusal names."""
+AT_A_TIME: tuple[TableStatus, ...] = ("lobby", "playing")
+_ROLES, _CHANNELS, _GAMES, _HOSTED = "open_roles", "open_channels", "most_games", "most_hosted"
+_MANAGERS = "whoever may manage the server"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, in which server and where.
+
+    roles:   the ids of the user's roles
+    manager: whether the user may manage the server
+    places:  the ids of the channel, of the one that a thread is in, and of their category
+    known:   the ids of all roles that the server has now: others were deleted
+    """
+
+    guild_id: int
+    user_id: int
+    roles: frozenset[int] = frozenset()
+    manager: bool = False
+    places: frozenset[int] = frozenset()
+    known: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds in a server. No roles: everyone; no channels: anywhere; 0 games: no limit."""
+
+    roles: tuple[int, ...] = ()
+    channels: tuple[int, ...] = ()
+    games: int = 0
+    hosted: int = 0
+    other: Mapping[str, Any] = field(default_factory=dict)
+    """What else is set for the server, by other parts of the bot."""
+
+    @classmethod
+    def read(cls, settings: Mapping[str, Any]) -> Rules:
+        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED}
+        return cls(
+            roles=tuple(settings.get(_ROLES, ())),
+            channels=tuple(settings.get(_CHANNELS, ())),
+            games=settings.get(_GAMES, 0),
+            hosted=settings.get(_HOSTED, 0),
+            other={key: value for key, value in settings.items() if key not in own},
+        )
+
+    def stored(self) -> dict[str, Any]:
+        own = {_ROLES: self.roles, _CHANNELS: self.channels, _GAMES: self.games, _HOSTED: self.hosted}
+        return {**self.other, **own}
+
+    # -- in words
+
+    def who(self, known: Collection[int]) -> str:
+        """Who may open games. known: the roles that there are"""
+        if not self.roles:
+            return "everyone"
+        names = [f"<@&{role}>" for role in self.roles if role in known]
+        gone = len(self.roles) - len(names)
+        deleted = [counted(gone, "deleted role")] if gone else []
+        return listing([*names, *deleted, _MANAGERS], "and")
+
+    def where(self) -> str:
+        if not self.channels:
+            return "in every channel"
+        return f"in {listing([f'<#{place}>' for place in self.channels], 'and')}, with the threads there"
+
+    def limits(self) -> str:
+        server = f"at most {self.games} in this server" if self.games else "no limit for the server"
+        host = f"at most {self.hosted} for each host" if self.hosted else "no limit for a host"
+        return f"{server}, {host}"
+
+
+async def check(tx: Tx, asker: Asker) -> None:
+    """Raise Refused, in a line that says who or where would do, if this user may not open a game here now."""
+    rules = Rules.read(await servers.settings(tx, asker.guild_id))
+    if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
+        raise Refused(f"You may not open games in this server. Those who may: {rules.who(asker.known)}.")
+    if rules.channels and not asker.places & set(rules.channels):
+        named = listing([f"<#{place}>" for place in rules.channels], "or")
+        raise Refused(f"No games are opened in this channel. Use `/game new` in {named}.")
+    if rules.games and await tables.count(tx, asker.guild_id, AT_A_TIME) >= rules.games:
+        raise Refused(
+            f"This server allows {counted(rules.games, 'game')} at a time, open or in play, and has as many. "
+            "Wait until one is over, or ask somebody who may manage the server to raise the limit."
+        )
+    if rules.hosted:
+        mine = await tables.hosted(tx, asker.guild_id, asker.user_id, AT_A_TIME)
+        if len(mine) >= rules.hosted:
+            raise Refused(
+                f"A host may have {counted(rules.hosted, 'game')} at a time in this server, open or in play, "
+                f"and you have {_codes(mine)}. Wait until one is over, or let somebody else open the game."
+            )
+
+
+class Permissions:
+    """The use cases of /setup. Each answer says what holds now."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def may_open(self, asker: Asker) -> None:
+        """Raise Refused as `check` does: before a thread is made for a game that may not be."""
+        async with self.core.db.read() as tx:
+            await check(tx, asker)
+
+    async def roles(
+        self, asker: Asker, add: int | None = None, remove: int | None = None, everyone: bool = False
+    ) -> Message:
+        """Who may open games: one role more, one less, or everyone. Roles that were deleted are forgotten."""
+        async with self.core.db.begin() as tx:
+            rules = await self._changing(tx, asker)
+            if (add, remove, everyone) == (None, None, False):
+                raise Refused("Name a role to `add` or to `remove`, or choose `everyone: True`.")
+            kept = tuple(role for role in rules.roles if role in asker.known)
+            # The role that all members have is the server's own number.
+            if everyone or add == asker.guild_id:
+                kept, add = (), None
+            rules = replace(rules, roles=_changed(kept, add, remove, rules.roles, "role", "<@&{}>"))
+            await servers.put(tx, asker.guild_id, rules.stored())
+            return await self._shown(tx, asker, rules)
+
+    async def channels(
+        self, asker: Asker, add: int | None = None, remove: int | None = None, anywhere: bool = False
+    ) -> Message:
+        """Where games may be opened: one channel (thread, category) more, one less, or anywhere."""
+        async with self.core.db.begin() as tx:
+            rules = await self._changing(tx, asker)
+            if (add, remove, anywhere) == (None, None, False):
+                raise Refused("Name a channel to `add` or to `remove`, or choose `anywhere: True`.")
+            kept = () if anywhere else rules.channels
+            rules = replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
+            await servers.put(tx, asker.guild_id, rules.stored())
+            return await self._shown(tx, asker, rules)
+
+    async def limits(self, asker: Asker, games: int | None = None, hosted: int | None = None) -> Message:
+        """How many games at a time: in the server, and of one host. 0: no limit; None: as before."""
+        async with self.core.db.begin() as tx:
+            rules = await self._changing(tx, asker)
+            if games is None and hosted is None:
+                raise Refused("Give a number for `server`, for `host`, or both; 0 is no limit.")
+            for number in (games, hosted):
+                if number is not None and not 0 <= number <= MOST_GAMES:
+                    raise Refused(f"A limit is a number from 1 to {MOST_GAMES}, or 0 for none.")
+            rules = replace(
+                rules,
+                games=rules.games if games is None else games,
+                hosted=rules.hosted if hosted is None else hosted,
+            )
+            await servers.put(tx, asker.guild_id, rules.stored())
+            return await self._shown(tx, asker, rules)
+
+    async def show(self, asker: Asker) -> Message:
+        """What holds."""
+        async with self.core.db.read() as tx:
+            return await self._shown(tx, asker, await self._changing(tx, asker))
+
+    async def _changing(self, tx: Tx, asker: Asker) -> Rules:
+        """What holds, for those who may change it. An admin may have let others use /setup in Discord's own
+        settings; but whom it lets create games is not for everyone to say."""
+        if not asker.manager:
+            raise Refused("Only members with *Manage Server* set up who may open games.")
+        return Rules.read(await servers.settings(tx, asker.guild_id))
+
+    async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
+        now = await tables.count(tx, asker.guild_id, AT_A_TIME)
+        lines = [
+            "### Games in this server",
+            f"- **Who may open them:** {rules.who(asker.known)}",
+            f"- **Where:** {rules.where()}",
+            f"- **At a time:** {rules.limits()}; now {counted(now, 'game')} open or in play",
+            "-# Change it with `/setup roles`, `/setup channels` and `/setup limits`. Games under way stay.",
+        ]
+        return Message("\n".join(lines))
+
+
+def _codes(hosted: Sequence[Table]) -> str:
+    named = [f"`{table.id}`" for table in hosted[:MOST_NAMED]]
+    return listing([*named, "others"] if len(hosted) > len(named) else named, "and")
+
+
+def _changed(
+    kept: tuple[int, ...],
+    add: int | None,
+    remove: int | None,
+    before: tuple[int, ...],
+    what: str,
+    mention: str,
+) -> tuple[int, ...]:
+    """A list with one id more and one less, in the order in which they came. Raises Refused."""
+    if remove is not None and remove not in before:
+        named = listing([mention.format(one) for one in before], "and")
+        there = f"The list has {named}." if before else "The list is empty."
+        raise Refused(f"{mention.format(remove)} is not on the list. {there}")
+    kept = tuple(one for one in kept if one != remove)
+    if add is None or add in kept:
+        return kept
+    if len(kept) == MOST:
+        raise Refused(f"There are {MOST} {what}s on the list already, and no more can be. Remove one first.")
+    return (*kept, add)

@@ -1,0 +1,165 @@
+"""Who may open games, where, and how many: the service alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.service.permissions import MOST, Asker
+from bot.storage import servers, tables
+from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
+
+GUILD, CATEGORY, OTHER = 1, 700, 501
+EVERYBODY, HOSTS, LEAGUE, DELETED = GUILD, 31, 32, 39
+KNOWN = frozenset({EVERYBODY, HOSTS, LEAGUE})
+ADMIN = Asker(GUILD, 90, manager=True, places=frozenset({CHANNEL}), known=KNOWN)
+ADA = Asker(GUILD, HOST, roles=frozenset({EVERYBODY}), places=frozenset({CHANNEL, CATEGORY}), known=KNOWN)
+
+
+async def refused(act: Awaitable[Any]) -> str:
+    with pytest.raises(Refused) as found:
+        await act
+    assert "\n" not in str(found.value)
+    return str(found.value)
+
+
+def lines(message: Message) -> list[str]:
+    return [line.partition(":** ")[2] for line in message.text.split("\n")[1:4]]
+
+
+async def test_at_first_everyone_may_open_games_anywhere(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.may_open(ADA)
+    assert lines(await permissions.show(ADMIN)) == [
+        "everyone",
+        "in every channel",
+        "no limit for the server, no limit for a host; now 0 games open or in play",
+    ]
+
+
+async def test_roles(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    said = await permissions.roles(ADMIN, add=HOSTS)
+    assert lines(said)[0] == f"<@&{HOSTS}> and whoever may manage the server"
+    why = await refused(permissions.may_open(ADA))
+    assert why.startswith("You may not open games in this server. Those who may: ")
+    assert why.endswith(f": <@&{HOSTS}> and whoever may manage the server.")
+    await permissions.may_open(replace(ADA, roles=frozenset({EVERYBODY, HOSTS})))
+    await permissions.may_open(replace(ADA, manager=True))
+    await permissions.may_open(replace(ADA, guild_id=2))
+    await permissions.roles(ADMIN, add=LEAGUE, remove=HOSTS)
+    assert f"<@&{LEAGUE}>" in await refused(permissions.may_open(replace(ADA, roles=frozenset({HOSTS}))))
+    assert lines(await permissions.roles(ADMIN, everyone=True))[0] == "everyone"
+    await permissions.may_open(ADA)
+
+
+async def test_the_role_of_everyone_is_no_role(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.roles(ADMIN, add=HOSTS)
+    assert lines(await permissions.roles(ADMIN, add=EVERYBODY))[0] == "everyone"
+
+
+async def test_a_deleted_role_opens_the_door_to_nobody(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.roles(replace(ADMIN, known=KNOWN | {DELETED}), add=DELETED)
+    assert "Those who may: 1 deleted role and whoever may manage" in await refused(permissions.may_open(ADA))
+    assert lines(await permissions.show(ADMIN))[0].startswith("1 deleted role")
+    said = await permissions.roles(ADMIN, add=HOSTS)
+    assert lines(said)[0] == f"<@&{HOSTS}> and whoever may manage the server"
+
+
+async def test_channels(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.channels(ADMIN, add=OTHER)
+    for asker in (ADA, replace(ADA, manager=True)):
+        assert await refused(permissions.may_open(asker)) == (
+            f"No games are opened in this channel. Use `/game new` in <#{OTHER}>."
+        )
+    await permissions.may_open(replace(ADA, places=frozenset({555, OTHER})))  # a thread of it
+    assert lines(await permissions.channels(ADMIN, add=CATEGORY))[1] == (
+        f"in <#{OTHER}> and <#{CATEGORY}>, with the threads there"
+    )
+    await permissions.may_open(ADA)
+    await permissions.channels(ADMIN, remove=CATEGORY)
+    await refused(permissions.may_open(ADA))
+    await permissions.channels(ADMIN, anywhere=True)
+    await permissions.may_open(ADA)
+
+
+async def test_games_at_a_time_in_the_server(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await office.game()
+    second = await office.lobby(GUEST, channel=OTHER)
+    said = await permissions.limits(ADMIN, games=2)
+    assert lines(said)[2] == ("at most 2 in this server, no limit for a host; now 2 games open or in play")
+    assert (await refused(permissions.may_open(ADA))).startswith("This server allows 2 games at a time")
+    await permissions.may_open(replace(ADA, guild_id=2))
+    await office.house.lobby.close(second.id, GUEST)
+    await permissions.may_open(ADA)
+
+
+async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    first = await office.game()
+    await permissions.limits(ADMIN, games=5)
+    await permissions.limits(ADMIN, hosted=1)
+    why = await refused(permissions.may_open(ADA))
+    assert why.startswith("A host may have 1 game at a time in this server") and f"`{first}`" in why
+    await permissions.may_open(replace(ADA, user_id=GUEST))
+    async with office.house.core.db.begin() as tx:
+        await tables.finish(tx, first, None, 1.0)
+    await permissions.may_open(ADA)
+    said = await permissions.limits(ADMIN, hosted=0)
+    assert lines(said)[2].startswith("at most 5 in this server, no limit for a host")
+
+
+async def test_the_lobby_looks_once_more_in_its_own_transaction(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.limits(ADMIN, games=1)
+    await permissions.may_open(ADA)
+    await office.lobby(GUEST, channel=OTHER)
+    before = await office.dump()
+    why = await refused(office.lobby(HOST, asker=ADA))
+    assert why.startswith("This server allows 1 game at a time") and await office.dump() == before
+
+
+async def test_only_managers_change_or_see_it(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    before = await office.dump()
+    for act in (
+        permissions.roles(ADA, add=HOSTS),
+        permissions.channels(ADA, add=CHANNEL),
+        permissions.limits(ADA, games=1),
+        permissions.show(ADA),
+    ):
+        assert "*Manage Server*" in await refused(act)
+    assert await office.dump() == before
+
+
+async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    assert "`add` or to `remove`" in await refused(permissions.roles(ADMIN))
+    assert "`add` or to `remove`" in await refused(permissions.channels(ADMIN))
+    assert "0 is no limit" in await refused(permissions.limits(ADMIN))
+    assert "from 1 to 1000" in await refused(permissions.limits(ADMIN, games=-1))
+    assert "The list is empty" in await refused(permissions.channels(ADMIN, remove=OTHER))
+    await permissions.roles(ADMIN, add=HOSTS)
+    why = await refused(permissions.roles(ADMIN, remove=LEAGUE))
+    assert why == f"<@&{LEAGUE}> is not on the list. The list has <@&{HOSTS}>."
+    for number in range(MOST):
+        await permissions.channels(ADMIN, add=10**19 + number)
+    assert "no more can be" in await refused(permissions.channels(ADMIN, add=OTHER))
+    assert len((await permissions.show(ADMIN)).text) < 2000
+
+
+async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
+    async with office.house.core.db.begin() as tx:
+        await servers.put(tx, GUILD, {"language": "en"})
+    await office.house.permissions.limits(ADMIN, games=3)
+    async with office.house.core.db.read() as tx:
+        assert (await servers.settings(tx, GUILD))["language"] == "en"

@@ -1,0 +1,74 @@
+"""/setup on SimCord, and what /game new says afterwards."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.backend.errors import SetupError
+
+from tests.bot.test_penalty_discord import moderator
+from tests.bot.world import Player, World
+
+
+def member(world: World, name: str, role: object) -> Player:
+    user = world.env.create_user(name)
+    return Player(world, user, world.guild.add_member(user, roles=[role]))
+
+
+async def test_roles_channels_and_limits(world: World) -> None:
+    mo, ada = moderator(world, manage_guild=True), world.player("ada")
+    hosts, hall = world.guild.create_role("hosts"), world.guild.create_text_channel("hall")
+    ben = member(world, "ben", hosts)
+
+    said = await mo.slash("setup roles", add=hosts)
+    assert said.private and f"<@&{hosts.id}>" in said.text
+    posts = len(world.channel.history())
+    said = await ada.slash("game new", game="cic")
+    assert said.private and f"Those who may: <@&{hosts.id}> and whoever" in said.text
+    said = await ada.slash("game new", game="cic", where="thread")
+    assert said.private and "You may not open games" in said.text
+    assert len(world.channel.history()) == posts, "not even a thread"
+
+    said = await mo.slash("setup channels", add=hall)
+    assert said.private and f"in <#{hall.id}>, with the threads there" in said.text
+    for player in (ben, mo):
+        said = await player.slash("game new", game="cic")
+        assert said.private and said.text.endswith(f"Use `/game new` in <#{hall.id}>.")
+    said = await ben.slash("game new", hall, game="cic", where="thread")
+    assert said.text.startswith("Game `")
+
+    said = await mo.slash("setup limits", server=9, host=1)
+    assert said.private and "at most 9 in this server, at most 1 for each host; now 1 game" in said.text
+    said = await ben.slash("game new", hall, game="cic")
+    assert said.private and said.text.startswith("A host may have 1 game at a time")
+    await world.restart()
+    said = await mo.slash("setup show")
+    assert said.private and f"<@&{hosts.id}>" in said.text and f"<#{hall.id}>" in said.text
+    assert (await mo.slash("game new", hall, game="cic")).text.startswith("Game `")
+
+
+async def test_a_category_and_its_threads(world: World) -> None:
+    mo, ada = moderator(world, manage_guild=True), world.player("ada")
+    wars = world.guild.create_category("wars")
+    front = world.guild.create_text_channel("front", category=wars)
+    said = await mo.slash("setup channels", add=wars)
+    assert f"<#{wars.id}>" in said.text
+    assert "No games are opened in this channel" in (await ada.slash("game new", game="cic")).text
+    assert (await ada.slash("game new", front, game="cic", where="thread")).text.startswith("Game `")
+    [thread] = front.threads
+    [lobby] = thread.history()
+    await ada.click(lobby, "Close")
+    assert (await ada.slash("game new", thread, game="cic")).text.startswith("Game `")
+
+
+async def test_discord_shows_setup_to_managers_and_the_bot_looks_itself(world: World) -> None:
+    [command] = [found for found in world.bot.tree.get_commands() if found.name == "setup"]
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
+    ada = world.player("ada")
+    with pytest.raises(SetupError, match="default-member-permissions"):
+        await ada.slash("setup show")
+    [told] = [found for found in await world.bot.tree.fetch_commands() if found.name == "setup"]
+    world.guild.set_command_permissions(told, {ada.member: True})  # an admin did, in the server's settings
+    for name in ("roles", "channels", "limits", "show"):
+        said = await ada.slash(f"setup {name}")
+        assert said.private and said.text == "Only members with *Manage Server* set up who may open games."
