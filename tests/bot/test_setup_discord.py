@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 from simcord.backend.errors import SetupError
 
+from bot.service.permissions import Permissions
 from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import Player, World
 
@@ -15,7 +18,7 @@ def member(world: World, name: str, role: object) -> Player:
     return Player(world, user, world.guild.add_member(user, roles=[role]))
 
 
-async def test_roles_channels_and_limits(world: World) -> None:
+async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     mo, ada = moderator(world, manage_guild=True), world.player("ada")
     hosts, hall = world.guild.create_role("hosts"), world.guild.create_text_channel("hall")
     ben = member(world, "ben", hosts)
@@ -39,7 +42,12 @@ async def test_roles_channels_and_limits(world: World) -> None:
 
     said = await mo.slash("setup limits", server=9, host=1)
     assert said.private and "at most 9 in this server, at most 1 for each host; now 1 game" in said.text
-    said = await ben.slash("game new", hall, game="cic")
+    for channel in (hall, thread := hall.threads[0]):  # a thread counts as its channel
+        said = await ben.slash("game new", channel, game="cic")
+        assert said.private and said.text.startswith("A host may have 1 game at a time")
+    # Somebody else may be quicker than a command: the transaction that makes the game looks once more.
+    monkeypatch.setattr(Permissions, "may_open", AsyncMock())
+    said = await ben.slash("game new", thread, game="cic")
     assert said.private and said.text.startswith("A host may have 1 game at a time")
     await world.restart()
     said = await mo.slash("setup show")
