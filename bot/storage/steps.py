@@ -39,6 +39,12 @@ async def between(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
     return await rows(tx, statement, Step)
 
 
+async def undos(tx: Tx, table_id: str) -> dict[int, int]:
+    """Every turn that was taken back: the number of the undo, and of the step whose state holds again."""
+    statement = select(_s.c.seq, _s.c.back_to).where(_s.c.table_id == table_id, _s.c.kind == "undo")
+    return {seq: back_to for seq, back_to in await tx.execute(statement.order_by(_s.c.seq))}
+
+
 async def count(tx: Tx, table_id: str) -> int:
     """How many steps the table has."""
     statement = select(func.count()).select_from(_s).where(_s.c.table_id == table_id)
