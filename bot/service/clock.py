@@ -11,7 +11,7 @@ from bot.service.message import clip, plain_name
 
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _PART = re.compile(
-    r"([0-9]{1,4})\s*(?:(m)(?:in|ins|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?![a-z])"
+    r"([0-9]{1,5})\s*(?:(m)(?:in|ins|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?![a-z])"
 )
 SHORTEST, LONGEST = 60, 60 * 86400
 

@@ -29,6 +29,7 @@ from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostO
         ("2 hours", "2h", 7200),
         ("2 weeks", "14d", 1209600),
         ("1d, 6h", "30h", 108000),
+        ("7d 1m", "10081m", 604860),
         ("none", "none", None),
         ("never", "none", None),
     ],
