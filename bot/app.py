@@ -21,6 +21,7 @@ from bot.cogs.press import PressCommands
 from bot.cogs.setup import SetupCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
+from bot.service.houserules import read_defaults
 from bot.service.orders import PLAYING
 from bot.service.render import Renderer
 from bot.settings import Settings
@@ -76,7 +77,16 @@ class Fieldpost(commands.Bot):
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
         messenger = DiscordMessenger(self)
-        self.house = House(db, self._clock, renderer, messenger, DiscordThreads(self), DiscordQuiet(self))
+        self.house = House(
+            db,
+            self._clock,
+            renderer,
+            messenger,
+            DiscordThreads(self),
+            DiscordQuiet(self),
+            defaults=read_defaults(self.settings.defaults),
+            faults=self.settings.faults,
+        )
         messenger.outbox = self.house.outbox
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)
@@ -112,7 +122,7 @@ class Fieldpost(commands.Bot):
             await self.house.begin()
             log.info("ready", extra={"servers": len(self.guilds)})
         else:
-            self.house.core.wake()
+            await self.house.reached()
         try:
             await self._catch_up()
         finally:
@@ -123,7 +133,12 @@ class Fieldpost(commands.Bot):
         self._caught_up.clear()
 
     async def on_resumed(self) -> None:
-        self.house.core.wake()
+        await self.house.reached()
+
+    async def on_disconnect(self) -> None:
+        """discord.py connects again by itself; until then nobody can act."""
+        if self._begun and not self._leaving:
+            self.house.uptime.lost()
 
     async def _catch_up(self) -> None:
         """DMs that were written while the bot was away are read now; nobody has to write twice."""

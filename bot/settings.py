@@ -11,6 +11,9 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
+from bot.service.errors import Refused
+from bot.service.houserules import read_defaults
+
 
 class SettingsError(Exception):
     """One line for the host: which key, what is wrong, what would work."""
@@ -20,7 +23,9 @@ class SettingsError(Exception):
 class Settings:
     """token: the bot's secret, never logged; database: an SQLAlchemy URL or a file's path;
     guild: register the commands in this server alone (at once; for trying out); render_processes:
-    worker processes that draw, 0 draws in threads; log_format: "text" or "json"."""
+    worker processes that draw, 0 draws in threads; log_format: "text" or "json";
+    defaults: options of the house for new games, such as "undo=30 grace=0"; faults: the folder for what is
+    needed to look into a fault."""
 
     token: str
     database: str = "var/fieldpost.sqlite3"
@@ -28,6 +33,8 @@ class Settings:
     log_level: str = "INFO"
     log_format: str = "text"
     render_processes: int = 1
+    defaults: str = ""
+    faults: Path = Path("var/faults")
 
     def __repr__(self) -> str:
         """Without the token and the database's URL (it may hold a password): settings get logged."""
@@ -37,7 +44,7 @@ class Settings:
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _FORMATS = ("text", "json")
 _PREFIX = "FIELDPOST_"
-_KEYS = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES")
+_KEYS = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
 
 
 def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> Settings:
@@ -55,6 +62,8 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         log_level=_word(values, "LOG_LEVEL", Settings.log_level, _LEVELS),
         log_format=_word(values, "LOG_FORMAT", Settings.log_format, _FORMATS),
         render_processes=_number(values, "RENDER_PROCESSES", 1, 0, 16) or 0,
+        defaults=_house_options(values.get("DEFAULTS", "")),
+        faults=Path(values.get("FAULTS", str(Settings.faults))),
     )
 
 
@@ -90,6 +99,14 @@ def _word(values: Mapping[str, str], key: str, default: str, words: tuple[str, .
         if word.lower() == given.lower():
             return word
     raise SettingsError(f"{_PREFIX}{key} is {given!r}: it may be {', '.join(words)}")
+
+
+def _house_options(text: str) -> str:
+    try:
+        read_defaults(text)
+    except Refused as wrong:
+        raise SettingsError(f"{_PREFIX}DEFAULTS: {wrong}") from None
+    return text
 
 
 def _number(values: Mapping[str, str], key: str, default: int | None, least: int, most: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from discord.ext import commands
@@ -9,7 +10,17 @@ from discord.ext import commands
 from bot.app import create_bot
 from bot.settings import Settings
 
+HASTE = "undo=10"
+"""Who tries the demo plays all seats, and shall not wait for a minute."""
+
 
 def make(data: Path) -> commands.Bot:
     """The unmodified bot with its database in ``data``; nobody asks for its token here."""
-    return create_bot(Settings(token="offline-demo", database=str(data / "fieldpost.sqlite3")))
+    return create_bot(
+        Settings(
+            token="offline-demo",
+            database=str(data / "fieldpost.sqlite3"),
+            defaults=os.environ.get("FIELDPOST_DEFAULTS", HASTE),
+            faults=data / "faults",
+        )
+    )

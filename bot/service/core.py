@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -15,16 +16,17 @@ from adjudicator.codec import event_from_json
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat, shared_complete
 from adjudicator.registry import games
-from bot.service import houserules
+from bot.service import house_options
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
+from bot.service.house_options import House
 from bot.service.message import Picture, clip, plain_name
 from bot.service.present import Presenter, presenters
 from bot.service.present.seats import seats_named
 from bot.service.render import Renderer
-from bot.storage import drafts, players, steps, tables
+from bot.storage import deadlines, drafts, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
-from bot.storage.records import Player, Step, Table
+from bot.storage.records import Pause, Player, Step, Table
 from maps.boards import boards
 
 Wake = Callable[[], None]
@@ -39,6 +41,7 @@ class Loaded:
     """A table in play (or over), read in one transaction: its newest state and who sits where.
 
     since: the steps of the turn that is open, from the one that opened it to the newest
+    pause: that of a table whose clock stands still
     """
 
     table: Table
@@ -48,6 +51,12 @@ class Loaded:
     step: Step
     state: Any
     since: tuple[Step, ...] = ()
+    pause: Pause | None = None
+
+    @property
+    def mark(self) -> str:
+        """The open turn for keys of posts: its number, and after turns were taken back how many."""
+        return mark(self.table, self.phase.turn)
 
     @property
     def phase(self) -> Phase:
@@ -62,9 +71,9 @@ class Loaded:
         return self.game.seats(self.table.options)
 
     @property
-    def house(self) -> houserules.House:
+    def house(self) -> House:
         """The house options of the table."""
-        return houserules.of(self.table.settings)
+        return house_options.of(self.table.settings)
 
     @property
     def number(self) -> int:
@@ -172,10 +181,22 @@ class Core:
     woken: called after every committed change that may have queued posts or moved deadlines.
     """
 
-    def __init__(self, db: Database, clock: Clock, renderer: Renderer) -> None:
+    def __init__(
+        self,
+        db: Database,
+        clock: Clock,
+        renderer: Renderer,
+        *,
+        defaults: Mapping[str, Any] | None = None,
+        faults: Path | None = None,
+    ) -> None:
+        """defaults: house options of new tables where their host says nothing
+        faults: the folder for what is needed to look into a fault of ours; None: nothing is kept"""
         self.db = db
         self.clock = clock
         self.renderer = renderer
+        self.defaults: Mapping[str, Any] = dict(defaults or {})
+        self.faults = faults
         self.games: Mapping[str, AnyGame] = games(boards())
         self.presenters: Mapping[str, Presenter] = presenters()
         self.woken: list[Wake] = []
@@ -220,6 +241,7 @@ class Core:
             step=newest,
             state=game.load(json.loads(newest.state)),
             since=tuple(since),
+            pause=await pauses.get(tx, table.id),
         )
 
     async def seated(
@@ -270,6 +292,12 @@ class Core:
         given = {seat for seat, draft in kept.items() if draft.ready}
         return shared_complete(loaded.game, loaded.state, given)
 
+    async def soon(self, tx: Tx, loaded: Loaded) -> float | None:
+        """When the open turn resolves early because all are ready; None: somebody is not."""
+        row = await deadlines.get(tx, loaded.table.id, "early")
+        waits = row is not None and row.turn == loaded.phase.turn and "itself" not in row.data
+        return row.due_at if row is not None and waits else None
+
     async def picture(
         self,
         loaded: Loaded,
@@ -301,6 +329,11 @@ class Core:
             },
         )
         return Picture(f"{loaded.table.id}-{loaded.file_word}.png", data, clip(alt, 1024))
+
+
+def mark(table: Table, turn: int) -> str:
+    """A turn for keys of posts: a turn that was taken back comes again, and so do its posts."""
+    return f"{turn}~{table.undone}" if table.undone else str(turn)
 
 
 def _moved(step: Step, seat: Seat) -> bool:

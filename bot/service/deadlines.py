@@ -1,24 +1,36 @@
-"""What happens when a deadline comes. The work is done first, the row goes after it, in one transaction."""
+"""What happens when a deadline comes. The work is done first, the row goes after it, in one transaction.
+
+One timer sleeps until the earliest row of all tables, of whichever kind; each kind has its handler.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import posts
+from bot.service import ahead, faults, posts, publiclog, substitutes, timing
 from bot.service.core import Core, Loaded
 from bot.service.message import when
 from bot.service.orders import Orders
 from bot.service.recheck import recheck
 from bot.service.timer import Timer
-from bot.service.turns import Turns, turn_seconds
-from bot.storage import deadlines, drafts, players, tables
+from bot.service.turns import Turns
+from bot.storage import deadlines, drafts, players
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
-from bot.storage.records import Deadline
+from bot.storage.records import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
+
+Handler = Callable[[Deadline], Awaitable[None]]
+"""Takes the table's lock and a transaction of its own. It may be called for a row that is not true any more,
+and deletes it, or moves it on."""
+
+PUT_OFF = 60.0
+"""Seconds until a row whose handler failed is tried again."""
 
 
 class Deadlines:
@@ -29,6 +41,13 @@ class Deadlines:
         self._orders = orders
         self._turns = turns
         self._timer = Timer(self._run)
+        self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
+        self.held = False
+        """Whether Discord is out of reach: then nobody can act, and no turn's time runs out."""
+
+    def on(self, kind: DeadlineKind, handler: Handler) -> None:
+        """Who deals with rows of this kind."""
+        self._handlers[kind] = handler
 
     def wake(self) -> None:
         """Deadlines may have changed."""
@@ -40,82 +59,188 @@ class Deadlines:
     async def _run(self) -> None:
         now = self.core.clock.now()
         async with self.core.db.read() as tx:
-            due = await deadlines.due(tx, now)
-        for deadline in due:
-            try:
-                await self._pass(deadline)
-            except Conflict:
-                log.warning("deadline met a quicker change", extra={"table": deadline.table_id})
-            except Exception:  # a fault of ours: this game waits, nobody is punished, the others go on
-                log.exception("a turn did not resolve at its deadline", extra={"table": deadline.table_id})
-                await self._stop(deadline)
+            due = await deadlines.due(tx, now, self._kinds())
+        for row in due:
+            await self._one(row)
+            await asyncio.sleep(0)  # hundreds may be due at once, and somebody may be waiting for an answer
         if due:
             self.core.wake()
         async with self.core.db.read() as tx:
-            earliest = await deadlines.earliest(tx)
+            earliest = await deadlines.earliest(tx, self._kinds())
         if earliest is not None:
-            self._timer.later(max(earliest.due_at - self.core.clock.now(), 1.0 if due else 0.05))
+            self._timer.later(max(earliest.due_at - self.core.clock.now(), 0.05))
 
-    async def _pass(self, deadline: Deadline) -> None:
-        """One deadline. Drafts count, sent or not; an absent seat takes the default of the rules; without
-        one the turn is extended once, then the seat concedes. Source: Common rules, Deadlines."""
-        async with self.core.lock(deadline.table_id), self.core.db.begin() as tx:
-            kept = await deadlines.get(tx, deadline.table_id)
-            if kept is None or kept.turn != deadline.turn or kept.due_at > self.core.clock.now():
+    def _kinds(self) -> set[DeadlineKind]:
+        """The kinds that somebody deals with now."""
+        return set(self._handlers) - ({"turn"} if self.held else set())
+
+    async def _one(self, row: Deadline) -> None:
+        """Whatever one table does, the others go on."""
+        try:
+            await self._handlers[row.kind](row)
+        except Conflict:
+            log.warning("deadline met a quicker change", extra={"table": row.table_id})
+        except Exception as error:
+            log.error(
+                "deadline not met",
+                extra={"table": row.table_id, "kind": row.kind, "error": type(error).__name__},
+            )
+            await self._failed(row, error)
+
+    async def _failed(self, row: Deadline, error: Exception) -> None:
+        """A turn that cannot be dealt with waits until somebody looks; anything else is tried again."""
+        try:
+            if row.kind in ("turn", "early"):
+                await faults.stop_unread(self.core, row.table_id, error)
+            async with self.core.db.begin() as tx:
+                kept = await deadlines.get(tx, row.table_id, row.kind)
+                if kept == row:
+                    await deadlines.move(tx, kept, self.core.clock.now() + PUT_OFF)
+        except Exception as again:  # the database itself fails: the timer tries again
+            log.error("deadline not put off", extra={"error": type(again).__name__})
+            await asyncio.sleep(1)
+
+    # -- all are ready, or the turn plays itself
+
+    async def _early(self, row: Deadline) -> None:
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            now = self.core.clock.now()
+            kept = await deadlines.get(tx, row.table_id, "early")
+            if kept is None or kept.due_at > now:
                 return
-            loaded = await self.core.loaded(tx, deadline.table_id)
-            if loaded.outcome is not None or loaded.phase.turn != kept.turn:
-                await deadlines.delete(tx, kept.table_id, kept.turn)
+            loaded = await self.core.loaded(tx, row.table_id)
+            await deadlines.drop(tx, row.table_id, "early")
+            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
                 return
+            if "itself" in kept.data:
+                await ahead.apply(tx, loaded, now)
+            if not await self.core.missing(tx, loaded):
+                await self._orders.resolve_drafts(tx, loaded)
+            elif "itself" in kept.data:  # something came between, and nobody has been called yet
+                await self._call(tx, loaded, now)
+
+    async def _call(self, tx: Tx, loaded: Loaded, now: float) -> None:
+        kept = await deadlines.get(tx, loaded.table.id)
+        call, users = posts.calling(loaded, kept.due_at if kept is not None else None)
+        text = f"{posts.headline(loaded, loaded.title)}\n{call}"
+        rows = [posts.turn_buttons(loaded)]
+        await posts.say(tx, loaded.table, f"called/{loaded.mark}", text, now, mentions=users, rows=rows)
+        await posts.desks(tx, loaded, now)
+
+    # -- time is up
+
+    async def _pass(self, row: Deadline) -> None:
+        """Drafts count, sent or not, and orders given ahead; who gave nothing has a time of grace. Then the
+        policy of the table: the default of the rules, an extension, or giving up.
+        Source: Common rules, Deadlines."""
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            now = self.core.clock.now()
+            kept = await deadlines.get(tx, row.table_id)
+            if kept is None or kept.turn != row.turn or kept.due_at > now:
+                return
+            loaded = await self.core.loaded(tx, row.table_id)
+            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
+                await deadlines.drop(tx, kept.table_id, "turn")
+                return
+            await ahead.apply(tx, loaded, now)
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
-            for seat in () if loaded.phase.goes_on else absent:  # it has moved in this turn
-                await players.add_missed(tx, kept.table_id, loaded.player(seat).user_id)
-            stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
-            if not stuck:
+            if not absent or loaded.phase.goes_on:  # who goes on has moved in this turn
                 await self._orders.resolve_drafts(tx, loaded, closing=True)
-            elif kept.extended == 0:
-                await self._extend(tx, loaded, kept, stuck)
-            else:
-                await self._forfeit(tx, loaded, kept, stuck)
+            elif not await self._grace(tx, loaded, kept, absent, now):
+                await self._absent(tx, loaded, kept, absent, now)
 
-    async def _stop(self, deadline: Deadline) -> None:
-        """Take the deadline off a game whose turn cannot be resolved, and say so."""
-        async with self.core.lock(deadline.table_id), self.core.db.begin() as tx:
-            table = await tables.get(tx, deadline.table_id)
-            if table is None or not await deadlines.delete(tx, table.id, deadline.turn):
-                return
-            text = (
-                f"### {table.name} `{table.id}` · the turn could not be resolved\n"
-                "This is a fault of mine. Your orders are kept and the deadline is off: send them to go on."
-            )
-            await posts.say(tx, table, f"stuck/{deadline.turn}", text, self.core.clock.now())
-
-    async def _extend(self, tx: Tx, loaded: Loaded, kept: Deadline, stuck: list[Seat]) -> None:
-        now = self.core.clock.now()
-        due = now + (turn_seconds(loaded) or 86400.0)
-        await deadlines.extend(tx, kept.table_id, kept.turn, due)
-        users = [loaded.player(seat).user_id for seat in stuck]
-        called = listing([f"<@{user}>" for user in users], "and")
+    async def _grace(
+        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+    ) -> bool:
+        """Some more time for those who gave nothing, once a turn; not if all of them are long gone."""
+        seconds = min(loaded.house.grace_minutes * 60.0, timing.turn_seconds(loaded, now) / 4)
+        gone = all(loaded.player(seat).offered_at is not None for seat in absent)
+        if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
+            return False
+        due = now + seconds
+        await timing.put_off(tx, loaded, due, now, grace=True)
         text = (
-            f"{posts.headline(loaded, 'the deadline has passed')}\n{called} gave no order. "
-            f"The turn is extended once, until {when(due, 'f')} ({when(due)}); after that the seat concedes."
+            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, absent)}: no order came "
+            f"from you. You have until {when(due, 'f')} ({when(due)}), as grace."
+        )
+        users, rows = [loaded.player(seat).user_id for seat in absent], [posts.turn_buttons(loaded)]
+        await posts.say(tx, loaded.table, f"grace/{loaded.mark}", text, now, mentions=users, rows=rows)
+        return True
+
+    async def _absent(
+        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+    ) -> None:
+        """What the table agreed on for those who gave nothing."""
+        house, table_id = loaded.house, kept.table_id
+        streaks = {}
+        for seat in absent:
+            missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
+            streaks[seat] = missed.streak
+        told = listing([loaded.names()[seat] for seat in absent], "and")
+        await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
+        stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
+        late = {"pass": stuck, "extend": list(absent), "forfeit": []}[house.absence]
+        out = list(absent) if house.absence == "forfeit" else stuck
+        again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
+        extends = kept.extended == 0 and bool(again)
+        gone = () if extends else out
+        for seat in absent:
+            last = extends and seat in stuck
+            if seat not in gone and house.substitutes and (streaks[seat] >= house.substitutes or last):
+                why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
+                await substitutes.offer(tx, loaded, seat, why, now)
+        if extends:
+            await self._extend(tx, loaded, kept, again, out, now)
+        elif out:
+            await self._forfeit(tx, loaded, out, now)
+        else:
+            await self._orders.resolve_drafts(tx, loaded, closing=True)
+
+    async def _extend(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        kept: Deadline,
+        late: Sequence[Seat],
+        out: Sequence[Seat],
+        now: float,
+    ) -> None:
+        """Once a turn, and so many times a seat in a game."""
+        due = timing.later(loaded, now)
+        await timing.put_off(tx, loaded, due, now, extended=kept.extended + 1)
+        for seat in late:
+            await players.add_extension(tx, kept.table_id, loaded.player(seat).user_id)
+        users = [loaded.player(seat).user_id for seat in late]
+        then = "after that the seat is out" if out else "after that the default of the rules counts"
+        text = (
+            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, late)} gave no order. "
+            f"The turn is extended once, until {when(due, 'f')} ({when(due)}); {then}."
         )
         rows = [posts.turn_buttons(loaded)]
-        key = f"extended/{kept.turn}"
-        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        await posts.say(tx, loaded.table, f"extended/{loaded.mark}", text, now, mentions=users, rows=rows)
+        names = listing([loaded.names()[seat] for seat in late], "and")
+        await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
 
-    async def _forfeit(self, tx: Tx, loaded: Loaded, kept: Deadline, stuck: list[Seat]) -> None:
-        """The seats that gave nothing twice concede."""
-        for seat in stuck:
-            why = f"{loaded.names()[seat]} gave no order twice in a row, and so gives up the game."
+    async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
+        """These seats gave nothing, and have nothing coming: they give up."""
+        opened = loaded.phase.turn
+        for seat in out:
+            if "concede" not in loaded.game.declarations(loaded.state, seat):
+                continue
+            why = f"{loaded.names()[seat]} gave no order in time, and so gives up the game."
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
+            await publiclog.note(tx, loaded.table, "forfeit", why, now)
             if loaded.outcome is not None:
                 return
-        if loaded.phase.turn == kept.turn:  # a teammate, or the others, go on with the same turn
-            gone = listing([loaded.names()[seat] for seat in stuck], "and")
-            await recheck(tx, loaded, f"{gone} gave up", self.core.clock.now())
-            loaded = await self._orders.resolve_if_complete(tx, loaded)
-        if loaded.outcome is None and loaded.phase.turn == kept.turn:
-            span = turn_seconds(loaded) or 86400.0
-            await deadlines.set(tx, kept.table_id, kept.turn, self.core.clock.now() + span)
+        if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
+            gone = listing([loaded.names()[seat] for seat in out], "and")
+            await recheck(tx, loaded, f"{gone} gave up", now)
+            due = timing.due(loaded, now)
+            if due is not None:
+                await timing.put_off(tx, loaded, due, now)
+            await self._orders.complete(tx, loaded)
+
+
+def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:
+    return listing([f"<@{loaded.player(seat).user_id}>" for seat in seats], "and")

@@ -42,6 +42,7 @@ class Sheet:
     missing:      the owing seats whose sheet is not sent
     tally:        "4 of 7 are ready", or "" where that is not told
     news:         what happened to the seat in the turn before, where that is to be told
+    soon:         when the turn resolves because all are ready, None: somebody is not
     """
 
     loaded: Loaded
@@ -54,6 +55,7 @@ class Sheet:
     missing: frozenset[Seat]
     tally: str
     news: Sequence[str]
+    soon: float | None = None
 
     @property
     def owes(self) -> bool:
@@ -61,9 +63,11 @@ class Sheet:
 
     @property
     def waiting(self) -> str:
-        """For whom a seat that is done waits."""
+        """For whom or what a seat that is done waits."""
         if not self.loaded.house.ready:
             return "Waiting for the others"
+        if not self.missing:
+            return f"The turn resolves {when(self.soon)}" if self.soon is not None else "All are ready"
         return f"Waiting for {counted(len(self.missing), 'other order')}"
 
 
@@ -123,7 +127,7 @@ class Desks:
         draft, ready = await self.core.draft(tx, loaded, seat)
         kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
         deadline = await deadlines.get(tx, loaded.table.id)
-        missing = await self.core.missing(tx, loaded)
+        missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
         giver = ""
         if kept is not None and kept.user_id != user_id:
             giver = next((one.name for one in loaded.players if one.user_id == kept.user_id), "your team")
@@ -136,7 +140,8 @@ class Desks:
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=posts.tally_words(loaded, missing),
+            tally=posts.tally_words(loaded, missing, soon),
+            soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
         )
 
@@ -157,7 +162,7 @@ class Desks:
             whose = f"**Your turn goes on.** {whose}" if sheet.owes and loaded.phase.goes_on else whose
             lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
             lines += [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)]
-            if sheet.ready and sheet.missing:
+            if sheet.ready and (sheet.missing or sheet.soon is not None):
                 lines.append(f"{sheet.waiting}. You may still change yours.")
         elif sheet.owes:
             lines.append(presenter.task(view))
@@ -165,7 +170,9 @@ class Desks:
             lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
         if sheet.owes and (made := presenter.progress(view, draft, picked)):
             lines.append(made)
-        if sheet.owes and sheet.due_at is not None:
+        if sheet.owes and loaded.pause is not None:
+            lines.append(posts.paused(loaded.pause))
+        elif sheet.owes and sheet.due_at is not None:
             lines.append(f"-# {_due(sheet.due_at)}")
         if sheet.owes and not draft:
             lines.append(
@@ -200,6 +207,7 @@ class Desks:
             end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
         else:
             end.append("Press **Ready** when you are done.")
+        end += [posts.paused(loaded.pause)] if loaded.pause is not None else []
         parts = [sheet.tally] if sheet.tally else []
         parts += [_due(sheet.due_at)] if sheet.due_at is not None else []
         end += [f"-# {' · '.join(parts)}"] if parts else []

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 from bot.service.clock import Clock
 from bot.service.core import Core
 from bot.service.deadlines import Deadlines
@@ -18,6 +22,7 @@ from bot.service.records import Records
 from bot.service.render import Renderer
 from bot.service.silence import Hush, Quiet
 from bot.service.turns import Turns
+from bot.service.uptime import Uptime
 from bot.service.verifying import Verifying
 from bot.storage.database import Database
 
@@ -33,8 +38,12 @@ class House:
         messenger: Messenger,
         threads: Threads | None = None,
         quiet: Quiet | None = None,
+        *,
+        defaults: Mapping[str, Any] | None = None,
+        faults: Path | None = None,
     ) -> None:
-        self.core = Core(db, clock, renderer)
+        """defaults, faults: see `Core`"""
+        self.core = Core(db, clock, renderer, defaults=defaults, faults=faults)
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
         self.desks = Desks(self.core)
@@ -48,17 +57,24 @@ class House:
         self.mail = Mail(self.core, self.orders, self.records, self.press)
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
+        self.uptime = Uptime(self.core, self.deadlines)
         self.hush = Hush(self.core, quiet)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
         self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake]
         await self.outbox.recover()
-        self.deadlines.wake()
+        await self.reached()
         self.hush.wake()
+
+    async def reached(self) -> None:
+        """Discord can be reached, for the first time or again."""
+        await self.uptime.begin()
+        self.core.wake()
 
     async def close(self) -> None:
         self.core.woken.clear()
+        await self.uptime.close()
         await self.deadlines.close()
         await self.hush.close()
         await self.outbox.close()

@@ -1,7 +1,7 @@
-"""House options: what a table agrees on besides the rules of its game, and reading both kinds from text.
+"""Reading options from text, those of the house and of a game, and what is told of them.
 
-The rules never see them. They are kept in the table's `settings`, complete, for those keys that its game's
-presenter names in `house_options`.
+The house options are kept in the table's `settings`, complete: those that its game's presenter names in
+`house_options`, and those of the clock, which every game has.
 """
 
 from __future__ import annotations
@@ -9,65 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
-from adjudicator.text import listing
-from bot.service.clock import span_seconds, span_text
+from adjudicator.text import counted, listing
+from bot.service.clock import span_text
 from bot.service.errors import Refused
+from bot.service.house_options import ALL, CLOCK, HOUSE, Press, of
 from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.present import Presenter
+from bot.service.schedule import read_spec
 
-Press = Literal["full", "threads", "broadcast", "none"]
 Settings = dict[str, Any]
 
-_HOUR = 3600.0
 BESIDE = ":"
 """Between fractions of each side: 1/1:3/2."""
 _LONGEST_OFFERED = 100
 
-HOUSE: Mapping[str, Option] = {
-    option.key: option
-    for option in (
-        Option(
-            "press",
-            "choice",
-            "full",
-            "Letters through the bot",
-            "Players write to anyone (full), in private threads, to everyone at once (broadcast), or not.",
-            choices=("full", "threads", "broadcast", "none"),
-        ),
-        Option(
-            "anonymous",
-            "choice",
-            "no",
-            "Unsigned letters",
-            "A letter may be sent without its sender's name.",
-            choices=("no", "yes"),
-        ),
-        Option(
-            "ready",
-            "choice",
-            "shown",
-            "How many are ready",
-            "The channel shows how many are ready.",
-            choices=("shown", "hidden"),
-        ),
-        Option(
-            "adjustment",
-            "number",
-            12,
-            "Hours for choices after a turn",
-            "Hours for the choices after a turn, such as a new home base; never more than a turn has.",
-            least=1,
-            most=168,
-        ),
-    )
+_ABSENT: Mapping[str, str] = {
+    "pass": "who gives none takes the default of the rules, else gets one extension, else is out",
+    "extend": "who gives none gets one extension, then takes the default of the rules, else is out",
+    "forfeit": "who gives none is out",
 }
-"""All house options, in the order in which they are shown."""
 
 _LETTERS: Mapping[Press, str] = {
     "full": "by the bot, to anyone",
@@ -82,42 +47,6 @@ _UNSIGNED: Mapping[Press, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """The house options of one table.
-
-    press:            who may write to whom through the bot
-    anonymous:        whether letters may be unsigned
-    ready:            whether the channel shows how many are ready
-    adjustment_hours: for the choices after a turn
-    """
-
-    press: Press = "full"
-    anonymous: bool = False
-    ready: bool = True
-    adjustment_hours: int = 12
-
-    def adjustment_seconds(self, deadline_spec: str | None) -> float | None:
-        """How long the choices after a turn may take where a turn has this deadline; None: no deadline.
-
-        >>> [House().adjustment_seconds(spec) for spec in ("24h", "2h", "none")]
-        [43200.0, 7200.0, None]
-        """
-        turn = span_seconds(deadline_spec)
-        return None if turn is None else float(min(turn, self.adjustment_hours * _HOUR))
-
-
-def of(settings: Mapping[str, Any]) -> House:
-    """A table's house options from its settings; what is missing has its default."""
-    found = {key: settings.get(key, option.default) for key, option in HOUSE.items()}
-    return House(
-        press=found["press"],
-        anonymous=found["anonymous"] == "yes",
-        ready=found["ready"] == "shown",
-        adjustment_hours=found["adjustment"],
-    )
-
-
 def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list[str]:
     """What players must know of a table's house options, a line each; none where its game has none.
 
@@ -125,6 +54,8 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
 
     >>> lines({"press": "none", "adjustment": 12}, "24h")
     ['Letters: none through the bot', '12h for choices after a turn']
+    >>> lines({"absence": "forfeit", "grace": 60}, "24h")
+    ['At the deadline: 60 minutes of grace; who gives none is out']
     """
     house, found = of(settings), []
     if "press" in settings:
@@ -132,9 +63,17 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
         found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
     if "ready" in settings and not house.ready:
         found.append("Nobody sees how many are ready")
-    seconds = house.adjustment_seconds(deadline_spec)
-    if "adjustment" in settings and seconds is not None:
+    if "adjustment" in settings and deadline_spec not in (None, "none"):
+        turn = read_spec(str(deadline_spec)).turn_seconds(0.0)
+        seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
         found.append(f"{span_text(round(seconds))} for choices after a turn")
+    if "absence" in settings and deadline_spec not in (None, "none"):
+        grace = f"{counted(house.grace_minutes, 'minute')} of grace; " if house.grace_minutes else ""
+        found.append(f"At the deadline: {grace}{_ABSENT[house.absence]}")
+    if house.undo_seconds:
+        found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
+    if house.takeback_seconds:
+        found.append(f"{counted(house.takeback_seconds, 'second')} to take a move back")
     return found
 
 
@@ -159,13 +98,36 @@ class WrongOption(Refused):
 def options_of(game: AnyGame, presenter: Presenter) -> dict[str, Option]:
     """All options of a table of this game by key: the game's own, then those of the house."""
     own = {option.key: option for option in game.option_table}
-    return own | {key: HOUSE[key] for key in presenter.house_options}
+    return own | {key: HOUSE[key] for key in presenter.house_options} | dict(CLOCK)
 
 
-def read(game: AnyGame, presenter: Presenter, text: str) -> tuple[Options, Settings]:
+def keys_of(presenter: Presenter) -> tuple[str, ...]:
+    """The keys of the house options of this game's tables."""
+    return (*presenter.house_options, *CLOCK)
+
+
+def read_defaults(text: str) -> Settings:
+    """House options for new games, as the bot's host writes them: ``undo=30 grace=0``. Raises WrongOption."""
+    found: Settings = {}
+    for part in text.replace(",", " ").split():
+        key, _, said = part.partition("=")
+        if key.lower() not in ALL:
+            why = f"there is no house option of that name: it may be {listing(list(ALL))}."
+            raise WrongOption(clip(plain_name(key), 40), why)
+        try:
+            found[key.lower()] = _house_value(ALL[key.lower()], _value(ALL[key.lower()], said))
+        except OptionError as error:
+            raise WrongOption(error.key, f"{error.reason}.") from None
+    return found
+
+
+def read(
+    game: AnyGame, presenter: Presenter, text: str, defaults: Mapping[str, Any] | None = None
+) -> tuple[Options, Settings]:
     """Options as people write them: ``objective=points enhanced=2/0``, complete, and the settings. Raises
     Refused.
 
+    defaults: house options where the text says nothing, in the place of those of the table above
     A value for each side is written dark/light, in the order of the option's sides; fractions 1/1:3/2.
     """
     table = options_of(game, presenter)
@@ -180,7 +142,7 @@ def read(game: AnyGame, presenter: Presenter, text: str) -> tuple[Options, Setti
                 f"{listing([f'`{key}`' for key in table])}."
             )
         given[key.lower()] = value
-    return read_values(game, presenter, given)
+    return read_values(game, presenter, given, settings=defaults)
 
 
 def read_values(
@@ -202,8 +164,8 @@ def read_values(
             if key not in table:
                 raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
             value = _value(table[key], text)
-            if key in presenter.house_options:
-                house[key] = _house_value(HOUSE[key], value)
+            if key in keys_of(presenter):
+                house[key] = _house_value(ALL[key], value)
             else:
                 own[key] = given[key] = value
         complete = dict(game.options(own))
@@ -211,7 +173,7 @@ def read_values(
         error = _first_wrong(game, own, given, met)
         shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
         raise WrongOption(error.key, f"{error.reason}.{shown}") from None
-    return complete, {key: house.get(key, HOUSE[key].default) for key in presenter.house_options}
+    return complete, {key: house.get(key, ALL[key].default) for key in keys_of(presenter)}
 
 
 def _first_wrong(

@@ -8,10 +8,10 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service import houserules, posts
+from bot.service import house_options, houserules, posts
 from bot.service.core import Loaded
 from bot.service.errors import Refused
-from bot.service.houserules import House
+from bot.service.house_options import House
 from bot.service.letterhead import (
     Reader,
     called,
@@ -161,7 +161,7 @@ def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Bu
 
 def house_of(loaded: Loaded) -> House:
     """The table's house options."""
-    return houserules.of(loaded.table.settings)
+    return house_options.of(loaded.table.settings)
 
 
 def living(loaded: Loaded) -> frozenset[Seat]:

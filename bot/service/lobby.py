@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted
-from bot.service import houserules, lobby_options, permissions, posts, throwing
-from bot.service.clock import read_span
+from bot.service import houserules, lobby_options, permissions, posts, throwing, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.lobby_options import HostForms
 from bot.service.message import (
+    MOST_IN_ROW,
     Button,
     Choice,
     Form,
@@ -25,6 +25,7 @@ from bot.service.message import (
     plain_name,
 )
 from bot.service.permissions import Asker
+from bot.service.schedule import read_spec
 from bot.service.turns import Turns
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
@@ -125,8 +126,8 @@ class Lobby:
         if game_key not in self.core.games:
             raise Refused(f"I know no game {plain_name(game_key)}.")
         game = self.core.games[game_key]
-        read, settings = houserules.read(game, self.core.presenters[game_key], options)
-        return game, read, settings, read_span(deadline)[0]
+        read, settings = houserules.read(game, self.core.presenters[game_key], options, self.core.defaults)
+        return game, read, settings, str(read_spec(deadline))
 
     async def _free_code(self, tx: Tx) -> str:
         while True:
@@ -280,7 +281,7 @@ class Lobby:
             word = "closed" if table.status == "closed" else "under way"
             lines[0] = f"### {table.name} `{table.id}` · {word}"
         lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
-        each = "no deadline" if table.deadline_spec == "none" else f"{table.deadline_spec} for each turn"
+        each = timing.spec_of(table).words()
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
         lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
@@ -311,9 +312,12 @@ class Lobby:
             Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
         )
         hosts_own = (*forms.buttons(), Button(custom_id("close", table.id, None, 0), "Close", "danger"))
-        one = len(guests) + len(hosts_own) <= 5
+        one = len(guests) + len(hosts_own) <= MOST_IN_ROW
         rows: tuple[Menu | tuple[Button, ...], ...]
-        rows = (buttons(*guests, *hosts_own),) if one else (buttons(*guests), buttons(*hosts_own))
+        some = [hosts_own[at : at + MOST_IN_ROW] for at in range(0, len(hosts_own), MOST_IN_ROW)]
+        rows = (
+            (buttons(*guests, *hosts_own),) if one else (buttons(*guests), *(buttons(*row) for row in some))
+        )
         if table.seating == "choice":
             taken = {player.wish: player.name for player in seated if player.wish}
             choices = tuple(

@@ -12,11 +12,12 @@ from dataclasses import replace
 
 from adjudicator.game import AnyGame, Option
 from bot.service import houserules
-from bot.service.clock import read_span
 from bot.service.core import plain_order
 from bot.service.errors import Refused
+from bot.service.house_options import CLOCK
 from bot.service.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
 from bot.service.present import Presenter
+from bot.service.schedule import read_spec
 from bot.storage import kv
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -51,9 +52,11 @@ class HostForms:
 
     def __init__(self, game: AnyGame, presenter: Presenter, table: Table) -> None:
         self._game, self._presenter, self._table = game, presenter, table
-        lines = [*houserules.options_of(game, presenter).values(), TIME]
-        self._options = {option.key: option for option in lines}
-        self.pages = [lines[at : at + MOST_FIELDS] for at in range(0, len(lines), MOST_FIELDS)]
+        known = houserules.options_of(game, presenter).values()
+        lines = [option for option in known if option.key not in CLOCK]
+        clock = [TIME, *CLOCK.values()]
+        self._options = {option.key: option for option in (*lines, *clock)}
+        self.pages = [*_fives(lines), *_fives(clock)]
 
     def buttons(self) -> list[Button]:
         """One that opens each form."""
@@ -65,8 +68,10 @@ class HostForms:
     def _title(self, page: int) -> str:
         if page == 0:
             return "Options"
-        if self.pages[page] == [TIME]:
-            return "Deadline"
+        if TIME in self.pages[page]:
+            return "Clock"
+        if page == len(self.pages) - 1:
+            return "Absence and votes"
         return "More options" if page == 1 else f"More options {page}"
 
     def form(self, page: int, typed: str = "") -> Form:
@@ -97,7 +102,7 @@ class HostForms:
             own, house = houserules.read_values(
                 self._game, self._presenter, options, table.options, table.settings
             )
-            span = read_span(values[key])[0] if key in values else table.deadline_spec
+            span = str(read_spec(values[key])) if key in values else table.deadline_spec
         except Refused as wrong:
             why = str(wrong)
             if isinstance(wrong, houserules.WrongOption):
@@ -147,6 +152,10 @@ class HostForms:
     def _known(self, page: int) -> int:
         """A form that there is; an id may be of another version."""
         return page if page < len(self.pages) else 0
+
+
+def _fives(lines: list[Option]) -> list[list[Option]]:
+    return [lines[at : at + MOST_FIELDS] for at in range(0, len(lines), MOST_FIELDS)]
 
 
 async def agreed(tx: Tx, table_id: str) -> dict[str, str]:

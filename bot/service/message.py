@@ -14,6 +14,7 @@ from typing import Literal
 MOST_TEXT = 2000
 MOST_CHOICES = 25
 MOST_ID = 100
+MOST_IN_ROW = 5
 MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
 FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling"})
 

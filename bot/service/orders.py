@@ -16,11 +16,11 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
-from bot.service import posts
+from bot.service import faults, posts, substitutes, timing
 from bot.service.concession import question
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
-from bot.service.message import Message
+from bot.service.message import Message, when
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.sheets import read_sheet
@@ -89,6 +89,7 @@ class Orders:
                 send = False
             else:
                 await self.keep(tx, loaded, seat, user_id, texts(sheet))
+                await timing.not_yet(tx, loaded)
                 for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
                     await posts.shared_desk(tx, loaded, other, self.core.clock.now())
                 given = Given(loaded.table.id, False, self._understood(loaded, seat, orders))
@@ -152,6 +153,7 @@ class Orders:
             _, ready = await self.core.draft(tx, loaded, seat)
             if not await drafts.clear(tx, loaded.table.id, loaded.sheet(seat)):
                 raise Refused("There is no order to clear.")
+            await timing.not_yet(tx, loaded)
             if ready:
                 await posts.tally(tx, loaded, self.core.clock.now())
             whose = "Your orders are" if loaded.presenter.many else "Your order is"
@@ -196,6 +198,7 @@ class Orders:
                 await drafts.set_ready(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn, False)
             else:
                 await drafts.clear(tx, loaded.table.id, loaded.sheet(seat))
+            await timing.not_yet(tx, loaded)
             await posts.tally(tx, loaded, self.core.clock.now())
             given = Given(loaded.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
@@ -228,6 +231,7 @@ class Orders:
         ready: bool = False,
     ) -> None:
         """Put checked orders, as texts, on the seat's sheet in the place of what stood there."""
+        await self._here(tx, loaded, seat)
         await drafts.put(
             tx,
             Draft(
@@ -241,6 +245,14 @@ class Orders:
             ),
         )
 
+    async def _here(self, tx: Tx, loaded: Loaded, seat: Seat) -> None:
+        """The seat's player is there: no substitute is looked for any more."""
+        player = loaded.player(seat)
+        if player.streak:
+            await players.acted(tx, loaded.table.id, player.user_id)
+        if player.offered_at is not None:
+            await substitutes.acted(tx, loaded, seat, self.core.clock.now())
+
     async def _send(
         self,
         tx: Tx,
@@ -252,38 +264,84 @@ class Orders:
         also: Also | None = None,
     ) -> Given:
         """`also` comes before the turn is resolved: an answer stands above the desk of the next turn."""
-        given = await self._sending(tx, loaded, seat, user_id, note)
-        if also is not None:
-            await also(tx, given)
-        if given.resolved:
-            after = await self.resolve_drafts(tx, loaded)
-            mine = seat in after.phase.owing
-            given = replace(given, goes_on=mine and after.phase.goes_on)
-            if mine and not given.goes_on and loaded.phase.number is not None and not loaded.phase.sealed:
-                given = replace(given, text=f"{given.text} It is your turn again.")
+        note = await self._sending(tx, loaded, seat, user_id, note)
+        due = await self._due(tx, loaded)
+        now = self.core.clock.now()
+        if due is None or due > now:
+            if due is not None:
+                await timing.soon(tx, loaded, due)
+            await posts.tally(tx, loaded, now)
+            given = await self._waits(tx, loaded, seat, due, note)
+            if also is not None:
+                await also(tx, given)
+            return given
+        sent = "You are ready." if loaded.presenter.many else await self._sent(tx, loaded, seat)
+        # Where a turn takes several resolutions it may go on.
+        done = f"Turn {loaded.number} is resolved" if loaded.phase.number is None else "What came of it"
+        given = Given(loaded.table.id, True, f"{sent} {done}: see <#{loaded.table.channel_id}>.")
+
+        async def resolving() -> Loaded:
+            if also is not None:
+                await also(tx, given)
+            if loaded.pause is not None:  # it could not be resolved, and somebody tries again
+                await timing.resume(tx, loaded, now)
+            return await self._resolve(tx, replace(loaded, pause=None))
+
+        after = await faults.caught(self.core, tx, loaded, resolving)
+        if after is None:  # all of it was undone, but for the sheet
+            given = Given(loaded.table.id, False, f"{sent} {faults.TOLD}", note=faults.TOLD)
+            if also is not None:
+                await also(tx, given)
+            return given
+        mine = seat in after.phase.owing
+        given = replace(given, goes_on=mine and after.phase.goes_on)
+        if mine and not given.goes_on and loaded.phase.number is not None and not loaded.phase.sealed:
+            given = replace(given, text=f"{given.text} It is your turn again.")
         return given
 
-    async def _sending(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str) -> Given:
-        table, turn, number, many = loaded.table, loaded.phase.turn, loaded.number, loaded.presenter.many
-        if not await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
-            default = loaded.game.default(loaded.view(seat)) if many else None
-            if not default:
-                raise Refused("There is no order to send yet.")
-            await self.keep(tx, loaded, seat, user_id, (), ready=True)
-            held = ", ".join(f"`{order}`" for order in default)
-            what = "chose nothing" if loaded.adjusting else "gave no orders"
-            note = f"You {what}, so these count: {held}."
+    async def _sending(self, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, note: str) -> str:
+        """Mark the sheet as sent; what of it the desk does not show."""
+        table, turn, many = loaded.table, loaded.phase.turn, loaded.presenter.many
+        await self._here(tx, loaded, seat)
+        if await drafts.set_ready(tx, table.id, loaded.sheet(seat), turn, True):
+            return note
+        default = loaded.game.default(loaded.view(seat)) if many else None
+        if not default:
+            raise Refused("There is no order to send yet.")
+        await self.keep(tx, loaded, seat, user_id, (), ready=True)
+        held = ", ".join(f"`{order}`" for order in default)
+        what = "chose nothing" if loaded.adjusting else "gave no orders"
+        return f"You {what}, so these count: {held}."
+
+    async def _waits(self, tx: Tx, loaded: Loaded, seat: Seat, due: float | None, note: str) -> Given:
+        """The answer to somebody who is ready when the turn does not resolve at once."""
+        table, many = loaded.table, loaded.presenter.many
         missing = await self.core.missing(tx, loaded)
-        if not missing:
-            sent = "You are ready." if many else await self._sent(tx, loaded, seat)
-            # Where a turn takes several resolutions it may go on.
-            done = f"Turn {number} is resolved" if loaded.phase.number is None else "What came of it"
-            return Given(table.id, True, f"{sent} {done}: see <#{table.channel_id}>.")
-        await posts.tally(tx, loaded, self.core.clock.now())
-        if many:
+        if many and (missing or due is None or not loaded.house.ready):
             return Given(table.id, False, "You are ready.", note)
-        waiting = f"Waiting for {counted(len(missing), 'other order')}; you may still change yours."
-        return Given(table.id, False, f"{await self._sent(tx, loaded, seat)} {waiting}")
+        sent = "You are ready." if many else await self._sent(tx, loaded, seat)
+        if missing:
+            waiting = f"Waiting for {counted(len(missing), 'other order')}"
+        elif due is not None:
+            waiting = f"The turn resolves {when(due)}"
+        else:
+            waiting = "The game is paused"
+        said = f"{sent} {waiting}; you may still change yours."
+        return Given(table.id, False, said, note if many else "")
+
+    async def _due(self, tx: Tx, loaded: Loaded) -> float | None:
+        """When the open turn resolves if nobody is missing; None: somebody is, or the game is paused. After a
+        fault of ours everybody who is ready anew makes us try again."""
+        stopped = loaded.pause is not None and loaded.pause.cause != "fault"
+        if not loaded.phase.owing or stopped or await self.core.missing(tx, loaded):
+            return None
+        if loaded.pause is not None:
+            return self.core.clock.now()
+        sheets = {loaded.sheet(seat) for seat in loaded.phase.owing}
+        stepwise = loaded.phase.number is not None and not loaded.phase.sealed
+        house = loaded.house
+        alone = 0 if stepwise else house.takeback_seconds
+        return self.core.clock.now() + (house.undo_seconds if len(sheets) > 1 else alone)
 
     async def _sent(self, tx: Tx, loaded: Loaded, seat: Seat) -> str:
         draft, _ = await self.core.draft(tx, loaded, seat)
@@ -291,10 +349,19 @@ class Orders:
 
     async def resolve_drafts(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
         """Resolve the turn with every sheet there is (the deadline; or all are ready). Whoever gave nothing
-        takes the default of the rules, and so does a unit without an order. Raises OrderError.
+        takes the default of the rules, and so does a unit without an order. If it cannot be resolved, all is
+        as it was, but the game is paused, and everybody is told.
 
         closing: time is up, so where a turn takes several resolutions the default ends it after the sheet
         """
+
+        async def resolving() -> Loaded:
+            return await self._resolve(tx, loaded, closing=closing)
+
+        after = await faults.caught(self.core, tx, loaded, resolving)
+        return await self.core.loaded(tx, loaded.table.id) if after is None else after
+
+    async def _resolve(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
         stepwise = loaded.phase.number is not None and not loaded.phase.sealed
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}
@@ -321,11 +388,18 @@ class Orders:
                 orders[seat] = given
         return await self.turns.resolve(tx, loaded, orders, defaults, taken)
 
-    async def resolve_if_complete(self, tx: Tx, loaded: Loaded) -> Loaded:
-        """After a declaration: nobody is waited for any more if only that seat was missing."""
-        if loaded.outcome is not None or await self.core.missing(tx, loaded):
+    async def complete(self, tx: Tx, loaded: Loaded) -> Loaded:
+        """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a
+        ruling, another player on a seat, the end of a pause): resolve it, or let the time to undo begin."""
+        over = loaded.outcome is not None or loaded.pause is not None
+        due = None if over else await self._due(tx, loaded)
+        if due is None:
             return loaded
-        return await self.resolve_drafts(tx, loaded)
+        if due <= self.core.clock.now():
+            return await self.resolve_drafts(tx, loaded)
+        await timing.soon(tx, loaded, due)
+        await posts.tally(tx, loaded, self.core.clock.now())
+        return loaded
 
     async def _declare_all(self, tx: Tx, loaded: Loaded, seat: Seat, said: Sequence[str]) -> Given:
         try:
@@ -339,7 +413,7 @@ class Orders:
         open_turn, number = loaded.phase.turn, loaded.number
         if "concede" in said:
             await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
-        loaded = await self.resolve_if_complete(tx, loaded)
+        loaded = await self.complete(tx, loaded)
         if loaded.outcome is not None or loaded.phase.turn != open_turn:
             told = f"{word} Turn {number} is resolved: see <#{loaded.table.channel_id}>."
             return Given(loaded.table.id, True, told)

@@ -253,7 +253,8 @@ class Outbox:
         loaded = await self.core.loaded(tx, post.table_id)
         if loaded.phase.turn != turn or loaded.outcome is not None:
             return text
-        told = posts.tally_words(loaded, await self.core.missing(tx, loaded))
+        missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
+        told = posts.tally_words(loaded, missing, soon)
         return f"{text}\n-# {told}" if told else text
 
     async def _compose(self, post: Post) -> Message:
@@ -322,7 +323,7 @@ class Outbox:
             stale = [
                 desk
                 for desk in await desks.of_table(tx, table_id)
-                if table is not None and (desk.turn < table.turn or table.status != "playing")
+                if table is not None and (desk.turn != table.turn or table.status != "playing")
             ]
             for desk in stale:
                 await desks.forget(tx, table_id, desk.user_id)

@@ -1,43 +1,32 @@
 """Penalties: what a game master rules against a seat, in games whose rules know that (`Game.rulings`).
 
-Game masters are a table's host and the moderators of its server; nobody rules in a game that they play in.
+Who is a game master: see `bot.service.masters`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service import posts
+from bot.service import posts, publiclog
 from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
-from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, escaped, plain_name
+from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
+from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
 from bot.service.orders import Orders
 from bot.service.recheck import recheck
 from bot.service.turns import Turns
 from bot.storage.database import Tx
 
-MOST_REASON = 300
 MOST_NAMED = 10
 """So many spaces a refusal names."""
 REASON = Field(
     "reason", "Why? Everybody will read it", "This cannot be taken back.", long=True, most=MOST_REASON
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Ruler:
-    """Who wants to rule. guild_id: the server where this was asked, None in direct messages;
-    moderator: whether there the user may manage the server, or messages"""
-
-    user_id: int
-    name: str
-    guild_id: int | None
-    moderator: bool
 
 
 class Penalties:
@@ -55,18 +44,21 @@ class Penalties:
             seat = _seat(loaded, player)
             what = _what(loaded, seat, ruling, space)
             words, name = _words(loaded, what), loaded.names()[seat]
-            by = f"{plain_name(ruler.name)} ({'host' if _is_host(loaded, ruler) else 'moderator'})"
-            why = f"⚖ {by} has ruled against {name}: **{words}**. Reason: {_tidy(reason)}"
+            said = (
+                f"{named(loaded.table, ruler)} has ruled against {name}: **{words}**. Reason: {tidy(reason)}"
+            )
+            why, now = f"⚖ {said}", self.core.clock.now()
             try:
                 after = await self._turns.declare(tx, loaded, seat, what, why)
             except OrderError as error:
                 raise Refused(order_error(error, names=loaded.seat_names())) from None
-            now, user = self.core.clock.now(), loaded.player(seat).user_id
+            await publiclog.note(tx, loaded.table, "penalty", said, now)
+            user = loaded.player(seat).user_id
             text = f"{why}\n-# Game `{loaded.table.id}` in <#{loaded.table.channel_id}>"
             await posts.tell(tx, loaded.table, user, f"{after.step.seq}/ruled", text, now)
             if after.outcome is None and after.phase.turn == loaded.phase.turn:
                 await recheck(tx, after, "The game master has ruled", now, everyone=True)
-                await self._orders.resolve_if_complete(tx, after)
+                await self._orders.complete(tx, after)
         self.core.wake()
         return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
 
@@ -79,7 +71,7 @@ class Penalties:
             loaded = await self._ruled(tx, table_id, ruler)
         seat = _seat(loaded, player)
         what = _what(loaded, seat, ruling, space)
-        _tidy(reason)
+        tidy(reason)
         if " " in what:
             return None
         ident = custom_id("ruling", loaded.table.id, seat, loaded.phase.turn, what)
@@ -137,21 +129,10 @@ class Penalties:
         if not self.core.presenters[table.game].rulings:
             raise Refused(f"{table.name} has no penalties.")
         loaded = await self.core.loaded(tx, table.id)
-        if loaded.seat_of(ruler.user_id) is not None:
-            raise Refused("You play in this game: somebody else has to rule.")
-        if not _is_host(loaded, ruler) and not (ruler.moderator and ruler.guild_id == table.guild_id):
-            host = f"its host, <@{table.host_id}>, or " if loaded.seat_of(table.host_id) is None else ""
-            raise Refused(
-                f"Only a game master rules in game `{table.id}`: {host}a moderator of its server "
-                "(Manage Server or Manage Messages), who does not play in it."
-            )
+        must_rule(table, loaded.players, ruler)
         if table.status != "playing":
             raise Refused(f"Game `{table.id}` is over.")
         return loaded
-
-
-def _is_host(loaded: Loaded, ruler: Ruler) -> bool:
-    return ruler.user_id == loaded.table.host_id
 
 
 # -- what people mean
@@ -235,13 +216,3 @@ def _words(loaded: Loaded, what: str) -> str:
     kind, _, space = what.partition(" ")
     phrase = loaded.presenter.rulings[kind]
     return f"{phrase} on {space}" if space else phrase
-
-
-def _tidy(reason: str) -> str:
-    """The reason as all read it: one line, calling nobody. Raises Refused."""
-    text = " ".join(reason.split())
-    if not text:
-        raise Refused("Give a reason: everybody will read it.")
-    if len(text) > MOST_REASON:
-        raise Refused(f"A reason has at most {MOST_REASON} characters; this one has {len(text)}.")
-    return escaped(text)

@@ -20,11 +20,11 @@ from typing import Any
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.service import houserules, throwing
-from bot.service.core import Loaded
+from bot.service.core import Loaded, mark
 from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
 from bot.storage.database import Tx
-from bot.storage.records import Step, Table
+from bot.storage.records import Pause, Step, Table
 
 MOST_POST = 1900
 """Signs of one post; what the outbox puts below it still fits."""
@@ -175,12 +175,17 @@ async def desks(tx: Tx, loaded: Loaded, now: float) -> None:
         payload = {"kind": "desk", "seat": seat, "turn": turn, "quiet": loaded.phase.goes_on}
         await outbox.put(
             tx,
-            key=f"{table.id}/{turn}/desk/{seat}",
+            key=desk_key(table, turn, seat),
             payload=payload,
             created_at=now,
             user_id=user_id,
             table_id=table.id,
         )
+
+
+def desk_key(table: Table, turn: int, seat: Seat) -> str:
+    """The key of the desk that a seat gets when its turn opens."""
+    return f"{table.id}/{mark(table, turn)}/desk/{seat}"
 
 
 async def shared_desk(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
@@ -253,14 +258,14 @@ async def tally(tx: Tx, loaded: Loaded, now: float) -> None:
         return
     turn, window = loaded.phase.turn, int(now / TALLY_EVERY)
     due = (window + 1) * TALLY_EVERY
-    await _queue_tally(tx, loaded.table, f"{turn}/tally/{window}", loaded.since[0], turn, now, due)
+    await _queue_tally(tx, loaded.table, f"{loaded.mark}/tally/{window}", loaded.since[0], turn, now, due)
 
 
 async def close_tally(tx: Tx, before: Loaded, now: float) -> None:
     """Queue the edit that takes it away when the turn is over."""
     if _tells_ready(before) and before.since:
         turn = before.phase.turn
-        await _queue_tally(tx, before.table, f"{turn}/tally/over", before.since[0], turn, now, now)
+        await _queue_tally(tx, before.table, f"{before.mark}/tally/over", before.since[0], turn, now, now)
 
 
 async def _queue_tally(
@@ -282,13 +287,16 @@ def _tells_ready(loaded: Loaded) -> bool:
     return "ready" in loaded.presenter.house_options and loaded.house.ready and loaded.phase.sealed
 
 
-def tally_words(loaded: Loaded, missing: Collection[Seat]) -> str:
-    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not"""
+def tally_words(loaded: Loaded, missing: Collection[Seat], soon: float | None = None) -> str:
+    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not
+
+    soon: when the turn resolves because all are"""
     owing = len(loaded.phase.owing)
     if not _tells_ready(loaded) or owing < 2:
         return ""
     done = owing - len(missing)
-    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready"
+    then = f" · the turn resolves {when(soon)}" if soon is not None and not missing else ""
+    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:
@@ -327,8 +335,10 @@ def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     )
 
 
-def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
-    """Who is called now, in one line with mentions, and whom to notify."""
+def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
+    """Who is called now, in one line with mentions, and whom to notify.
+
+    itself: the turn plays itself in a moment, so nobody need come"""
     owing = [seat for seat in loaded.seats if seat in loaded.phase.owing]
     users = [loaded.player(seat).user_id for seat in owing]
     called = listing(
@@ -336,9 +346,18 @@ def calling(loaded: Loaded, due_at: float | None) -> tuple[str, list[int]]:
         "and",
     )
     until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
+    if itself:
+        names = listing([loaded.names()[seat] for seat in owing], "and")
+        return f"**Next:** {names}.", []
     if loaded.phase.goes_on:  # who has just acted need not be notified
         return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
     return f"**Next:** {called}{until}.", users
+
+
+def paused(pause: Pause) -> str:
+    """A line for everybody who looks at a paused game."""
+    until = f" It goes on by itself {when(pause.until)}." if pause.until is not None else ""
+    return f"⏸ **Paused.** {pause.why}{until}"
 
 
 def for_users(users: Iterable[int]) -> str:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service import houserules
+from bot.service import house_options, houserules
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.letterhead import Named, may_read, read_names, sealed, seats_of, stands_for, tidy, typing
@@ -294,7 +294,7 @@ class Press:
 
     def _carries(self, table: Table) -> bool:
         known = "press" in self.core.presenters[table.game].house_options
-        return known and houserules.of(table.settings).press != "none"
+        return known and house_options.of(table.settings).press != "none"
 
     async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
         """The game of a channel or thread: the user's own before others', one in play before one to come or

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
+from bot.service import timing
 from bot.service.core import Loaded
-from bot.service.turns import turn_seconds
-from bot.storage import deadlines, drafts, outbox
+from bot.storage import drafts, outbox
 from bot.storage.database import Tx
 
 
@@ -26,9 +26,11 @@ async def recheck(tx: Tx, loaded: Loaded, why: str, now: float, *, everyone: boo
     }
     for sheet in sorted(wrong):
         await drafts.clear(tx, table.id, sheet)
-    span = turn_seconds(loaded)
-    if wrong and span is not None:
-        await deadlines.set(tx, table.id, turn, now + span)
+    if wrong:
+        await timing.not_yet(tx, loaded)
+    due = timing.due(loaded, now)
+    if wrong and due is not None:
+        await timing.put_off(tx, loaded, due, now)
     for seat, sheet in owing.items():
         if sheet in wrong:
             gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)

@@ -51,7 +51,8 @@ class Records:
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
             deadline = await deadlines.get(tx, loaded.table.id)
-            told = "" if loaded.outcome else posts.tally_words(loaded, await self.core.missing(tx, loaded))
+            missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
+            told = "" if loaded.outcome else posts.tally_words(loaded, missing, soon)
         seat = loaded.seat_of(user_id)
         if mine and seat is None:
             raise Refused(f"You do not play in game `{loaded.table.id}`.")
@@ -71,6 +72,7 @@ class Records:
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
         else:
+            lines += [posts.paused(loaded.pause)] if loaded.pause is not None else []
             due = [f"Due {when(deadline.due_at)}"] if deadline is not None else []
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []

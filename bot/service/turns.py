@@ -12,24 +12,17 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import houserules, posts, throwing
-from bot.service.clock import span_seconds
+from bot.service import ahead, houserules, posts, throwing, timing
 from bot.service.core import Core, Loaded
 from bot.service.message import Button, fit
 from bot.service.seals import make_seals, orders_file, orders_file_name
-from bot.storage import deadlines, drafts, seeds, steps, tables
+from bot.storage import drafts, seeds, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Step, StepKind, Table
 
 log = logging.getLogger(__name__)
 
 Files = Sequence[tuple[str, str]]
-
-
-def turn_seconds(loaded: Loaded) -> float | None:
-    """How long the open turn may take; None: no deadline."""
-    spec = loaded.table.deadline_spec
-    return loaded.house.adjustment_seconds(spec) if loaded.adjusting else span_seconds(spec)
 
 
 class Turns:
@@ -45,7 +38,7 @@ class Turns:
         opened = Resolution(resolution.state, (*lots, *resolution.events))
         await self._store(tx, table, "start", None, {}, opened, {})
         loaded = await core.loaded(tx, table.id)
-        due = await self._set_deadline(tx, loaded, now)
+        due = await timing.open_turn(tx, loaded, now)
         call, users = posts.calling(loaded, due)
         seats = "\n".join(f"- {name}" for name in loaded.names().values())
         agreed = [
@@ -87,7 +80,7 @@ class Turns:
             if not loaded.phase.until_end:
                 files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
-            await posts.say(tx, table, f"sealed/{turn}", posts.sealed(loaded, hashes), now)
+            await posts.say(tx, table, f"sealed/{loaded.mark}", posts.sealed(loaded, hashes), now)
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "") -> Loaded:
@@ -164,7 +157,7 @@ class Turns:
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
             await posts.close_tally(tx, before, now)
-            due = await self._next_deadline(tx, after, now)
+            due = await timing.go_on(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
         else:
             await self._announce_declaration(tx, after, now, why)
@@ -172,22 +165,6 @@ class Turns:
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
         return after
-
-    async def _set_deadline(self, tx: Tx, loaded: Loaded, now: float) -> float | None:
-        span = turn_seconds(loaded)
-        if span is None:
-            await self._drop_deadline(tx, loaded.table.id)
-            return None
-        await deadlines.set(tx, loaded.table.id, loaded.phase.turn, now + span)
-        return now + span
-
-    async def _next_deadline(self, tx: Tx, after: Loaded, now: float) -> float | None:
-        """A turn that goes on keeps its time, also one that was extended."""
-        kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
-        if kept is None:
-            return await self._set_deadline(tx, after, now)
-        await deadlines.set(tx, kept.table_id, after.phase.turn, kept.due_at, kept.extended)
-        return kept.due_at
 
     async def _opened(self, tx: Tx, after: Loaded) -> Files:
         """The orders and salts that were kept until the end of the game, a file for each phase."""
@@ -201,15 +178,11 @@ class Turns:
             before = step
         return found
 
-    async def _drop_deadline(self, tx: Tx, table_id: str) -> None:
-        kept = await deadlines.get(tx, table_id)
-        if kept is not None:
-            await deadlines.delete(tx, table_id, kept.turn)
-
     async def _announce(
         self, tx: Tx, before: Loaded, after: Loaded, due: float | None, now: float, why: str, files: Files
     ) -> None:
-        call, users = posts.calling(after, due)
+        itself = after.pause is None and await ahead.plays_itself(tx, after)
+        call, users = posts.calling(after, due, itself=itself)
         heading = "the set-up is done" if before.phase.key == "setup" else before.title
         view = after.view(None)
         blocks = [
@@ -221,7 +194,10 @@ class Turns:
         await posts.report(
             tx, after, blocks, now, mentions=users, rows=rows, files=files, tally=after.phase.turn
         )
-        await posts.desks(tx, after, now)
+        if itself:
+            await timing.at_once(tx, after, now)
+        else:
+            await posts.desks(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)
 
@@ -254,7 +230,7 @@ class Turns:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome
         assert outcome is not None
-        await self._drop_deadline(tx, table.id)
+        await timing.close(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

@@ -3,7 +3,7 @@ transaction."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import sqlalchemy as sa
 from sqlalchemy import select
@@ -14,6 +14,7 @@ from .dialect import insert_or_replace
 from .records import Deadline, DeadlineKind, columns
 
 _d = schema.deadlines
+KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
 
 
 async def put(tx: Tx, deadline: Deadline) -> None:
@@ -44,21 +45,22 @@ async def get(tx: Tx, table_id: str, kind: DeadlineKind = "turn") -> Deadline | 
     return found[0] if found else None
 
 
-async def earliest(tx: Tx) -> Deadline | None:
-    """The next deadline of all, past ones included, or None: how long the clock may sleep."""
-    found = await rows(tx, select(_d).order_by(_d.c.due_at, _d.c.table_id).limit(1), Deadline)
+async def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
+    """The next deadline of these kinds, past ones included, or None: how long the clock may sleep."""
+    statement = select(_d).where(_d.c.kind.in_(sorted(kinds))).order_by(_d.c.due_at, _d.c.table_id)
+    found = await rows(tx, statement.limit(1), Deadline)
     return found[0] if found else None
 
 
-async def due(tx: Tx, now: float) -> list[Deadline]:
-    """The deadlines that have come, earliest first."""
-    statement = select(_d).where(_d.c.due_at <= now).order_by(_d.c.due_at, _d.c.table_id, _d.c.kind)
-    return await rows(tx, statement, Deadline)
+async def due(tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS) -> list[Deadline]:
+    """The deadlines of these kinds that have come, earliest first."""
+    statement = select(_d).where(_d.c.due_at <= now, _d.c.kind.in_(sorted(kinds)))
+    return await rows(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
 
 
-async def all_of(tx: Tx, kinds: Collection[DeadlineKind] = ("turn",)) -> list[Deadline]:
-    """The deadlines of these kinds of all tables, earliest first."""
-    statement = select(_d).where(_d.c.kind.in_(kinds)).order_by(_d.c.due_at, _d.c.table_id, _d.c.kind)
+async def all_of(tx: Tx, kind: DeadlineKind = "turn") -> list[Deadline]:
+    """The deadlines of this kind of all tables, earliest first."""
+    statement = select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id)
     return await rows(tx, statement, Deadline)
 
 

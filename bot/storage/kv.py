@@ -15,6 +15,12 @@ async def get(tx: Tx, key: str) -> str | None:
     return value
 
 
+async def beginning(tx: Tx, prefix: str) -> dict[str, str]:
+    """The values whose keys begin so, in the order of keys."""
+    statement = select(_kv).where(_kv.c.key.startswith(prefix, autoescape=True)).order_by(_kv.c.key)
+    return {row["key"]: row["value"] for row in (await tx.execute(statement)).mappings()}
+
+
 async def put(tx: Tx, key: str, value: str) -> None:
     """Set the value, in place of the former one."""
     await insert_or_replace(tx, _kv, {"key": key, "value": value})

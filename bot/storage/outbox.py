@@ -145,6 +145,33 @@ async def drop(tx: Tx, post_id: int, why: str) -> None:
     await _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
 
 
+async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
+    """The posts of a table that are on their way to this user are not to arrive any more; how many. One that
+    is being sent at this moment may, but it is not tried again."""
+    statement = (
+        update(_o)
+        .where(_o.c.table_id == table_id, _o.c.user_id == user_id, _o.c.status.in_(_UNFINISHED))
+        .values(status="dropped", error=why[:_LONGEST_ERROR])
+    )
+    return (await tx.execute(statement)).rowcount
+
+
+async def unfinished(tx: Tx, table_id: str) -> list[Post]:
+    """The posts of a table to channels that are not done, in order."""
+    mine = (_o.c.table_id == table_id, _o.c.channel_id.is_not(None), _o.c.status.in_(_UNFINISHED))
+    return await rows(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
+
+
+async def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
+    """Let the post say something else. Conflict if it is finished."""
+    await _move(tx, post_id, _UNFINISHED, payload=payload)
+
+
+async def put_off(tx: Tx, post_id: int, not_before: float) -> None:
+    """Send it later; this was no attempt. Conflict unless it is queued."""
+    await _move(tx, post_id, ("queued",), not_before=not_before)
+
+
 async def purge_sent(tx: Tx, before: float) -> int:
     """Delete the posts that were sent before then; how many."""
     statement = delete(_o).where(_o.c.status == "sent", _o.c.sent_at < before)

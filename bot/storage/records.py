@@ -56,7 +56,7 @@ class Table:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The house options, which are no rules: see `bot.service.houserules`. Missing keys: the defaults."""
     undone: int = 0
-    """How many times a turn was taken back: a turn's number may come again, so keys of posts have this too."""
+    """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,13 @@ async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(token=TOKEN, database=str(tmp_path / "fieldpost.sqlite3"), render_processes=0)
+    return Settings(
+        token=TOKEN,
+        database=str(tmp_path / "fieldpost.sqlite3"),
+        render_processes=0,
+        defaults="undo=0 grace=0",
+        faults=tmp_path / "faults",
+    )
 
 
 @pytest.fixture

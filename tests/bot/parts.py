@@ -226,17 +226,23 @@ async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
+AT_ONCE = {"undo": 0, "grace": 0}
+"""Turns resolve as soon as they can: for tests that are not about the clock."""
+
+
 @asynccontextmanager
 async def post_office(
     path: Path,
     clock: FakeClock | None = None,
     messenger: Recorder | None = None,
     quiet: Quiet | None = None,
+    defaults: Mapping[str, Any] = AT_ONCE,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
     db = await Database.open(path)
-    house = House(db, clock, renderer, messenger, quiet=quiet)  # type: ignore[arg-type]
+    faults = path.parent / "faults"
+    house = House(db, clock, renderer, messenger, quiet=quiet, defaults=defaults, faults=faults)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)
     finally:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from adjudicator.registry import games
-from bot.service import houserules
+from bot.service import house_options, houserules
 from bot.service.errors import Refused
-from bot.service.houserules import HOUSE, House, WrongOption
+from bot.service.house_options import HOUSE, House
+from bot.service.houserules import WrongOption
 from bot.service.message import clip
 from bot.service.present import presenters
 from maps.boards import boards
@@ -179,10 +180,10 @@ def test_what_was_read_can_be_written_and_read_again() -> None:
 
 
 def test_the_house_of_a_table() -> None:
-    assert houserules.of({}) == House() == houserules.of(DEFAULTS)
+    assert house_options.of({}) == House() == houserules.of(DEFAULTS)
     given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
-    assert houserules.of(given) == House("threads", True, False, 3)
-    assert houserules.of({"press": "none"}) == House("none")
+    assert house_options.of(given) == House("threads", True, False, 3)
+    assert house_options.of({"press": "none"}) == House("none")
 
 
 @pytest.mark.parametrize(

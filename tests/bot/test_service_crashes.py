@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.service.errors import Refused
-from bot.service.penalties import Ruler
+from bot.service.masters import Ruler
 from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme
@@ -108,7 +108,7 @@ async def deadline(office: PostOffice, code: str) -> Any:
     from bot.storage import deadlines
 
     async with office.house.core.db.read() as tx:
-        [due] = await deadlines.due(tx, office.clock.now())
+        [due] = await deadlines.due(tx, office.clock.now(), ["turn"])
     return await office.house.deadlines._pass(due)
 
 

@@ -137,6 +137,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
     async with post_office(path, clock, messenger) as office:
         await office.house.begin()
         await idle(office.house)
+        assert (await office.table(code)).turn == 0, "the time is given back"
+        assert "For 3d nobody could reach me" in messenger.texts()[-1]
+        await office.pass_time(DAY)
         assert (await office.table(code)).turn == 1
         assert "Amphibian e7 → e6" in messenger.texts()[-1]
         assert sum("Amphibian e7 → e6" in text for text in messenger.texts()) == 1
@@ -169,7 +172,7 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     assert await missed(office, broken) == {HOST: 0, GUEST: 0}
     assert await due_at(office, broken) is None
     shown = "".join(logs.TextFormatter().format(record) for record in caplog.records)
-    assert "did not resolve" in shown and type(fault).__name__ in shown and "secret words" not in shown
+    assert "turn not resolved" in shown and type(fault).__name__ in shown and "secret words" not in shown
     await office.pass_time(10 * DAY)
     assert len(calls) == 2, "it is not tried again and again"
     assert (await office.house.orders.send(broken, HOST)).resolved, "and the game can be played on"
@@ -192,7 +195,7 @@ async def test_a_forfeit_is_told_as_what_it_is(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(DAY + 1)
     await office.pass_time(DAY + 1)
-    assert "gave no order twice" in office.messenger.texts()[-1]
+    assert "gave no order in time" in office.messenger.texts()[-1]
     async with office.house.core.db.read() as tx:
         step = await steps.newest(tx, code)
     assert step is not None and step.kind == "declare" and step.seat == "dark"

@@ -28,7 +28,7 @@ DATABASE = "var/fieldpost.sqlite3"
 MARKER = r"-# (?:[a-z0-9]+ · )?post [0-9a-f]+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
-THREADS = {"FIELDPOST_RENDER_PROCESSES": "0"}
+THREADS = {"FIELDPOST_RENDER_PROCESSES": "0", "FIELDPOST_DEFAULTS": "undo=0 grace=0"}
 """Draw in threads of the bot: no worker process has to start."""
 
 

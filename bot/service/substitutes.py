@@ -1,0 +1,64 @@
+"""Seats that are offered to substitutes: a post with a button, until somebody takes the seat or its player is
+back."""
+
+from __future__ import annotations
+
+from adjudicator.game import Seat
+from bot.service import posts, publiclog
+from bot.service.core import Loaded
+from bot.service.message import Button, buttons, custom_id
+from bot.storage import players
+from bot.storage.database import Tx
+
+ASKED = "its player asks for a substitute"
+"""Why a seat is offered whose player said so; orders do not end this offer."""
+
+
+async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+    """Offer a seat, unless it is offered already (or its player is out of the game); whether it was.
+
+    why: half a sentence that all read, "2 deadlines missed in a row"
+    """
+    player = loaded.player(seat)
+    if player.offered_at is not None or not playing(loaded, seat):
+        return False
+    await players.offer(tx, loaded.table.id, player.user_id, now, why)
+    until = "Until then the player goes on" if why == ASKED else "An order from the player ends this offer"
+    text = (
+        f"{posts.headline(loaded, 'a seat is free')}\nThe seat of {loaded.names()[seat]} is free for a "
+        f"substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
+    )
+    rows = [buttons(take_button(loaded, seat))]
+    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
+    line = f"The seat of {loaded.names()[seat]} is offered to substitutes: {why}."
+    await publiclog.note(tx, loaded.table, "offer", line, now)
+    return True
+
+
+async def acted(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> bool:
+    """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
+    if loaded.player(seat).offered_why == ASKED:
+        return False
+    return await withdraw(tx, loaded, seat, "is back", now)
+
+
+async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+    """Offer a seat no more; whether it was offered. why: half a sentence about its player, "is back"."""
+    player = loaded.player(seat)
+    if player.offered_at is None:
+        return False
+    await players.offer(tx, loaded.table.id, player.user_id, None)
+    text = f"{loaded.names()[seat]} {why}: the seat is not free any more."
+    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
+    await publiclog.note(tx, loaded.table, "offer", text, now)
+    return True
+
+
+def playing(loaded: Loaded, seat: Seat) -> bool:
+    """Whether a seat still plays: whoever could give up."""
+    return loaded.outcome is None and "concede" in loaded.game.declarations(loaded.state, seat)
+
+
+def take_button(loaded: Loaded, seat: Seat) -> Button:
+    label = f"Take {loaded.presenter.seat_name(seat)}"
+    return Button(custom_id("takeseat", loaded.table.id, seat, loaded.phase.turn), label[:80], "primary")

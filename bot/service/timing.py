@@ -1,0 +1,194 @@
+"""The clock of a table: when its turn is due, put off, stopped and going on again.
+
+Functions inside a transaction. Every change of a turn's deadline goes through here, so that reminders are
+looked at anew and nothing runs on while a table is paused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.service import away
+from bot.service.core import Loaded
+from bot.service.schedule import Spec, read_spec
+from bot.storage import deadlines, pauses
+from bot.storage.database import Tx
+from bot.storage.records import Deadline, Pause, PauseCause, Table
+
+LEAST = 3600.0
+"""Seconds to act that everybody has after a pause or an outage; never more than a quarter of a turn."""
+DAY = 86400.0
+
+
+def spec_of(table: Table) -> Spec:
+    """How long the turns of a table take."""
+    return read_spec(table.deadline_spec or "none")
+
+
+def due(loaded: Loaded, now: float) -> float | None:
+    """When the open turn is due if it begins now; None: no deadline."""
+    seconds = loaded.house.adjustment_seconds if loaded.adjusting else None
+    return spec_of(loaded.table).due(now, seconds)
+
+
+def turn_seconds(loaded: Loaded, now: float) -> float:
+    """About how long the open turn may take; a day where there is no deadline."""
+    whole = spec_of(loaded.table).turn_seconds(now) or DAY
+    return min(whole, loaded.house.adjustment_seconds) if loaded.adjusting else whole
+
+
+def least(loaded: Loaded, now: float) -> float:
+    """The time to act that everybody has, whatever happened."""
+    return min(LEAST, turn_seconds(loaded, now) / 4)
+
+
+def later(loaded: Loaded, now: float) -> float:
+    """When the open turn is due if it gets as much time again from now."""
+    return spec_of(loaded.table).after(now, turn_seconds(loaded, now))
+
+
+async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
+    """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
+    await deadlines.drop(tx, loaded.table.id, "turn", "early", "remind")
+    moment = due(loaded, now)
+    if moment is None:
+        return None
+    moment = await away.due(tx, loaded, moment, now)
+    if loaded.pause is not None:
+        await _keep(tx, loaded.pause, moment - now)
+        return None
+    await _put(
+        tx, Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=moment, began_at=now), now
+    )
+    return moment
+
+
+async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
+    """A turn that goes on keeps its time, also one that was put off; when it is due."""
+    kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
+    if kept is None:
+        return await open_turn(tx, after, now)
+    await deadlines.drop(tx, kept.table_id, "early")
+    await deadlines.put(tx, replace(kept, turn=after.phase.turn))
+    return kept.due_at
+
+
+async def at_once(tx: Tx, loaded: Loaded, now: float) -> None:
+    """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
+    row = Deadline(
+        table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=now, data={"itself": True}
+    )
+    await deadlines.put(tx, row)
+
+
+async def soon(tx: Tx, loaded: Loaded, due_at: float) -> None:
+    """All are ready: the turn resolves then, unless somebody is not any more."""
+    row = Deadline(table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=due_at)
+    await deadlines.put(tx, row)
+
+
+async def not_yet(tx: Tx, loaded: Loaded) -> None:
+    """Somebody is not ready any more: the turn does not resolve early."""
+    kept = await deadlines.get(tx, loaded.table.id, "early")
+    if kept is not None and "itself" not in kept.data:
+        await deadlines.drop(tx, loaded.table.id, "early")
+
+
+async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any) -> None:
+    """Move the deadline of the open turn; data: what is to be remembered of it. A table without one gets it.
+
+    A paused table's turn gets as much more, or less, time than it had left."""
+    if loaded.pause is not None:
+        await _keep(tx, loaded.pause, due_at - now, **data)
+        return
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn:
+        kept = Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=due_at, began_at=now)
+    extended = int(data.pop("extended", kept.extended))
+    moved = replace(kept, due_at=due_at, extended=extended, data={**kept.data, **data})
+    await _put(tx, moved, now)
+
+
+async def pause(
+    tx: Tx,
+    table: Table,
+    cause: PauseCause,
+    why: str,
+    now: float,
+    *,
+    until: float | None = None,
+    error: str = "",
+) -> Pause:
+    """Stop the table's clock. What was left of the turn is kept; a former pause is replaced, and what it
+    had kept stays.
+
+    why: for all to read;  until: when it goes on by itself
+    """
+    before = await pauses.get(tx, table.id)
+    kept = await deadlines.get(tx, table.id)
+    left = before.left if before is not None else None
+    data = dict(before.data) if before is not None else {}
+    if kept is not None:
+        left = max(kept.due_at - now, 0.0)
+        ago = now - kept.began_at if kept.began_at is not None else 0.0
+        data = {"turn": kept.turn, "extended": kept.extended, "ago": ago, "data": dict(kept.data)}
+    await deadlines.drop(tx, table.id, "turn", "early", "remind", "resume")
+    stopped = Pause(
+        table_id=table.id, cause=cause, why=why, at=now, until=until, left=left, data=data, error=error
+    )
+    await pauses.put(tx, stopped)
+    if until is not None:
+        await deadlines.put(
+            tx, Deadline(table_id=table.id, kind="resume", turn=table.turn, due_at=until, began_at=now)
+        )
+    return stopped
+
+
+async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
+    """The table's clock goes on: with the time that was left, and at least some to act; when the turn is due.
+    The caller looks whether the turn is complete (`Orders.complete`), with `loaded` read anew."""
+    stopped = loaded.pause
+    if stopped is None:
+        return None
+    await pauses.end(tx, loaded.table.id)
+    await deadlines.drop(tx, loaded.table.id, "resume")
+    if loaded.outcome is not None or loaded.table.status != "playing":
+        return None
+    if stopped.left is None:
+        moment = due(loaded, now)
+        if moment is None:
+            return None
+    else:
+        moment = now + max(stopped.left, least(loaded, now))
+    same = stopped.data.get("turn") == loaded.phase.turn
+    row = Deadline(
+        table_id=loaded.table.id,
+        turn=loaded.phase.turn,
+        due_at=moment,
+        extended=int(stopped.data.get("extended", 0)) if same else 0,
+        began_at=now - float(stopped.data.get("ago", 0.0)) if same else now,
+        data=stopped.data.get("data", {}) if same else {},
+    )
+    await _put(tx, row, now)
+    return moment
+
+
+async def close(tx: Tx, table_id: str) -> None:
+    """The game is over: nothing is due any more."""
+    await deadlines.drop(tx, table_id)
+    await pauses.end(tx, table_id)
+
+
+async def _put(tx: Tx, row: Deadline, now: float) -> None:
+    await deadlines.put(tx, row)
+    await deadlines.put(tx, Deadline(table_id=row.table_id, kind="remind", turn=row.turn, due_at=now))
+
+
+async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
+    extended = int(data.pop("extended", stopped.data.get("extended", 0)))
+    inner = {**stopped.data.get("data", {}), **data}
+    await pauses.put(
+        tx,
+        replace(stopped, left=max(left, 0.0), data={**stopped.data, "extended": extended, "data": inner}),
+    )

@@ -1,0 +1,90 @@
+"""Outages: while the bot, or Discord, was out of reach nobody could act: deadlines that passed are moved."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.service import posts, publiclog, timing
+from bot.service.clock import span_text
+from bot.service.core import Core
+from bot.service.deadlines import Deadlines
+from bot.service.errors import Refused
+from bot.service.message import when
+from bot.service.timer import Timer
+from bot.storage import deadlines, kv
+from bot.storage.records import Deadline
+
+log = logging.getLogger(__name__)
+
+EVERY = 20.0
+"""Seconds between two signs of life."""
+_KEY = "alive"
+
+
+class Uptime:
+    """Notes that the bot can be reached, and gives the time back when it could not."""
+
+    def __init__(self, core: Core, clock: Deadlines) -> None:
+        self.core = core
+        self._clock = clock
+        self._timer = Timer(self._beat)
+
+    async def begin(self) -> None:
+        """The bot can be reached, for the first time or again: look how long it could not."""
+        now = self.core.clock.now()
+        async with self.core.db.read() as tx:
+            told = await kv.get(tx, _KEY)
+            rows = await deadlines.all_of(tx)
+        gone_at = float(told) if told is not None else now
+        for row in rows:
+            if gone_at < row.due_at <= now:
+                await self._credit(row, gone_at, now)
+        self._clock.held = False
+        self._timer.now()
+
+    def lost(self) -> None:
+        """The bot cannot be reached any more: no turn's time runs out until `begin`."""
+        self._clock.held = True
+
+    async def close(self) -> None:
+        if not self._clock.held:
+            await self._note()
+        await self._timer.close()
+
+    async def _beat(self) -> None:
+        if not self._clock.held:
+            await self._note()
+        self._timer.later(EVERY)
+
+    async def _note(self) -> None:
+        async with self.core.db.begin() as tx:
+            await kv.put(tx, _KEY, repr(self.core.clock.now()))
+
+    async def _credit(self, row: Deadline, gone_at: float, now: float) -> None:
+        """Move a deadline that passed meanwhile by as long as the outage took, at least so that players can
+        act. A turn for which nobody is waited any more needs no time."""
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            try:
+                loaded = await self.core.loaded(tx, row.table_id)
+            except Refused:
+                return
+            kept = await deadlines.get(tx, row.table_id)
+            if kept != row or loaded.phase.turn != row.turn or not await self.core.missing(tx, loaded):
+                return
+            outage = now - gone_at
+            due = max(row.due_at + outage, now + timing.least(loaded, now))
+            await timing.put_off(tx, loaded, due, now)
+            users = [loaded.player(seat).user_id for seat in sorted(await self.core.missing(tx, loaded))]
+            away = span_text(max(round(outage / 60), 1) * 60)
+            text = (
+                f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
+                f"passed. The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n"
+                f"{posts.for_users(users)}"
+            )
+            key = f"outage/{loaded.mark}/{round(row.due_at)}"
+            rows = [posts.turn_buttons(loaded)]
+            await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+            await publiclog.note(
+                tx, loaded.table, "outage", f"The deadline moved by an outage of {away}.", now
+            )
+            log.info("outage credited", extra={"table": row.table_id, "seconds": round(outage)})
