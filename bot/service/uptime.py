@@ -28,22 +28,26 @@ class Uptime:
         self.core = core
         self._clock = clock
         self._timer = Timer(self._beat)
+        self._begun = False
+        self._gone_at: float | None = None
 
     async def begin(self) -> None:
         """The bot can be reached, for the first time or again: look how long it could not."""
         now = self.core.clock.now()
         async with self.core.db.read() as tx:
-            told = await kv.get(tx, _KEY)
+            told = await kv.get(tx, _KEY) if not self._begun else None
             rows = await deadlines.all_of(tx)
-        gone_at = float(told) if told is not None else now
+        gone_at = float(told) if told is not None else self._gone_at
         for row in rows:
-            if gone_at < row.due_at <= now:
+            if gone_at is not None and gone_at < row.due_at <= now:
                 await self._credit(row, gone_at, now)
-        self._clock.held = False
+        self._begun, self._gone_at, self._clock.held = True, None, False
         self._timer.now()
 
     def lost(self) -> None:
         """The bot cannot be reached any more: no turn's time runs out until `begin`."""
+        if self._gone_at is None:
+            self._gone_at = self.core.clock.now()
         self._clock.held = True
 
     async def close(self) -> None:
