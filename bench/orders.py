@@ -54,7 +54,7 @@ class Silent:
     async def find(self, post: Post, marker: str) -> Sent | None:
         return None
 
-    async def edit(self, sent: Sent, text: str) -> None:
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
         """Accept it."""
 
     async def retire(self, desk: Desk, words: str) -> None:

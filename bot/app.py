@@ -19,6 +19,7 @@ from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
 from bot.cogs.setup import SetupCommands
+from bot.cogs.votes import VoteCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
 from bot.service.houserules import read_defaults
@@ -96,6 +97,7 @@ class Fieldpost(commands.Bot):
             await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
         await self.add_cog(SetupCommands(self.house, self.router))
+        await self.add_cog(VoteCommands(self.house, self.router))
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:

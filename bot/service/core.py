@@ -67,6 +67,11 @@ class Loaded:
         return self.game.outcome(self.state)
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended, with a result or broken off without one."""
+        return self.table.status == "over" or self.outcome is not None
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         return self.game.seats(self.table.options)
 

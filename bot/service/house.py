@@ -15,6 +15,7 @@ from bot.service.lobby import Lobby
 from bot.service.mail import Mail
 from bot.service.orders import Orders
 from bot.service.outbox import Messenger, Outbox
+from bot.service.pausing import Pausing
 from bot.service.penalties import Penalties
 from bot.service.permissions import Permissions
 from bot.service.press import Press, Threads
@@ -24,6 +25,7 @@ from bot.service.silence import Hush, Quiet
 from bot.service.turns import Turns
 from bot.service.uptime import Uptime
 from bot.service.verifying import Verifying
+from bot.service.voting import Voting
 from bot.storage.database import Database
 
 
@@ -57,6 +59,9 @@ class House:
         self.mail = Mail(self.core, self.orders, self.records, self.press)
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
+        self.voting = Voting(self.core, self.orders, self.turns)
+        self.deadlines.on("vote", self.voting.due)
+        self.deadlines.on("resume", Pausing(self.core, self.orders).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.hush = Hush(self.core, quiet)
 

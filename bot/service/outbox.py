@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from bot.service import posts, throwing
+from bot.service import posts, throwing, voteposts
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
@@ -77,8 +77,9 @@ class Messenger(Protocol):
     async def find(self, post: Post, marker: str) -> Sent | None:
         """The post's message if it stands there already."""
 
-    async def edit(self, sent: Sent, text: str) -> None:
-        """Put this text in the place of a post's; all else of it stays. Raises Unreachable or Unsure."""
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+        """Put this text in the place of a post's; all else of it stays, but for its buttons if `bare`. Raises
+        Unreachable or Unsure."""
 
     async def retire(self, desk: Desk, words: str) -> None:
         """Put these words in the place of an old order desk's text and menus. Never raises."""
@@ -233,7 +234,8 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._messenger.edit(Sent(channel_id, message_id), words)
+                bare = bool(post.payload.get("bare"))
+                await self._messenger.edit(Sent(channel_id, message_id), words, bare=bare)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
                 async with self.core.db.begin() as tx:
@@ -246,12 +248,14 @@ class Outbox:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
 
     async def _words(self, tx: Tx, post: Post) -> str:
-        """The words of a "say", with its tally as long as its turn lasts."""
-        text, turn = str(post.payload["text"]), post.payload.get("tally")
+        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands."""
+        text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
+        if vote is not None and post.table_id is not None:
+            return f"{text}\n{await voteposts.words(tx, await self.core.loaded(tx, post.table_id), vote)}"
         if turn is None or post.table_id is None:
             return text
         loaded = await self.core.loaded(tx, post.table_id)
-        if loaded.phase.turn != turn or loaded.outcome is not None:
+        if loaded.phase.turn != turn or loaded.over:
             return text
         missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
         told = posts.tally_words(loaded, missing, soon)

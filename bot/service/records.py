@@ -52,7 +52,10 @@ class Records:
             loaded = await self.core.loaded(tx, table_id)
             deadline = await deadlines.get(tx, loaded.table.id)
             missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-            told = "" if loaded.outcome else posts.tally_words(loaded, missing, soon)
+            told = "" if loaded.over else posts.tally_words(loaded, missing, soon)
+        broken = loaded.over and loaded.outcome is None
+        if broken:  # nothing is secret any more
+            loaded = replace(loaded, state=loaded.game.revealed(loaded.state))
         seat = loaded.seat_of(user_id)
         if mine and seat is None:
             raise Refused(f"You do not play in game `{loaded.table.id}`.")
@@ -61,7 +64,7 @@ class Records:
             focus = loaded.presenter.focus(view, zoom, mine)
         except OrderError as error:
             raise Refused(look_error(error)) from None
-        heading = loaded.moment if loaded.outcome else loaded.title
+        heading = "broken off" if broken else loaded.moment if loaded.outcome else loaded.title
         lines = [posts.headline(loaded, heading), loaded.presenter.phase_line(view) + "."]
         standing = loaded.presenter.standing(view)
         for each, name in loaded.names().items():
@@ -71,6 +74,8 @@ class Records:
             lines.append(" · ".join([f"- {name}", *told_of]))
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
+        elif broken:
+            lines.append("The game was broken off: it has no result.")
         else:
             lines += [posts.paused(loaded.pause)] if loaded.pause is not None else []
             due = [f"Due {when(deadline.due_at)}"] if deadline is not None else []

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import ahead, houserules, posts, throwing, timing
+from bot.service import ahead, houserules, posts, throwing, timing, undone, voteposts
 from bot.service.core import Core, Loaded
 from bot.service.message import Button, fit
 from bot.service.seals import make_seals, orders_file, orders_file_name
@@ -83,11 +83,13 @@ class Turns:
             await posts.say(tx, table, f"sealed/{loaded.mark}", posts.sealed(loaded, hashes), now)
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
-    async def declare(self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "") -> Loaded:
+    async def declare(
+        self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "", *, told: bool = True
+    ) -> Loaded:
         """Concede, offer or accept a draw, or what a game master rules; `why` is told with it. Raises
-        OrderError."""
+        OrderError. told: whether a declaration that lets the turn go on gets a post"""
         resolution = loaded.game.declare(loaded.state, seat, what)
-        return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why)
+        return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why, told=told)
 
     async def _chance(self, tx: Tx, loaded: Loaded) -> HmacChance:
         seed = await seeds.get(tx, loaded.table.id)
@@ -134,6 +136,8 @@ class Turns:
         why: str = "",
         seals: Mapping[Seat, Mapping[str, str]] | None = None,
         files: Files = (),
+        *,
+        told: bool = True,
     ) -> Loaded:
         table, now = before.table, self.core.clock.now()
         step = await self._store(tx, table, kind, seat, orders, resolution, seals or {})
@@ -159,22 +163,23 @@ class Turns:
             await posts.close_tally(tx, before, now)
             due = await timing.go_on(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
-        else:
+        elif told:
             await self._announce_declaration(tx, after, now, why)
             await posts.tally(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
+        await voteposts.stepped(tx, after, now, over=after.outcome is not None)
         return after
 
-    async def _opened(self, tx: Tx, after: Loaded) -> Files:
+    async def opened(self, tx: Tx, after: Loaded) -> Files:
         """The orders and salts that were kept until the end of the game, a file for each phase."""
-        found, before = [], None
+        found, before, taken_back = [], None, await undone.of(tx, after.table)
         for step in await steps.between(tx, after.table.id, 1, after.step.seq):
             if before is not None and step.kind == "resolve" and step.seals:
                 then = replace(after, step=before, state=after.game.load(json.loads(before.state)))
                 if then.phase.until_end:
-                    text = orders_file(then, step.seals, step.orders).decode()
-                    found.append((orders_file_name(then), text))
+                    name = orders_file_name(then, undone=step.seq if taken_back.gone(step.seq) else None)
+                    found.append((name, orders_file(then, step.seals, step.orders, name).decode()))
             before = step
         return found
 
@@ -244,7 +249,7 @@ class Turns:
             f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
         ]
         rows = [posts.over_buttons(table.id, after.phase.turn)]
-        files = [*files, *await self._opened(tx, after)]
+        files = [*files, *await self.opened(tx, after)]
         await posts.report(tx, after, blocks, now, mentions=users, rows=rows, files=files)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []

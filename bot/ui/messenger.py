@@ -71,12 +71,16 @@ class DiscordMessenger:
             raise Unsure(type(error).__name__, 1.0) from error
         return None
 
-    async def edit(self, sent: Sent, text: str) -> None:
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
         try:
             channel = self._client.get_partial_messageable(sent.channel_id)
             # An edit notifies nobody; without its mentions the post would no longer count as a call.
             same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
-            await channel.get_partial_message(sent.message_id).edit(content=text, allowed_mentions=same)
+            message = channel.get_partial_message(sent.message_id)
+            if bare:
+                await message.edit(content=text, allowed_mentions=same, view=None)
+            else:
+                await message.edit(content=text, allowed_mentions=same)
         except discord.HTTPException as error:
             if error.code in _GONE or error.status in (403, 404):
                 raise Unreachable(f"{error.status} {error.code}") from error

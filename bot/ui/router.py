@@ -15,7 +15,7 @@ from bot.service.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import letters, penalties
+from bot.ui import letters, penalties, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -235,6 +235,14 @@ class Router:
         await interaction.response.defer()
         given = await self.house.orders.declare(press.table, interaction.user.id, "concede", press.turn)
         await show(interaction, Message(given.text))
+
+    # -- votes
+
+    async def _on_voteyes(self, interaction: Interaction, press: Press) -> None:
+        await votes.cast(self.house, interaction, press, yes=True)
+
+    async def _on_voteno(self, interaction: Interaction, press: Press) -> None:
+        await votes.cast(self.house, interaction, press, yes=False)
 
     # -- letters
 

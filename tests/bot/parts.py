@@ -94,13 +94,14 @@ class Recorder:
                 return Sent(place, place * 1000 + number)
         return None
 
-    async def edit(self, sent: Sent, text: str) -> None:
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
         if self.edit_fault is not None:
             raise self.edit_fault
         self.edited.append((sent, text))
         here = self.channels[sent.channel_id]
         number = sent.message_id - sent.channel_id * 1000 - 1
-        here[number] = (here[number][0], replace(here[number][1], text=text))
+        message = here[number][1]
+        here[number] = (here[number][0], replace(message, text=text, rows=() if bare else message.rows))
 
     async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)

@@ -1,0 +1,113 @@
+"""/vote."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.majority import Act
+from bot.service.message import Message, clip
+from bot.ui.answer import show
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+TABLE = "The game's code; without it this channel's game"
+LONG = "How long, such as 12h or 2d"
+
+
+class VoteCommands(
+    commands.GroupCog,
+    group_name="vote",
+    group_description="Ask all who play: more time, a pause, a draw, an end",
+):
+    """What the players of a game decide together. Answers are private, votes and results are not."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @app_commands.command(
+        name="extend", description="Ask for more time for this turn: more than half must agree"
+    )
+    @app_commands.describe(time=f"{LONG}; a turn's length at most", table=TABLE)
+    async def extend(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
+        await self._call(interaction, "extend", table, time)
+
+    @app_commands.command(
+        name="pause", description="Ask for a pause, in which nothing resolves: two thirds must agree"
+    )
+    @app_commands.describe(time=LONG, table=TABLE)
+    async def pause(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
+        await self._call(interaction, "pause", table, time)
+
+    @app_commands.command(
+        name="resume", description="Ask to end a pause that was voted for: two thirds must agree"
+    )
+    @app_commands.describe(table=TABLE)
+    async def resume(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._call(interaction, "resume", table)
+
+    @app_commands.command(name="draw", description="Ask for a draw: all who still play must agree")
+    @app_commands.describe(table=TABLE)
+    async def draw(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._call(interaction, "draw", table)
+
+    @app_commands.command(
+        name="end", description="Ask to end the game without a result: all who still play must agree"
+    )
+    @app_commands.describe(table=TABLE)
+    async def end(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._call(interaction, "end", table)
+
+    @app_commands.command(name="list", description="What is being voted on, with the buttons")
+    @app_commands.describe(table=TABLE)
+    async def listed(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        await show(interaction, await self.house.voting.listed(table_id, interaction.user.id))
+
+    async def _call(self, interaction: Interaction, act: Act, table: str | None, time: str = "") -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._pick(interaction, table)
+        said = await self.house.voting.call(table_id, interaction.user.id, act, time)
+        await show(interaction, Message(said))
+
+    async def _pick(self, interaction: Interaction, table: str | None) -> str:
+        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id, own=True)
+
+    async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
+        try:
+            table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
+        except Refused:
+            return []
+        found = await self.house.voting.spans(table_id, interaction.user.id, act, typed)
+        return [Choice(name=choice.label, value=choice.value) for choice in found]
+
+    @extend.autocomplete("time")
+    async def _more(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._spans(interaction, "extend", typed)
+
+    @pause.autocomplete("time")
+    async def _long(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return await self._spans(interaction, "pause", typed)
+
+    @extend.autocomplete("table")
+    @pause.autocomplete("table")
+    @resume.autocomplete("table")
+    @draw.autocomplete("table")
+    @end.autocomplete("table")
+    @listed.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        owed = await self.house.orders.owed(interaction.user.id)
+        begun = typed.strip().lower()
+        return [
+            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
+            for table, _ in owed
+            if table.id.startswith(begun)
+        ][:25]
