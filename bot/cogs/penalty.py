@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.service.errors import Refused
 from bot.service.house import House
+from bot.service.masters import MOST_REASON
 from bot.service.message import Choice as Found
 from bot.service.message import Message, clip
-from bot.service.penalties import MOST_REASON
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
 from bot.ui.penalties import ruler

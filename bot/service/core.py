@@ -16,7 +16,7 @@ from adjudicator.codec import event_from_json
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat, shared_complete
 from adjudicator.registry import games
-from bot.service import house_options
+from bot.service import house_options, undone
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
 from bot.service.house_options import House
@@ -40,7 +40,8 @@ FARTHEST_NEWS = 8
 class Loaded:
     """A table in play (or over), read in one transaction: its newest state and who sits where.
 
-    since: the steps of the turn that is open, from the one that opened it to the newest
+    since: the steps of the turn that is open, from the one that opened it to the newest; after an undo those
+           that hold, and the undo
     pause: that of a table whose clock stands still
     """
 
@@ -74,6 +75,11 @@ class Loaded:
     @property
     def seats(self) -> tuple[Seat, ...]:
         return self.game.seats(self.table.options)
+
+    @property
+    def called(self) -> Step:
+        """The step whose post calls for the orders of the open turn: that opened it, or brought it back."""
+        return next((step for step in reversed(self.since) if step.kind == "undo"), self.since[0])
 
     @property
     def house(self) -> House:
@@ -232,12 +238,7 @@ class Core:
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.games[table.game]
-        since = [newest]
-        while seq is None and since[0].kind == "declare" and since[0].turn == table.turn:
-            before = await steps.get(tx, table.id, since[0].seq - 1)
-            if before is None:
-                break
-            since.insert(0, before)
+        since = [newest] if seq is not None else await undone.opened(tx, table, newest)
         return Loaded(
             table=table,
             game=game,
@@ -271,8 +272,7 @@ class Core:
         the others did. Votes for a draw that are older than the open turn are left out: the view has them."""
         first, earlier = loaded.since[0], list[Step]()
         if not loaded.presenter.many and not _moved(first, seat):
-            before = await steps.between(tx, loaded.table.id, first.seq - FARTHEST_NEWS, first.seq - 1)
-            for step in reversed(before):
+            for step in await undone.before(tx, loaded.table, first, FARTHEST_NEWS):
                 if _moved(step, seat):
                     break
                 if step.orders.get(step.seat or "") != ("draw",):

@@ -5,8 +5,6 @@ Who is a game master: see `bot.service.masters`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.errors import OrderError
@@ -17,6 +15,7 @@ from bot.service.core import Core, Loaded, order_error
 from bot.service.errors import Refused
 from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
+from bot.service.naming import label, seat_meant
 from bot.service.orders import Orders
 from bot.service.recheck import recheck
 from bot.service.turns import Turns
@@ -41,7 +40,7 @@ class Penalties:
         """Rule this, at once and for all to see; the answer is for the one who rules. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded = await self._ruled(tx, table_id, ruler)
-            seat = _seat(loaded, player)
+            seat = seat_meant(loaded, player)
             what = _what(loaded, seat, ruling, space)
             words, name = _words(loaded, what), loaded.names()[seat]
             said = (
@@ -69,7 +68,7 @@ class Penalties:
         Raises Refused where `rule` would."""
         async with self.core.db.read() as tx:
             loaded = await self._ruled(tx, table_id, ruler)
-        seat = _seat(loaded, player)
+        seat = seat_meant(loaded, player)
         what = _what(loaded, seat, ruling, space)
         tidy(reason)
         if " " in what:
@@ -88,9 +87,9 @@ class Penalties:
             return []
         begun, found = typed.strip().lower(), []
         for seat in loaded.seats:
-            label = _label(loaded, seat)
-            if loaded.game.rulings(loaded.state, seat) and begun in label.lower():
-                found.append(Choice(seat, clip(label, 100)))
+            shown = label(loaded, seat)
+            if loaded.game.rulings(loaded.state, seat) and begun in shown.lower():
+                found.append(Choice(seat, clip(shown, 100)))
         return found[:MOST_CHOICES]
 
     async def rulings(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
@@ -107,7 +106,7 @@ class Penalties:
         if loaded is None:
             return []
         try:
-            found = _spaces(loaded, _seat(loaded, player), _kind(loaded, ruling))
+            found = _spaces(loaded, seat_meant(loaded, player), _kind(loaded, ruling))
         except Refused:
             return []
         begun = typed.strip().lower()
@@ -136,39 +135,6 @@ class Penalties:
 
 
 # -- what people mean
-
-
-def _label(loaded: Loaded, seat: Seat) -> str:
-    return f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
-
-
-def _seat(loaded: Loaded, said: str) -> Seat:
-    """The seat that a word means: its name, its player's, both, a mention, or the beginning of one."""
-    word = " ".join(said.lower().split())
-    if word in loaded.seats:  # as autocomplete and forms have it; a player may be called like another's seat
-        return word
-    mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
-    if mention and (seat := loaded.seat_of(int(mention[1]))) is not None:
-        return seat
-    names: Mapping[Seat, tuple[str, ...]] = {
-        seat: tuple(
-            " ".join(name.lower().split())
-            for name in (
-                seat,
-                loaded.presenter.seat_name(seat),
-                _label(loaded, seat),
-                loaded.player(seat).name,
-            )
-        )
-        for seat in loaded.seats
-    }
-    exact = [seat for seat in loaded.seats if word in names[seat]]
-    near = [seat for seat in loaded.seats if word and any(name.startswith(word) for name in names[seat])]
-    for found in (exact, near):
-        if len(found) == 1:
-            return found[0]
-    listed = listing([loaded.names()[seat] for seat in (exact or near or loaded.seats)], "or")
-    raise Refused(f"Who is “{clip(plain_name(said), 40)}”? Name one player: {listed}.")
 
 
 def _kind(loaded: Loaded, said: str) -> str:

@@ -258,14 +258,14 @@ async def tally(tx: Tx, loaded: Loaded, now: float) -> None:
         return
     turn, window = loaded.phase.turn, int(now / TALLY_EVERY)
     due = (window + 1) * TALLY_EVERY
-    await _queue_tally(tx, loaded.table, f"{loaded.mark}/tally/{window}", loaded.since[0], turn, now, due)
+    await _queue_tally(tx, loaded.table, f"{loaded.mark}/tally/{window}", loaded.called, turn, now, due)
 
 
 async def close_tally(tx: Tx, before: Loaded, now: float) -> None:
     """Queue the edit that takes it away when the turn is over."""
     if _tells_ready(before) and before.since:
         turn = before.phase.turn
-        await _queue_tally(tx, before.table, f"{before.mark}/tally/over", before.since[0], turn, now, now)
+        await _queue_tally(tx, before.table, f"{before.mark}/tally/over", before.called, turn, now, now)
 
 
 async def _queue_tally(

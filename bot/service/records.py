@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import islice, pairwise
 from typing import Any
 
 from adjudicator.codec import digest
@@ -12,7 +13,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
 from adjudicator.text import counted
-from bot.service import posts, throwing
+from bot.service import posts, throwing, undone
 from bot.service.core import Core, Loaded, look_error
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
@@ -30,7 +31,7 @@ from bot.service.message import (
 )
 from bot.service.orders import LOBBY
 from bot.service.seals import seals_told
-from bot.storage import deadlines, seeds, steps, tables
+from bot.storage import deadlines, publiclog, seeds, steps, tables
 from bot.storage.database import Tx
 
 MOST_LISTED = 20
@@ -144,11 +145,12 @@ class Records:
         it. Choices that ended a turn belong to it."""
         events: list[Event] = []
         after: Loaded | None = None
-        for seq in range(newest.table.seq, max(1, newest.table.seq - FARTHEST), -1):
+        line = islice((await undone.of(tx, newest.table)).line(newest.table.seq), FARTHEST + 1)
+        for seq, earlier in pairwise(line):
             loaded = await self.core.loaded(tx, newest.table.id, seq)
             if loaded.step.kind != "resolve":
                 continue
-            before = await self.core.loaded(tx, newest.table.id, seq - 1)
+            before = await self.core.loaded(tx, newest.table.id, earlier)
             after = after or loaded
             events = loaded.events(seat) + events
             if before.adjusting:
@@ -165,11 +167,16 @@ class Records:
             wanted = int(first) if first.isdecimal() and first.isascii() else last
             number = min(max(wanted, 1), last)
             loaded = newest if number == last else await self.core.loaded(tx, table_id, number)
+            gone = (await undone.of(tx, newest.table)).gone(number)
+            why = await publiclog.at(tx, newest.table.id, "undo", loaded.step.at)
         if newest.table.status == "over":  # nothing is secret any more
             loaded = replace(loaded, state=loaded.game.revealed(loaded.state))
         seat = loaded.seat_of(user_id)
-        head = [posts.headline(loaded, f"step {number} of {last}")]
+        head = [posts.headline(loaded, f"step {number} of {last}{', taken back' if gone else ''}")]
         told = loaded.told(seat) or ["The game begins."]
+        if loaded.step.back_to is not None:
+            said = why.text if why is not None else "A turn was taken back."
+            told = [f"↩ {said}\nThe game is as it was after step {loaded.step.back_to}."]
         small = f"-# {loaded.presenter.phase_line(loaded.view(seat))}"
         end = [*posts.summary(loaded), small]
         room = MOST_TEXT - len("\n".join([*head, *end])) - 2
@@ -207,6 +214,8 @@ class Records:
                 item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
             if step.seals:
                 item["seals"] = seals_told(step.seals)
+            if step.back_to is not None:
+                item["to"] = step.back_to - 1  # a record counts from 0
             if step.kind == "declare":
                 item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
             told.append(item)

@@ -59,20 +59,24 @@ def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, 
     return {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()}
 
 
-def orders_file_name(loaded: Loaded) -> str:
-    """The file's name: it tells the table and the phase that locks, as `loaded` has it."""
-    return f"{loaded.table.id}-{loaded.file_word}-orders.txt"
+def orders_file_name(loaded: Loaded, undone: int | None = None) -> str:
+    """The file's name: it tells the table and the phase that locks, as `loaded` has it. undone: the number of
+    the step, if that was taken back: the phase came again"""
+    again = f"-undone-{undone}" if undone is not None else ""
+    return f"{loaded.table.id}-{loaded.file_word}{again}-orders.txt"
 
 
 def orders_file(
     loaded: Loaded,
     seals: Mapping[Seat, Mapping[str, str]],
     orders: Mapping[Seat, Sequence[str]],
+    name: str = "",
 ) -> bytes:
     """All orders of a sealed phase with their salts, for people and for `sha256sum`.
 
     loaded:   the table before the resolution
     seals:    as `make_seals` gave them for these orders
+    name:     of the file, if it is not that of its phase
     """
     table, turn = loaded.table, loaded.phase.turn
     lines = [
@@ -80,7 +84,7 @@ def orders_file(
         "",
         "Each SHA-256 stood in the channel before anybody saw an order. It is that of the lines between",
         '"-- name" and "--", without the last line break. To compute one, put the seat\'s name for NAME:',
-        f"    {_CHECK.format(file=orders_file_name(loaded))}",
+        f"    {_CHECK.format(file=name or orders_file_name(loaded))}",
     ]
     for seat in (seat for seat in loaded.seats if seat in orders):
         player = " ".join(loaded.player(seat).name.split())

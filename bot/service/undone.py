@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from bot.storage import steps
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import Step, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +47,30 @@ class Undone:
 async def of(tx: Tx, table: Table) -> Undone:
     """What was taken back at this table."""
     return Undone(await steps.undos(tx, table.id) if table.undone else {})
+
+
+async def opened(tx: Tx, table: Table, newest: Step) -> list[Step]:
+    """The steps of the open turn that hold, from the one that opened it, and an undo that brought it back."""
+    undone, found = await of(tx, table), list[Step]()
+    for seq in undone.line(newest.seq):
+        step = newest if seq == newest.seq else await steps.get(tx, table.id, seq)
+        assert step is not None, "steps have no gaps"
+        found.insert(0, step)
+        if step.kind != "declare" or step.turn != table.turn:
+            break
+    held = {step.seq for step in found}
+    for seq, to in undone.back.items():
+        if to in held and not undone.gone(seq):
+            undo = newest if seq == newest.seq else await steps.get(tx, table.id, seq)
+            assert undo is not None, "steps have no gaps"
+            found.append(undo)
+    return sorted(found, key=lambda step: step.seq)
+
+
+async def before(tx: Tx, table: Table, step: Step, most: int) -> list[Step]:
+    """At most so many of the steps that led to this one, newest first."""
+    numbers = list(islice((await of(tx, table)).line(step.seq), 1, most + 1))
+    if not numbers:
+        return []
+    found = await steps.between(tx, table.id, numbers[-1], numbers[0])
+    return [one for one in reversed(found) if one.seq in numbers]

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 
 from bot.service.house import House
+from bot.service.masters import Ruler
 from bot.service.message import Message, Press
-from bot.service.penalties import Ruler
 from bot.ui.answer import show
 
 Interaction = discord.Interaction[Any]

@@ -1,0 +1,277 @@
+"""What a game master does by hand: stop a game's clock and let it go on, give more time, resolve a turn now,
+take one back, put somebody else on a seat, hand the game to another host.
+
+Everything is told in the channel and stands in the table's public log, with who and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.game import Seat, shared_complete
+from adjudicator.text import listing
+from bot.service import ahead, faults, handover, posts, publiclog, timing, undo
+from bot.service.clock import read_span, span_text
+from bot.service.core import Core, Loaded
+from bot.service.errors import Refused
+from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, tidy
+from bot.service.message import Button, Field, Form, clip, custom_id, plain_name, when
+from bot.service.naming import seat_meant
+from bot.service.orders import Orders
+from bot.storage import deadlines, drafts, tables
+from bot.storage.database import Tx
+from bot.storage.records import Table
+
+LONGEST = 30 * 86400
+"""Seconds: a turn is extended by so much at once, at the most, and a pause that ends by itself lasts no
+longer."""
+
+
+class Gm:
+    def __init__(self, core: Core, orders: Orders) -> None:
+        self.core = core
+        self._orders = orders
+
+    # -- the clock
+
+    async def pause(self, table_id: str, ruler: Ruler, reason: str, span: str = "") -> str:
+        """Stop the clock, until somebody lets it go on, or for this span. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            stopped = loaded.pause
+            if stopped is not None and stopped.cause != "vote":  # that one ends by itself, or by another vote
+                raise Refused(f"Game `{loaded.table.id}` is paused already. `/gm resume` lets it go on.")
+            seconds = _span(span) if span.strip() else None
+            until = now + seconds if seconds is not None else None
+            ends = f" until {when(until, 'f')}" if until is not None else ""
+            said = f"{named(loaded.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
+            await timing.pause(tx, loaded.table, "master", said, now, until=until)
+            await publiclog.note(tx, loaded.table, "pause", said, now)
+            goes = "by itself then" if until is not None else "when a game master says so"
+            more = f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}."
+            await self._tell(tx, loaded, "paused", [f"⏸ {said}", more], now)
+        self.core.wake()
+        return f"Game `{loaded.table.id}` is paused. `/gm resume` lets it go on."
+
+    async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
+        """Let the clock go on; a turn that could not be resolved is tried again. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            if loaded.pause is None:
+                raise Refused(f"Game `{loaded.table.id}` is not paused.")
+            why = f" Reason: {tidy(reason)}" if reason.strip() else ""
+            said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
+            due = await timing.resume(tx, loaded, now)
+            await publiclog.note(tx, loaded.table, "resume", said, now)
+            after = await self.core.loaded(tx, loaded.table.id)
+            call, users = posts.calling(after, due)
+            await self._tell(tx, after, "the game goes on", [f"▶ {said}", call], now, users, call=True)
+            if await ahead.plays_itself(tx, after):
+                await timing.at_once(tx, after, now)
+            else:
+                await posts.desks(tx, after, now)  # who has one of this turn gets no other
+                after = await self._orders.complete(tx, after)
+        self.core.wake()
+        if after.pause is not None:
+            return faults.TOLD
+        return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
+
+    async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
+        """Put the deadline of the open turn off. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            seconds = _span(span)
+            kept = await deadlines.get(tx, loaded.table.id)
+            if loaded.pause is None and kept is None:
+                raise Refused("This turn has no deadline, so there is nothing to extend.")
+            if not await self.core.missing(tx, loaded):
+                raise Refused("All orders of this turn are in: nobody needs more time.")
+            if kept is not None:
+                due = max(kept.due_at, now) + seconds
+            elif loaded.pause is not None and loaded.pause.left is not None:
+                due = now + loaded.pause.left + seconds
+            else:
+                raise Refused("This turn has no deadline, so there is nothing to extend.")
+            await timing.put_off(tx, loaded, due, now)
+            told = f"{named(loaded.table, ruler)} gives {span_text(round(seconds))} more for {loaded.title}."
+            said = f"{told} Reason: {tidy(reason)}"
+            await publiclog.note(tx, loaded.table, "extend", said, now)
+            then = f"It is due {when(due, 'f')} ({when(due)})."
+            if loaded.pause is not None:
+                then = "The game is still paused."
+            users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
+            await self._tell(tx, loaded, "more time", [f"⏳ {said}", then], now, users)
+        self.core.wake()
+        return f"{then} All have read it in <#{loaded.table.channel_id}>."
+
+    # -- the turn
+
+    async def form(self, act: str, table_id: str, ruler: Ruler, reason: str) -> Form:
+        """The window that asks once more before a turn is resolved or taken back: it names the turn, and is
+        good for the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
+        async with self.core.db.read() as tx:
+            loaded = await self._ruled(tx, table_id, ruler)
+            if act == "gmundo":
+                taken = await undo.last_turn(self.core, tx, loaded)
+                title, hint = (
+                    f"Take back {taken.words}?",
+                    "All will read it. Chance comes out the same.",
+                )
+            else:
+                await self._forceable(tx, loaded)
+                title, hint = f"Resolve {loaded.title} now?", "All will read it."
+        tidy(reason)
+        field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
+        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(loaded.step.seq))
+        return Form(ident, clip(f"{title} · {loaded.table.id}", 45), (field,))
+
+    async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
+        """Resolve the open turn now, with what there is; nobody is counted as absent. Raises Refused.
+
+        seq: the newest step when it was asked
+        """
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler, seq), self.core.clock.now()
+            await self._forceable(tx, loaded)
+            told = f"{named(loaded.table, ruler)} resolves {loaded.title} now, before its time."
+            said = f"{told} Reason: {tidy(reason)}"
+            await publiclog.note(tx, loaded.table, "force", said, now)
+            await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {said}"], now)
+            await ahead.apply(tx, loaded, now)
+            after = await self._orders.resolve_drafts(tx, loaded, closing=True)
+        self.core.wake()
+        if after.pause is not None:
+            return faults.TOLD
+        return f"Done: see <#{loaded.table.channel_id}>."
+
+    async def _forceable(self, tx: Tx, loaded: Loaded) -> None:
+        """Refuse a turn that cannot be resolved now, naming who is in the way."""
+        if loaded.pause is not None:
+            raise Refused("The game is paused, so nothing resolves. `/gm resume` lets it go on.")
+        given = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
+        stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
+        if stuck:
+            who = listing([loaded.names()[seat] for seat in stuck], "and")
+            has = "has" if len(stuck) == 1 else "have"
+            raise Refused(
+                f"{who} {has} given no order, and the rules know no default for it. `/gm extend` gives more "
+                "time, `/gm replace` puts somebody else on the seat, `/gm penalise` ends the game for it."
+            )
+
+    async def undo(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
+        """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler, seq), self.core.clock.now()
+            taken = await undo.last_turn(self.core, tx, loaded)
+            said = f"{named(loaded.table, ruler)} has taken {taken.words} back. Reason: {tidy(reason)}"
+            await undo.take_back(self.core, tx, loaded, taken, said, now)
+        self.core.wake()
+        return f"Taken back: {taken.words}. All have read it in <#{loaded.table.channel_id}>."
+
+    # -- people
+
+    async def replace(
+        self, table_id: str, ruler: Ruler, player: str, user_id: int, name: str, reason: str
+    ) -> str:
+        """Put somebody else on a seat. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            seat = seat_meant(loaded, player)
+            why = f"{named(loaded.table, ruler)} has decided so. Reason: {tidy(reason)}"
+            after = await handover.hand_over(self.core, tx, loaded, seat, user_id, name, why, now)
+            await self._orders.complete(tx, after)
+        self.core.wake()
+        return f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
+
+    async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
+        """Make somebody else the host. A host may do that who plays, too. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._read(tx, table_id), self.core.clock.now()
+            if not is_host(loaded.table, ruler):
+                must_rule(loaded.table, loaded.players, ruler)
+            _must_be_played(loaded.table)
+            if user_id == loaded.table.host_id:
+                raise Refused(f"{plain_name(name)} is the host already.")
+            by = named(loaded.table, ruler)
+            said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
+            await tables.set_host(tx, loaded.table.id, user_id)
+            await publiclog.note(tx, loaded.table, "transfer", said, now)
+            plays = loaded.seat_of(user_id) is not None
+            more = "Who plays in a game does not rule in it: moderators do." if plays else ""
+            lines = [f"⚑ {said}", *([more] if more else [])]
+            await self._tell(tx, loaded, "a new host", lines, now, [user_id])
+        self.core.wake()
+        return f"{plain_name(name)} is the host of game `{loaded.table.id}` now."
+
+    # -- what is offered while somebody types
+
+    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[tuple[Seat, str]]:
+        """The seats with their players, for those who may rule."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await self._ruled(tx, table_id, ruler)
+        except Refused:
+            return []
+        found, begun = [], typed.strip().lower()
+        for seat in loaded.seats:
+            label = f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
+            if begun in label.lower() and "concede" in loaded.game.declarations(loaded.state, seat):
+                found.append((seat, clip(label, 100)))
+        return found[:25]
+
+    # -- shared
+
+    async def _read(self, tx: Tx, table_id: str) -> Loaded:
+        table = await self.core.table(tx, table_id)
+        return await self.core.loaded(tx, table.id)
+
+    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None) -> Loaded:
+        """A table in play that this user rules. Raises Refused; also if it has moved on since step `seq`."""
+        loaded = await self._read(tx, table_id)
+        must_rule(loaded.table, loaded.players, ruler)
+        _must_be_played(loaded.table)
+        if seq is not None and seq != loaded.step.seq:
+            raise Refused("The game has moved on since you asked. Look at it again; nothing has changed.")
+        return loaded
+
+    async def _tell(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        heading: str,
+        lines: Sequence[str],
+        now: float,
+        users: Iterable[int] | None = None,
+        *,
+        call: bool = False,
+    ) -> None:
+        """A post for everybody. users: whom it notifies, all players unless given; call: its lines do that
+        already, and those may act"""
+        notified = [player.user_id for player in loaded.players] if users is None else list(users)
+        shown = [posts.headline(loaded, heading), *lines]
+        rows: list[tuple[Button, ...]] = [posts.turn_buttons(loaded)] if call else []
+        if not call and notified:
+            shown.append(posts.for_users(notified))
+        key, text = f"gm/{now:.3f}", "\n".join(shown)
+        await posts.say(tx, loaded.table, key, text, now, mentions=notified, rows=rows)
+
+
+def _must_be_played(table: Table) -> None:
+    if table.status != "playing":
+        raise Refused(f"Game `{table.id}` is over.")
+
+
+def _span(said: str) -> float:
+    """So much time, in seconds. Raises Refused."""
+    try:
+        seconds = read_span(said)[1]
+    except Refused:
+        seconds = None
+    if seconds is None:
+        raise Refused(
+            f"“{clip(plain_name(said.strip()), 40)}” is no span of time: write one such as `12h` or `2d`."
+        )
+    if seconds > LONGEST:
+        raise Refused(f"At most {span_text(LONGEST)} at once; {span_text(round(seconds))} is more.")
+    return float(seconds)
