@@ -142,7 +142,7 @@ class Deadlines:
             if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
                 await deadlines.drop(tx, kept.table_id, "turn")
                 return
-            await ahead.apply(tx, loaded, now)
+            await ahead.apply(tx, loaded, now, late=True)
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             if not absent or loaded.phase.goes_on:  # who goes on has moved in this turn

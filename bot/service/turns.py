@@ -202,6 +202,7 @@ class Turns:
         if itself:
             await timing.at_once(tx, after, now)
         else:
+            await ahead.apply(tx, after, now)
             await posts.desks(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)

@@ -116,6 +116,10 @@ class Presenter(Protocol):
     def describe(self, view: Any, order: Any) -> str:
         """An order in words: "Amphibian e7 to e6"."""
 
+    def heard(self, order: Any) -> str:
+        """An order as everybody knows it once it was carried out, for conditions of orders given ahead: two
+        that look the same on the board are the same text."""
+
     def menus(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[MenuStep, ...]:
         """The menus of the order desk, `picked` being the value chosen in a "pick" step or ""."""
 
@@ -171,6 +175,9 @@ class Plain:
 
     def example(self, view: Any) -> str:
         return ""
+
+    def heard(self, order: Any) -> str:
+        return str(order)
 
 
 class OneOrder(Plain):

@@ -56,6 +56,15 @@ class Ww3Presenter(OneOrder):
             lines.append(f"A draw after {read.quiet_rounds} rounds in which no unit left the board")
         return lines
 
+    def heard(self, order: Order) -> str:
+        """All points of the way: an Air Craft's order names the ends alone, which would tell what flies in
+        fog."""
+        if not isinstance(order, Move):
+            return str(order)
+        names = self._board.names
+        ways = ("-".join(names[point] for point in path) for path in code_of(self._board, order))
+        return " ".join(sorted(ways))
+
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.outcome is not None:

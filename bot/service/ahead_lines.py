@@ -1,0 +1,313 @@
+"""Orders given ahead, as text: `if e5xd6 then c3xd6 if d4-d5 then b2-b3`, `queue c3-d4; e5-e6`; in New York
+2047 the choices `relocate chelsea`, `disband 4`. Reading what somebody typed, and the lines that are kept.
+
+An order that leaves out what its game fills in from the board (a sign, a coin) is kept as it was typed: it is
+read when its turn comes, on the board of then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.errors import NotUnderstoodError, OrderError
+from adjudicator.game import Declare, Seat, texts
+from adjudicator.text import lines as pieces
+from adjudicator.text import listing
+from bot.service.core import Loaded
+
+MOST_LINES, MOST_TURNS, MOST_TEXT = 12, 10, 1500
+"""So many lines a plan has at most, so many turns a line, so many signs all of them."""
+_KEYS = "if|queue|relocate|home|disband|remove"
+_BETWEEN = re.compile(rf"\n|;\s*(?=(?:{_KEYS})\b)", re.IGNORECASE)
+_KEY = re.compile(rf"(?:{_KEYS})\b", re.IGNORECASE)
+_IF, _THEN = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("if", "then"))
+_SETUP = ("setup", "enhance", "handful", "place")
+_ENDS = ("end", "end turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """An order (in Nemein maybe several of a turn) of another seat. who: whose, as its key or the word that
+    the keys of a team begin with; "": of the only other one there is."""
+
+    who: str
+    orders: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join([*([self.who] if self.who else []), "; ".join(self.orders)])
+
+    def means(self, seat: Seat) -> bool:
+        return self.who in ("", seat) or seat.startswith(f"{self.who}-")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What is to happen, all of it, and the turn that is played then."""
+
+    conditions: tuple[Condition, ...]
+    reply: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"if {' and '.join(map(str, self.conditions))} then {'; '.join(self.reply)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """A chain: each link is for one turn."""
+
+    links: tuple[Link, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.links))
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Turns that are played one after the other, whatever happens."""
+
+    turns: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return "queue " + "; ".join(order for turn in self.turns for order in turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An order for an adjustment."""
+
+    order: str
+
+    def __str__(self) -> str:
+        return self.order
+
+
+Line = Replies | Queue | Choice
+
+
+def stepwise(loaded: Loaded) -> bool:
+    """Whether a turn is a line of several actions that ends with `end`."""
+    return loaded.phase.number is not None and not loaded.presenter.many
+
+
+def is_ahead(text: str) -> bool:
+    """Whether a message gives orders ahead.
+
+    >>> is_ahead("If e5-e6 then d2-d3"), is_ahead("queue d2-d3"), is_ahead("relocate soho")
+    (True, True, False)
+    """
+    return re.match(r"(?:if|queue|ahead)\b", text.strip(), re.IGNORECASE) is not None
+
+
+def examples(loaded: Loaded, seat: Seat) -> list[str]:
+    """What one could write, for hints. The orders have the right form; whether they fit is another matter."""
+    if loaded.presenter.many:
+        return ["relocate chelsea", "disband 4"]
+    a, b, c = {
+        "nme": ("A4-B4", "C4-C5", "B5-B6"),
+        "ww3": ("d3-d4", "h3-h4", "g2-g3"),
+        "nemein": ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end"),
+    }.get(loaded.table.game, ("e7-e6", "d2-d3", "c2-c3"))
+    rest = others(loaded, seat)
+    who = f"{rest[-1]} " if len(rest) > 1 else ""
+    return [f"if {who}{a} then {b}", f"queue {b}; {c}"]
+
+
+def others(loaded: Loaded, seat: Seat) -> list[Seat]:
+    return [other for other in loaded.seats if other != seat]
+
+
+# -- reading what is kept
+
+
+def read_kept(loaded: Loaded, seat: Seat, kept: Sequence[Any]) -> list[Line]:
+    """The lines of a stored plan."""
+    return [read_line(loaded, seat, text) for text in kept if isinstance(text, str)]
+
+
+def read_line(loaded: Loaded, seat: Seat, text: str) -> Line:
+    """One line, by its form alone. Raises NotUnderstoodError."""
+    if loaded.presenter.many:
+        return Choice(text)
+    word, _, rest = text.strip().partition(" ")
+    if word.lower() == "queue":
+        return _queue(loaded, seat, text, rest)
+    if word.lower() == "if":
+        return _replies(loaded, seat, text)
+    raise NotUnderstoodError(text, "what is given ahead begins with if or with queue", examples(loaded, seat))
+
+
+def _queue(loaded: Loaded, seat: Seat, text: str, rest: str) -> Queue:
+    orders = pieces(rest)
+    if not orders:
+        why = "name the orders, one for each turn, with ; between them"
+        raise NotUnderstoodError(text, why, examples(loaded, seat)[1:])
+    if not stepwise(loaded):
+        return Queue(tuple((order,) for order in orders))
+    turns: list[tuple[str, ...]] = [()]
+    for order in orders:
+        turns[-1] = (*turns[-1], order)
+        if order.lower() in _ENDS:
+            turns.append(())
+    return Queue(tuple(turn for turn in turns if turn))
+
+
+def _replies(loaded: Loaded, seat: Seat, text: str) -> Replies:
+    return Replies(tuple(_link(loaded, seat, text, part) for part in _IF.split(text)[1:]))
+
+
+def _link(loaded: Loaded, seat: Seat, text: str, part: str) -> Link:
+    halves = [half.strip(" ;,:") for half in _THEN.split(part)]
+    if len(halves) != 2 or not all(halves):
+        many = "each if has one then" if len(halves) > 2 else "say what happens, then, and your reply"
+        raise NotUnderstoodError(f"if {part.strip()}", many, examples(loaded, seat)[:1])
+    names = _names(loaded)
+    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    said = re.split(rf"\band\s+(?=(?:{words})\b(?!\s*$))", halves[0], flags=re.IGNORECASE)
+    conditions = tuple(_condition(loaded, seat, text, each.strip(" ;,"), words, names) for each in said)
+    return Link(conditions, tuple(pieces(halves[1])))
+
+
+def _condition(
+    loaded: Loaded, seat: Seat, text: str, said: str, words: str, names: dict[str, str]
+) -> Condition:
+    match = re.match(rf"({words})\b\s*:?\s*", said, re.IGNORECASE)
+    who = names[match[1].lower()] if match else ""
+    orders = tuple(pieces(said[match.end() :] if match else said))
+    if not orders:
+        raise NotUnderstoodError(text, f"which order of {said}?", examples(loaded, seat)[:1])
+    rest = others(loaded, seat)
+    if who and not any(Condition(who, ()).means(other) for other in rest):
+        raise NotUnderstoodError(text, "a condition is about the order of another side, not of your own")
+    if len(rest) == 1:
+        who = ""
+    elif not who:
+        sides = listing([f"`{name}`" for name in rest])
+        reason = f"say whose order `{said}` is: write {sides} before it"
+        raise NotUnderstoodError(text, reason, [f"if {rest[-1]} {said} then …"])
+    return Condition(who, orders)
+
+
+def _names(loaded: Loaded) -> dict[str, str]:
+    """What one may write for a seat, and for all of a team, each with how it is kept."""
+    found = {seat.split("-")[0]: seat.split("-")[0] for seat in loaded.seats}
+    for seat in loaded.seats:
+        found |= {loaded.presenter.seat_name(seat).lower(): seat, seat.replace("-", " "): seat, seat: seat}
+    return found
+
+
+# -- reading what somebody typed
+
+
+def read_typed(loaded: Loaded, seat: Seat, text: str) -> list[Line]:
+    """Lines as they are kept, of what somebody typed. Raises OrderError for the first that is not understood;
+    whether an order is legal is seen when its turn comes."""
+    if loaded.presenter.many:
+        found: list[Line] = list(_choices(loaded, seat, text))
+    else:
+        found = [_checked(loaded, seat, read_line(loaded, seat, line)) for line in _typed_lines(text)]
+    if not found:
+        raise NotUnderstoodError("", "there is nothing in it", examples(loaded, seat))
+    if len(found) > MOST_LINES:
+        raise NotUnderstoodError("", f"so much is more than {MOST_LINES} lines")
+    longest = max(len(getattr(line, "links", getattr(line, "turns", ()))) for line in found)
+    if longest > MOST_TURNS:
+        raise NotUnderstoodError("", f"one line has {longest} turns; {MOST_TURNS} are the most")
+    if sum(len(str(line)) + 1 for line in found) > MOST_TEXT:
+        raise NotUnderstoodError("", f"all of it has at most {MOST_TEXT} signs")
+    return list({str(line): line for line in found}.values())
+
+
+def _typed_lines(text: str) -> list[str]:
+    """A message in lines that begin with their word; a line without one goes on with the line before.
+
+    >>> _typed_lines("if e7-e6 then d2-d3; queue c2-c3;\\nd3-d4")
+    ['if e7-e6 then d2-d3', 'queue c2-c3; d3-d4']
+    """
+    found: list[str] = []
+    for part in _BETWEEN.split(text.replace("\r", "\n")):
+        tidy = " ".join(part.split()).strip("; ")
+        if tidy and found and not _KEY.match(tidy):
+            glue = " " if tidy.lower().startswith("then ") or found[-1].lower() in ("queue", "if") else "; "
+            found[-1] += glue + tidy
+        elif tidy:
+            found.append(tidy)
+    return found
+
+
+def _choices(loaded: Loaded, seat: Seat, text: str) -> Iterator[Choice]:
+    game, view = loaded.game, loaded.view(seat)
+    for piece in pieces(text):
+        if _KEY.match(piece) is None or re.match(r"(?:if|queue)\b", piece, re.IGNORECASE):
+            reason = "all give their orders at once here: ahead go the choices after the moves alone"
+            raise NotUnderstoodError(piece, reason, examples(loaded, seat))
+        [order] = game.parse(view, piece)
+        if not loaded.adjusting and seat in loaded.phase.owing:
+            game.check(view, [order])
+        yield Choice(str(order))
+
+
+def _checked(loaded: Loaded, seat: Seat, line: Line) -> Line:
+    """The line with its orders as they are kept. Raises OrderError."""
+    view, seen = loaded.view(seat), loaded.view(None)
+    if isinstance(line, Queue):
+        return Queue(tuple(_read(loaded, view, turn) for turn in line.turns))
+    assert isinstance(line, Replies)
+    links = []
+    for link in line.links:
+        conditions = tuple(replace(each, orders=_theirs(loaded, seen, each)) for each in link.conditions)
+        links.append(Link(conditions, _read(loaded, view, link.reply)))
+    return Replies(tuple(links))
+
+
+def _theirs(loaded: Loaded, seen: Any, condition: Condition) -> tuple[str, ...]:
+    """Read from what everybody sees, so that no error tells anything of the other's."""
+    try:
+        return _read(loaded, seen, condition.orders)
+    except NotUnderstoodError:
+        # In Nemein coins and turns are read from the mover's side, which the other is not now.
+        whose = [seat for seat in loaded.seats if condition.who and condition.means(seat)]
+        if not stepwise(loaded) or not (whose or len(loaded.seats) == 2):
+            raise
+        for seat in whose or loaded.seats:
+            try:
+                return _read(loaded, replace(seen, seat=seat), condition.orders)
+            except NotUnderstoodError:
+                continue
+        raise
+
+
+def _read(loaded: Loaded, view: Any, typed: Sequence[str]) -> tuple[str, ...]:
+    orders = loaded.game.parse(view, "; ".join(typed))
+    for order, text in zip(orders, typed, strict=True):
+        if isinstance(order, Declare):
+            raise NotUnderstoodError(text, "a draw and giving up are never given ahead, nor waited for")
+        if str(order).split(" ")[0] in _SETUP:
+            raise NotUnderstoodError(text, "the set-up is not given ahead, nor waited for; moves are")
+    if len(orders) > 1 and not stepwise(loaded):
+        raise NotUnderstoodError(
+            typed[1],
+            "a turn is one order here; write the next turn as another if, or as a queue",
+            [f"queue {'; '.join(texts(orders))}"],
+        )
+    return tuple(_kept(str(order), text) for order, text in zip(orders, typed, strict=True))
+
+
+def _kept(canonical: str, typed: str) -> str:
+    """An order as it is kept: canonical, but with nothing in it that the board of now has filled in.
+
+    >>> _kept("e7-e6", "E7 – E6"), _kept("e7-e6", "e7e6"), _kept("C4-C5", "c4xc5")
+    ('e7-e6', 'e7e6', 'c4xc5')
+    """
+
+    def plain(text: str) -> str:
+        return re.sub(r"\s", "", re.sub("[–—−‑]", "-", text.lower().replace("×", "x")))
+
+    return canonical if plain(canonical) == plain(typed) else typed.lower()
+
+
+def refused(loaded: Loaded, seat: Seat, error: OrderError) -> OrderError:
+    """An error with something that would work in it."""
+    return error if error.instead else type(error)(error.order, error.reason, examples(loaded, seat))
