@@ -13,12 +13,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.away import AwayCommands
 from bot.cogs.games import GameCommands
 from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
 from bot.cogs.setup import SetupCommands
+from bot.cogs.substitutes import SubstituteCommands
 from bot.cogs.votes import VoteCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
@@ -97,6 +99,8 @@ class Fieldpost(commands.Bot):
             await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
         await self.add_cog(SetupCommands(self.house, self.router))
+        await self.add_cog(AwayCommands(self.house, self.router))
+        await self.add_cog(SubstituteCommands(self.house, self.router))
         await self.add_cog(VoteCommands(self.house, self.router))
         await self._sync_commands()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 
 from adjudicator.game import Seat
@@ -10,7 +11,7 @@ from bot.service import posts, publiclog
 from bot.service.core import Loaded
 from bot.service.message import when
 from bot.storage import away as absences
-from bot.storage import players
+from bot.storage import kv, players
 from bot.storage.database import Tx
 from bot.storage.records import Away
 
@@ -31,8 +32,17 @@ async def due(tx: Tx, loaded: Loaded, due: float, now: float, seats: Collection[
         return due
     for seat, seconds in used.items():
         await players.use_away(tx, loaded.table.id, loaded.player(seat).user_id, seconds)
+    noted = {"mark": loaded.mark, "due": moved, "used": used}
+    await kv.put(tx, f"away/{loaded.table.id}", json.dumps(noted))
     await _tell(tx, loaded, used, moved, now)
     return moved
+
+
+async def waiting(tx: Tx, loaded: Loaded, due: float) -> Mapping[Seat, float]:
+    """Who has paid for it that the open turn is due then, and how many seconds; {} nobody."""
+    kept = json.loads(await kv.get(tx, f"away/{loaded.table.id}") or "{}")
+    same = kept.get("mark") == loaded.mark and kept.get("due") == due
+    return {str(seat): float(seconds) for seat, seconds in kept["used"].items()} if same else {}
 
 
 def move(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from bot.service.absences import Absences
 from bot.service.clock import Clock
 from bot.service.core import Core
 from bot.service.deadlines import Deadlines
@@ -13,6 +14,7 @@ from bot.service.desk import Desks
 from bot.service.letterbox import Letterbox
 from bot.service.lobby import Lobby
 from bot.service.mail import Mail
+from bot.service.moving import Moving
 from bot.service.orders import Orders
 from bot.service.outbox import Messenger, Outbox
 from bot.service.pausing import Pausing
@@ -22,6 +24,7 @@ from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.render import Renderer
 from bot.service.silence import Hush, Quiet
+from bot.service.taking import Substitutes
 from bot.service.turns import Turns
 from bot.service.uptime import Uptime
 from bot.service.verifying import Verifying
@@ -64,10 +67,13 @@ class House:
         self.deadlines.on("resume", Pausing(self.core, self.orders).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.hush = Hush(self.core, quiet)
+        self.absences = Absences(self.core)
+        self.substitutes = Substitutes(self.core, self.orders)
+        self.moving = Moving(self.core, messenger, threads)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
-        self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake]
+        self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
         await self.outbox.recover()
         await self.reached()
         self.hush.wake()
@@ -82,6 +88,7 @@ class House:
         await self.uptime.close()
         await self.deadlines.close()
         await self.hush.close()
+        await self.moving.close()
         await self.outbox.close()
         self.core.renderer.close()
         await self.core.db.close()

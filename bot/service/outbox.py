@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from bot.service import posts, throwing, voteposts
+from bot.service import handover, posts, reach, reminders, throwing, voteposts
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
@@ -181,7 +181,8 @@ class Outbox:
 
     async def _deliver(self, post: Post) -> None:
         if post.payload["kind"] == "tally":
-            await self._edit(post)
+            async with self.core.lock(f"lobby/{post.table_id}"):  # its lobby may be shown anew by a press
+                await self._edit(post)
             return
         try:
             message = await self._compose(post)
@@ -193,8 +194,11 @@ class Outbox:
             async with self.core.db.begin() as tx:  # so that the attempt counts, and is put off
                 await outbox.mark_sending(tx, post.id, self.core.clock.now())
             raise
-        message = message.with_footer(marker(post))
+        message = (await reach.hushed(self.core, post, message)).with_footer(marker(post))
         async with self.core.db.begin() as tx:
+            if await handover.waits(tx, post):
+                await outbox.put_off(tx, post.id, self.core.clock.now() + 1.0)
+                return
             await outbox.mark_sending(tx, post.id, self.core.clock.now())
         try:
             async with asyncio.timeout(PATIENCE):  # one that never answers would hold its lane for ever
@@ -207,9 +211,26 @@ class Outbox:
         except TimeoutError:
             await self._again(post, "no answer", 5.0, patient=True)
         else:
-            await self._arrived(post, sent)
+            try:
+                await self._arrived(post, sent)
+            except Conflict:  # its seat was handed over while it was under way
+                await self._late(post, sent)
+                raise
             if post.payload.get("tally") is not None:
                 self._remember(post.id, message.text)
+
+    async def _late(self, post: Post, sent: Sent) -> None:
+        """Close a desk that nobody was to get any more."""
+        if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+            desk = Desk(
+                table_id=post.table_id,
+                user_id=post.user_id,
+                seat=post.payload["seat"],
+                turn=post.payload["turn"],
+                channel_id=sent.channel_id,
+                message_id=sent.message_id,
+            )
+            await self._messenger.retire(desk, handover.CLOSED.format(table=post.table_id))
 
     def _remember(self, post_id: int, text: str) -> None:
         self._shown[post_id] = text
@@ -222,7 +243,9 @@ class Outbox:
             call = await outbox.by_key(tx, post.payload["call"])
             text = await self._words(tx, call) if call is not None else ""
         words = Message(text).with_footer(marker(call)).text if call is not None else ""
-        if call is None or call.status in ("failed", "dropped") or self._shown.get(call.id) == words:
+        bare = bool(post.payload.get("bare"))
+        same = call is not None and self._shown.get(call.id) == words and not bare
+        if call is None or same or call.status in ("failed", "dropped"):
             async with self.core.db.begin() as tx:
                 await outbox.drop(tx, post.id, "there is nothing to edit")
             return
@@ -234,7 +257,6 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                bare = bool(post.payload.get("bare"))
                 await self._messenger.edit(Sent(channel_id, message_id), words, bare=bare)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
@@ -243,12 +265,15 @@ class Outbox:
             else:
                 await self._again(post, str(reason), 5.0, patient=True)
             return
-        self._remember(call.id, words)
+        if call.payload["kind"] != "lobby":  # presses edit that, too
+            self._remember(call.id, words)
         async with self.core.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
 
     async def _words(self, tx: Tx, post: Post) -> str:
-        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands."""
+        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; of a lobby."""
+        if post.payload["kind"] == "lobby":
+            return (await self._lobby.message(post.table_id or "")).text
         text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
         if vote is not None and post.table_id is not None:
             return f"{text}\n{await voteposts.words(tx, await self.core.loaded(tx, post.table_id), vote)}"
@@ -266,6 +291,8 @@ class Outbox:
         payload, table_id = post.payload, post.table_id or ""
         if payload["kind"] == "lobby":
             return await self._lobby.message(table_id)
+        if payload["kind"] == "remind":
+            return await reminders.message(self.core, post)
         if payload["kind"] == "desk":
             assert post.user_id is not None
             note = str(payload.get("note", ""))
@@ -296,7 +323,7 @@ class Outbox:
             await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
             if post.user_id is not None:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
-                await people.set_reachable(tx, post.user_id, True)
+                await reach.note(tx, post.user_id, True, now)
                 if (await people.get(tx, post.user_id)).last_dm_id is None:
                     # From here on, what the user writes while the bot is away will be read.
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
@@ -343,9 +370,10 @@ class Outbox:
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
 
     async def _stepwise(self, table_id: str) -> bool:
-        """Whether turns take several resolutions in this game: a desk's number is not its turn's."""
+        """Whether a desk's number is not its turn's: where turns take several resolutions, or come again."""
         async with self.core.db.read() as tx:
-            return (await self.core.loaded(tx, table_id)).phase.number is not None
+            loaded = await self.core.loaded(tx, table_id)
+            return loaded.phase.number is not None or loaded.table.undone > 0
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         if not patient and post.attempts + 1 >= ATTEMPTS:
@@ -364,14 +392,16 @@ class Outbox:
             await outbox.fail(tx, post.id, reason)
             table = await tables.get(tx, post.table_id) if post.table_id is not None else None
             if post.user_id is not None:
-                await people.set_reachable(tx, post.user_id, False)
+                await reach.note(tx, post.user_id, False, now)
             if table is None or table.status == "closed":
                 return
             if post.user_id is None:
                 await self._tell_instead(tx, post, table)
                 self.core.wake()
                 return
-            text = str(post.payload.get("fallback", ""))
+            if post.payload["kind"] == "remind":
+                await reminders.undelivered(tx, post, table, now)
+            text = str(post.payload.get("fallback") or "")
             kept = post.payload.get("fallback_rows", ())
             rows = [buttons(*(Button(*item) for item in row)) for row in kept]
             if post.payload["kind"] == "desk" and not post.payload.get("quiet"):

@@ -53,6 +53,11 @@ class Threads(Protocol):
         """A private thread of this channel (or of the channel that this thread is in): the `known` one if it
         is still there. Raises Refused, saying in one line what is missing."""
 
+    async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
+        """Take one user out of a thread, let another in. Everything may be done twice; a thread that is gone
+        needs nothing, nor does somebody who is not in the server. Raises NotAllowed (if `out` stays in) or
+        Unsure: see `bot.service.moving`."""
+
 
 Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
 
@@ -250,10 +255,13 @@ class Press:
             raise Refused("There are no private threads here. Nothing was sent.")
         seats = (seat, *address.seats)
         key = f"press/{table.id}/{','.join(sorted(seats))}"
-        name = clip(f"{table.id} {'–'.join(names[each] for each in seats)}", 100)
         async with self.core.lock(f"press/{table.id}"):
             async with self.core.db.read() as tx:
                 known = await kv.get(tx, key)
+                again = await kv.get(tx, f"press-again/{key}")
+            # After one that was given up (bot/service/moving.py): an own name, so that it is not found again.
+            code = f"{table.id} {again[-4:]}" if again is not None else table.id
+            name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
             thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
             if str(thread) != known:
                 async with self.core.db.begin() as tx:

@@ -85,8 +85,8 @@ class Hush:
         self.core = core
         self._quiet = quiet
         self._timer = Timer(self._run)
-        self._rest: dict[str, tuple[float, int]] = {}
-        """Tables that wait after a failure: until when, and after how many."""
+        self._rest: dict[tuple[str, str], tuple[float, int]] = {}
+        """What waits after a failure, by deed and table: until when, and after how many."""
         self._tried: set[str] = set()
         """Tables whose refusals stand: at the next start somebody may have granted what was missing."""
 
@@ -109,14 +109,15 @@ class Hush:
             if row.user_id not in {player.user_id for player in seated.get(row.table_id, ())}:
                 over.setdefault(row.table_id, []).append(row)
         # First what is to be silent, so that nobody can speak between two games in one channel.
+        # Of one table both, where a seat was handed over.
         deeds = {
-            table.id: partial(self._begin, table, seated[table.id])
+            ("begin", table.id): partial(self._begin, table, seated[table.id])
             for table in playing
             if self._wanting(table, seated[table.id], kept)
-        } | {table_id: partial(self._end, table_id, rows) for table_id, rows in over.items()}
-        self._rest = {table_id: rest for table_id, rest in self._rest.items() if table_id in deeds}
-        for table_id, deed in deeds.items():
-            await self._try(table_id, deed)
+        } | {("end", table_id): partial(self._end, table_id, rows) for table_id, rows in over.items()}
+        self._rest = {what: rest for what, rest in self._rest.items() if what in deeds}
+        for what, deed in deeds.items():
+            await self._try(what, deed)
         if self._rest:
             soonest = min(until for until, _ in self._rest.values())
             self._timer.later(max(soonest - self.core.clock.now(), 0.05))
@@ -127,12 +128,13 @@ class Hush:
         done = {"set", "refused"} if table.id in self._tried else {"set"}
         return any(known.get(player.user_id) not in done for player in seated)
 
-    async def _try(self, table_id: str, deed: Callable[[], Awaitable[None]]) -> None:
+    async def _try(self, what: tuple[str, str], deed: Callable[[], Awaitable[None]]) -> None:
         """Do it, unless it failed a moment ago. What fails is tried again later; other tables go on."""
-        until, failures = self._rest.get(table_id, (0.0, 0))
+        until, failures = self._rest.get(what, (0.0, 0))
         if until > self.core.clock.now():
             return
-        self._rest.pop(table_id, None)
+        self._rest.pop(what, None)
+        table_id = what[1]
         wait = min(5.0 * 2 ** min(failures, 8), LONGEST_WAIT)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -147,7 +149,7 @@ class Hush:
             wait = UNTIL_ALLOWED
         except Exception:  # a fault of ours must not keep others silenced
             log.exception("silence failed", extra={"table": table_id})
-        self._rest[table_id] = (self.core.clock.now() + wait, failures + 1)
+        self._rest[what] = (self.core.clock.now() + wait, failures + 1)
 
     # -- taking
 
@@ -162,6 +164,7 @@ class Hush:
         except NotAllowed as refused:
             why = str(refused)
         async with self.core.db.begin() as tx:
+            known = {row.user_id for row in await silences.every(tx) if row.table_id == table.id}
             rows = [await self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
                 await silences.put(tx, row)
@@ -169,9 +172,12 @@ class Hush:
         async with self.core.db.begin() as tx:
             for row in done:
                 await silences.put(tx, row)
-            text = _told(done, {player.user_id: player.name for player in seated}, look)
+            # Who took a seat over is told of apart; else it is the same as before, and said once.
+            new = [row for row in done if row.user_id not in known] if known else []
+            text = _told(new or done, {player.user_id: player.name for player in seated}, look)
+            key = "/".join(["silence", *(str(row.user_id) for row in new)])
             if text:
-                await posts.say(tx, table, "silence", text, self.core.clock.now())
+                await posts.say(tx, table, key, text, self.core.clock.now())
         self._tried.add(table.id)
         log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
         self.core.wake()

@@ -15,7 +15,7 @@ from bot.service.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import letters, penalties, votes
+from bot.ui import letters, penalties, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -243,6 +243,14 @@ class Router:
 
     async def _on_voteno(self, interaction: Interaction, press: Press) -> None:
         await votes.cast(self.house, interaction, press, yes=False)
+
+    # -- seats
+
+    async def _on_takeseat(self, interaction: Interaction, press: Press) -> None:
+        await seats.ask(self.house, interaction, press)
+
+    async def _on_takeyes(self, interaction: Interaction, press: Press) -> None:
+        await seats.take(self.house, interaction, press)
 
     # -- letters
 

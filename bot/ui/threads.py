@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Literal
 
 import aiohttp
 import discord
 
 from bot.service.errors import Refused
+from bot.service.outbox import Unsure
+from bot.service.silence import NotAllowed
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +47,34 @@ class DiscordThreads:
             log.warning("no thread", extra={"reason": type(error).__name__})
             raise Refused("Discord opened no thread just now. Nothing was sent: please try again.") from None
         return made.id
+
+    async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
+        try:
+            thread = await self._client.fetch_channel(thread_id)
+            if not isinstance(thread, discord.Thread):
+                return
+            if thread.archived:  # one that was put away lets nobody in or out
+                thread = await thread.edit(archived=False)
+            if out is not None:
+                with suppress(discord.NotFound):
+                    await thread.remove_user(discord.Object(out))
+        except discord.NotFound:
+            return
+        except discord.Forbidden as error:
+            raise NotAllowed("I lack **Manage Threads** there") from error
+        except discord.RateLimited as error:
+            raise Unsure("rate limited", error.retry_after) from error
+        except discord.HTTPException as error:
+            raise Unsure(f"{error.status} {error.code}", 5.0) from error
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise Unsure(type(error).__name__, 1.0) from error
+        if into is None:
+            return
+        try:
+            await thread.add_user(discord.Object(into))
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            # The next letter there calls the new player in; the former ones are in `/letters`.
+            log.info("nobody let into a thread", extra={"reason": type(error).__name__})
 
     @property
     def _me(self) -> int:

@@ -198,13 +198,15 @@ class PostOffice:
         self.house.outbox.wake()
         self.house.deadlines.wake()
         self.house.hush.wake()
+        self.house.moving.wake()
         await idle(self.house)
 
 
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
-        timers = (house.outbox._timer, house.deadlines._timer, house.hush._timer)
+        jobs = (house.outbox, house.deadlines, house.hush, house.moving)
+        timers = [job._timer for job in jobs]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
         if not running:

@@ -1,0 +1,78 @@
+"""/substitute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.house import House
+from bot.service.message import Message, clip
+from bot.ui.answer import show
+from bot.ui.router import Router
+from bot.ui.seats import taker
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+TABLE = "The game's code; without it this channel's game"
+
+
+class SubstituteCommands(commands.Cog):
+    """Seats that change hands. Answers are private, the game's channel is told."""
+
+    substitute = app_commands.Group(
+        name="substitute", description="Seats that are free, and a substitute for your own"
+    )
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @substitute.command(name="list", description="The seats that are free in this server")
+    async def free(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self.house.substitutes.free(interaction.guild_id))
+
+    @substitute.command(name="ask", description="Offer your seat; you play on until somebody takes it")
+    @app_commands.describe(table=TABLE)
+    async def ask(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._own(interaction, table)
+        await show(interaction, Message(await self.house.substitutes.ask(table_id, interaction.user.id)))
+
+    @substitute.command(name="keep", description="Offer your seat no more")
+    @app_commands.describe(table=TABLE)
+    async def keep(self, interaction: Interaction, table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id = await self._own(interaction, table)
+        await show(interaction, Message(await self.house.substitutes.keep(table_id, interaction.user.id)))
+
+    @substitute.command(
+        name="take", description="Take a free seat, with all that it has (you are asked once more)"
+    )
+    @app_commands.describe(seat="Which one; those that are free are offered as you type")
+    async def take(self, interaction: Interaction, seat: str) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table_id, _, which = seat.strip().partition(" ")
+        asked = await self.house.substitutes.question(table_id, which, taker(interaction))
+        await show(interaction, asked)
+
+    async def _own(self, interaction: Interaction, said: str | None) -> str:
+        return await self.house.orders.pick(interaction.user.id, said, interaction.channel_id, own=True)
+
+    @take.autocomplete("seat")
+    async def _free(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.substitutes.choices(interaction.guild_id, typed)
+        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+
+    @ask.autocomplete("table")
+    @keep.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        owed = await self.house.orders.owed(interaction.user.id)
+        return [
+            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
+            for table, _ in owed
+            if table.id.startswith(typed.strip().lower())
+        ][:25]

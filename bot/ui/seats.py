@@ -1,0 +1,30 @@
+"""Seats that are free, in Discord: the button under an offer asks once more, the next one takes the seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.service.house import House
+from bot.service.message import Message, Press
+from bot.service.taking import Taker
+from bot.ui.answer import say, show
+
+Interaction = discord.Interaction[Any]
+
+
+def taker(interaction: Interaction) -> Taker:
+    """The user, and the server where they ask."""
+    return Taker(interaction.user.id, interaction.user.display_name, interaction.guild_id)
+
+
+async def ask(house: House, interaction: Interaction, press: Press) -> None:
+    asked = await house.substitutes.question(press.table, press.seat or "", taker(interaction))
+    await say(interaction, asked)
+
+
+async def take(house: House, interaction: Interaction, press: Press) -> None:
+    await interaction.response.defer()
+    said = await house.substitutes.take(press.table, press.seat or "", taker(interaction))
+    await show(interaction, Message(said))
