@@ -44,7 +44,7 @@ class GameCommands(commands.Cog):
     @game.command(name="new", description="Open a new game in this channel, for players to join")
     @app_commands.describe(
         game="Which game",
-        deadline="Time for each turn: 12h, 24h, 3d, or none (default 24h)",
+        deadline="Time for each turn (default 24h), dates such as Mon,Thu 20:00 Europe/Rome, or none",
         seats="Seats drawn by lot, or chosen by the players (default by lot)",
         where="In this channel, or in a new thread of it (default here)",
         options="Options such as objective=points; the lobby has a button for them too",
@@ -123,8 +123,8 @@ class GameCommands(commands.Cog):
 
     @new.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        spans = ("12h", "24h", "2d", "3d", "7d", "1h", "none")
-        return [Choice(name=span, value=span) for span in spans if span.startswith(typed.lower().strip())]
+        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        return [Choice(name=text, value=text) for text in found]
 
     @new.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -57,8 +57,3 @@ def span_text(seconds: int) -> str:
     if seconds % 3600 == 0:
         return f"{seconds // 3600}h"
     return f"{seconds // 60}m"
-
-
-def span_seconds(spec: str | None) -> float | None:
-    """Seconds of a canonical span, None for none."""
-    return None if spec in (None, "none") else read_span(str(spec))[1]

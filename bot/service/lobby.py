@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
-from adjudicator.text import counted
-from bot.service import houserules, lobby_options, permissions, posts, throwing, timing
+from adjudicator.text import counted, listing
+from bot.service import houserules, lobby_options, permissions, posts, reach, throwing, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.lobby_options import HostForms
@@ -23,11 +23,12 @@ from bot.service.message import (
     clip,
     custom_id,
     plain_name,
+    when,
 )
 from bot.service.permissions import Asker
-from bot.service.schedule import read_spec
+from bot.service.schedule import offered, read_spec
 from bot.service.turns import Turns
-from bot.storage import players, seeds, tables
+from bot.storage import people, players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.records import Player, Table, TableStatus
 
@@ -115,6 +116,12 @@ class Lobby:
         async with self.core.db.read() as tx:
             return await self._free_code(tx)
 
+    async def deadlines(self, user_id: int, typed: str) -> list[str]:
+        """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
+        async with self.core.db.read() as tx:
+            settings = (await people.get(tx, user_id)).settings
+        return offered(typed, str(settings.get("zone") or ""))
+
     def check(self, game_key: str, options: str, deadline: str) -> None:
         """Raise Refused, as `create` would, if these do not do. Nothing is made."""
         self._read(game_key, options, deadline)
@@ -148,13 +155,14 @@ class Lobby:
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
             text = (
                 f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
-                "When it begins, your order desk comes here. Until then there is nothing to do."
+                "I can write to you: when it begins, your order desk comes here, and so do reminders of deadlines "
+                "(`/reminders`). Until then there is nothing to do."
             )
             if self.core.presenters[table.game].silent:
                 text += f"\n{houserules.silence(table.name)} That holds until it is over."
             fallback = (
                 f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
-                "You can still play with the button **My orders** under each turn."
+                f"{reach.REMEDY}"
             )
             await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
         self.core.wake()
@@ -263,7 +271,8 @@ class Lobby:
             table = await self.core.table(tx, table_id)
             seated = await players.of_table(tx, table.id)
             before = await lobby_options.agreed(tx, table.id)
-        return self._message(table, seated, before)
+            closed = await reach.unreachable(tx, [player.user_id for player in seated])
+        return self._message(table, seated, before, closed)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""
@@ -273,7 +282,10 @@ class Lobby:
             return None
         return table.channel_id, table.lobby_message_id
 
-    def _message(self, table: Table, seated: Sequence[Player], before: Mapping[str, str]) -> Message:
+    def _message(
+        self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
+    ) -> Message:
+        """closed: the users whom I cannot write to"""
         presenter, game = self.core.presenters[table.game], self.core.games[table.game]
         seats = game.seats(table.options)
         lines = [f"### {table.name} `{table.id}` · open for players"]
@@ -281,7 +293,9 @@ class Lobby:
             word = "closed" if table.status == "closed" else "under way"
             lines[0] = f"### {table.name} `{table.id}` · {word}"
         lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
-        each = timing.spec_of(table).words()
+        spec = timing.spec_of(table)
+        yours = listing(when(moment, "t") for moment in spec.clocks(self.core.clock.now()))
+        each = f"{spec.words()}, {yours} for you" if yours else spec.words()
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
         lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
@@ -297,9 +311,12 @@ class Lobby:
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""
             wish = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
-            lines.append(f"- {plain_name(player.name)}{wish}{host}")
+            deaf = " · ⚠ no direct messages" if player.user_id in closed else ""
+            lines.append(f"- {plain_name(player.name)}{wish}{host}{deaf}")
         if table.status != "lobby":
             return Message("\n".join(lines))
+        if closed:
+            lines.append(f"\n-# ⚠ I cannot write to these players. {reach.REMEDY}")
         full = len(seated) == len(seats)
         lines.append(
             "\n-# Everyone is here: press Start."

@@ -24,7 +24,8 @@ from bot.storage.records import Table
 
 MOST_FIELDS = 5
 """So many lines a form of Discord's has at most."""
-TIME = Option("deadline", "span", "24h", "Time for each turn", "12h, 24h, 3d, or none")
+_TIMES = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"
+TIME = Option("deadline", "span", "24h", "Time for each turn", _TIMES)
 """No option of the rules or the house, but the host sets it in the same forms."""
 
 _HINTS = {

@@ -15,9 +15,9 @@ from itertools import groupby
 from adjudicator.text import listing
 from bot.service.clock import read_span, span_text
 from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.personal import DAYS, QuietHours, minute_text, read_day, read_minute
-from bot.service.zones import local, midnight, moment_of, read_zone
+from bot.service.zones import UTC, local, midnight, moment_of, offered_zones, read_zone
 
 _WEEK = 7 * 1440
 _LEAST = 12 * 3600.0
@@ -33,6 +33,15 @@ _WORDS = {
     **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), range(5)),
     **dict.fromkeys(("weekend", "weekends"), range(5, 7)),
 }
+_USUAL = ("24h", "12h", "2d", "3d", "7d", "1h", "none")
+_USUAL_OF_A_ZONE = ("Mon,Thu 20:00", "daily 20:00", "24h except weekends", "24h except 22:00-08:00")
+_USUAL_ZONES = (
+    *("UTC", "Europe/London", "Europe/Berlin", "America/New_York", "America/Chicago", "America/Los_Angeles"),
+    "Australia/Sydney",
+)
+"""What autocomplete shows before anybody has typed much."""
+_EXCEPT = re.compile(r"\b(?:except|excluding|but not)\b", re.IGNORECASE)
+_LIKE_WORDS = re.compile(r"except|excluding|but|not|[ap]m|none|never|min\w*|h(ou)?rs?|weeks?")
 _FILLERS = ("and", "at", "on", "every", "each", "&", "the", "from", "in", "nights")
 
 
@@ -61,6 +70,10 @@ class Spec:
     def words(self) -> str:
         """What the lobby says."""
         return "no deadline"
+
+    def clocks(self, now: float) -> list[float]:
+        """A moment for each time of day at which turns end, to be shown in the readers' own zones."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +167,10 @@ class Weekly(Spec):
             told.append(f"at {clocks}" if len(days) == 7 else f"{_days_words(days, 'or')} at {clocks}")
         return f"each turn ends {listing(told)} ({self.zone})"
 
+    def clocks(self, now: float) -> list[float]:
+        day = local(now, self.zone).date()
+        return [moment_of(day, minute, self.zone) for minute in sorted({minute for _, minute in self.dates})]
+
     def _least(self) -> float:
         """The shortest time that a turn has."""
         at = [day * 1440 + minute for day, minute in self.dates]
@@ -191,7 +208,7 @@ def read_spec(text: str) -> Spec:
     """
     tidy = re.sub(r"([0-9]) ?(am|pm)\b", r"\1\2", " ".join(text.split()), flags=re.IGNORECASE)
     tidy = re.sub(r"\s*[-–]\s*", "-", tidy)
-    base, sign, rest = re.sub(r"(?i)\b(?:except|excluding|but not)\b", "\0", tidy, count=1).partition("\0")
+    base, sign, rest = _EXCEPT.sub("\0", tidy, count=1).partition("\0")
     try:
         if _is_calendar(base):
             spec: Spec = _weekly(base, rest if sign else None)
@@ -204,6 +221,42 @@ def read_spec(text: str) -> Spec:
     if len(str(spec)) > _LONGEST_TEXT:
         raise Refused("These are too many dates for one deadline: write fewer days or times.")
     return spec
+
+
+def offered(typed: str, zone: str = "") -> list[str]:
+    """What may be meant by what is typed so far: texts that `read_spec` takes, as autocomplete shows them.
+
+    zone: the writer's own, if it is known
+    """
+    begun = " ".join(typed.split())
+    usual = (*_USUAL, *(f"{text} {zone or UTC}" for text in _USUAL_OF_A_ZONE))
+    found = [text for text in usual if text.lower().startswith(begun.lower())]
+    words = begun.split()
+    known = next((at for at, word in enumerate(words) if not _understood(word)), len(words))
+    head, tail = " ".join(words[:known]), " ".join(words[known:])
+    places = offered_zones(tail) if tail else ["", *filter(None, [zone]), *_USUAL_ZONES]
+    for more in ("", " weekends" if _EXCEPT.search(head) else " 20:00"):
+        texts = [text for place in places if (text := _canonical(f"{head}{more} {place}"))]
+        if texts:
+            found += texts
+            break
+    return list(dict.fromkeys(found))[:MOST_CHOICES]
+
+
+def _understood(word: str) -> bool:
+    """Whether a word, of several that are typed, is not the beginning of a time zone."""
+    parts = [part for part in re.split("[,;]", word.lower()) if part]
+    return all(
+        not part[0].isalpha() or part in _FILLERS or _LIKE_WORDS.fullmatch(part) or _days(part)
+        for part in parts
+    )
+
+
+def _canonical(text: str) -> str:
+    try:
+        return str(read_spec(text))
+    except Refused:
+        return ""
 
 
 class _Unknown(Exception):  # noqa: N818 - it never leaves this file

@@ -67,7 +67,9 @@ async def test_what_is_offered_while_typing_options_and_deadlines(world: World) 
     found = await ada.offered("objective=points te", "options", "game new", game="cic")
     assert "objective=points teams=both" in found
     assert await ada.offered("", "options", "game new") == [], "no game chosen yet"
-    assert await ada.offered("2", "deadline", "game new", game="cic") == ["24h", "2d"]
+    found = await ada.offered("2", "deadline", "game new", game="cic")
+    assert found == ["24h", "2d", "24h except weekends UTC", "24h except 22:00-08:00 UTC"]
+    assert "Mon 20:00 Europe/Rome" in await ada.offered("mon 8pm rom", "deadline", "game new", game="cic")
     said = await ada.slash("game new", game="cic", options="objective=points teams=both", seats="lot")
     assert said.text.startswith("Game `")
 
