@@ -20,8 +20,10 @@ from bot.service.outbox import Messenger, Outbox
 from bot.service.pausing import Pausing
 from bot.service.penalties import Penalties
 from bot.service.permissions import Permissions
+from bot.service.planning import Planning
 from bot.service.press import Press, Threads
 from bot.service.records import Records
+from bot.service.reminders import Reminders
 from bot.service.render import Renderer
 from bot.service.silence import Hush, Quiet
 from bot.service.taking import Substitutes
@@ -59,10 +61,13 @@ class House:
         self.verifying = Verifying(self.core, self.records)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
-        self.mail = Mail(self.core, self.orders, self.records, self.press)
+        self.planning = Planning(self.core)
+        self.mail = Mail(self.core, self.orders, self.records, self.press, self.planning)
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
         self.voting = Voting(self.core, self.orders, self.turns)
+        self.reminders = Reminders(self.core)
+        self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
         self.deadlines.on("resume", Pausing(self.core, self.orders).due)
         self.uptime = Uptime(self.core, self.deadlines)
@@ -75,6 +80,7 @@ class House:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
         self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
         await self.outbox.recover()
+        await self.reminders.begin()
         await self.reached()
         self.hush.wake()
 

@@ -155,8 +155,8 @@ class Lobby:
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
             text = (
                 f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
-                "I can write to you: when it begins, your order desk comes here, and so do reminders of deadlines "
-                "(`/reminders`). Until then there is nothing to do."
+                "I can write to you: when it begins, your order desk comes here, and so do reminders of "
+                "deadlines (`/reminders`). Until then there is nothing to do."
             )
             if self.core.presenters[table.game].silent:
                 text += f"\n{houserules.silence(table.name)} That holds until it is over."
@@ -268,10 +268,14 @@ class Lobby:
     async def message(self, table_id: str) -> Message:
         """The lobby as it stands."""
         async with self.core.db.read() as tx:
-            table = await self.core.table(tx, table_id)
-            seated = await players.of_table(tx, table.id)
-            before = await lobby_options.agreed(tx, table.id)
-            closed = await reach.unreachable(tx, [player.user_id for player in seated])
+            return await self.shown(tx, table_id)
+
+    async def shown(self, tx: Tx, table_id: str) -> Message:
+        """The same, inside a transaction."""
+        table = await self.core.table(tx, table_id)
+        seated = await players.of_table(tx, table.id)
+        before = await lobby_options.agreed(tx, table.id)
+        closed = await reach.unreachable(tx, [player.user_id for player in seated])
         return self._message(table, seated, before, closed)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:

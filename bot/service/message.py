@@ -16,7 +16,7 @@ MOST_CHOICES = 25
 MOST_ID = 100
 MOST_IN_ROW = 5
 MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
-FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling"})
+FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling", "plan"})
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -100,7 +100,7 @@ class Form:
 class Message:
     """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; pictures: more of
     them, after the first (Discord then crops all of them to a grid); files: besides the pictures, which stand
-    before them."""
+    before them; silent: nobody hears it come."""
 
     text: str
     picture: Picture | None = None
@@ -108,6 +108,7 @@ class Message:
     mentions: tuple[int, ...] = ()
     files: tuple[File, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    silent: bool = False
 
     @property
     def attached(self) -> tuple[Picture, ...]:

@@ -271,9 +271,10 @@ class Outbox:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
 
     async def _words(self, tx: Tx, post: Post) -> str:
-        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; of a lobby."""
+        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
+        lobby."""
         if post.payload["kind"] == "lobby":
-            return (await self._lobby.message(post.table_id or "")).text
+            return (await self._lobby.shown(tx, post.table_id or "")).text
         text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
         if vote is not None and post.table_id is not None:
             return f"{text}\n{await voteposts.words(tx, await self.core.loaded(tx, post.table_id), vote)}"

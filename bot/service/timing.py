@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.service import away
 from bot.service.core import Loaded
+from bot.service.leads import first
 from bot.service.schedule import Spec, read_spec
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
@@ -182,7 +183,10 @@ async def close(tx: Tx, table_id: str) -> None:
 
 async def _put(tx: Tx, row: Deadline, now: float) -> None:
     await deadlines.put(tx, row)
-    await deadlines.put(tx, Deadline(table_id=row.table_id, kind="remind", turn=row.turn, due_at=now))
+    look = Deadline(
+        table_id=row.table_id, kind="remind", turn=row.turn, due_at=first(now, row.due_at), began_at=now
+    )
+    await deadlines.put(tx, look)
 
 
 async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:

@@ -74,6 +74,13 @@ async def by_key(tx: Tx, key: str) -> Post | None:
     return found[0] if found else None
 
 
+async def newest_of(tx: Tx, keys: str) -> Post | None:
+    """The newest post whose key begins so, or None."""
+    within = (_o.c.key >= keys, _o.c.key < f"{keys}\U0010ffff")  # LIKE would look at every row
+    found = await rows(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
+    return found[0] if found else None
+
+
 async def next_due(tx: Tx, now: float, busy_lanes: Collection[str] = (), limit: int = 10) -> list[Post]:
     """What to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
 

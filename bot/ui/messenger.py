@@ -45,7 +45,7 @@ class DiscordMessenger:
 
     async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
         """Discord answers a second message of the same nonce with the first one, for some minutes."""
-        silent = bool(post.payload.get("quiet"))
+        silent = message.silent
         try:
             return await channel.send(**to_send(message), nonce=post.nonce, silent=silent)
         except discord.HTTPException as error:
