@@ -13,8 +13,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.ahead import AheadCommands
 from bot.cogs.away import AwayCommands
 from bot.cogs.games import GameCommands
+from bot.cogs.gm import GmCommands, LogCommand
 from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
@@ -99,6 +101,9 @@ class Fieldpost(commands.Bot):
             await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
         await self.add_cog(SetupCommands(self.house, self.router))
+        await self.add_cog(GmCommands(self.house, self.router))
+        await self.add_cog(LogCommand(self.house, self.router))
+        await self.add_cog(AheadCommands(self.house, self.router))
         await self.add_cog(AwayCommands(self.house, self.router))
         await self.add_cog(SubstituteCommands(self.house, self.router))
         await self.add_cog(VoteCommands(self.house, self.router))

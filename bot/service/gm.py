@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import ahead, faults, handover, posts, publiclog, timing, undo
+from bot.service import ahead, faults, handover, pausing, posts, publiclog, timing, undo
 from bot.service.clock import read_span, span_text
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, tidy
-from bot.service.message import Button, Field, Form, clip, custom_id, plain_name, when
+from bot.service.message import Field, Form, clip, custom_id, plain_name, when
 from bot.service.naming import seat_meant
 from bot.service.orders import Orders
 from bot.storage import deadlines, drafts, tables
@@ -61,16 +61,7 @@ class Gm:
                 raise Refused(f"Game `{loaded.table.id}` is not paused.")
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
-            due = await timing.resume(tx, loaded, now)
-            await publiclog.note(tx, loaded.table, "resume", said, now)
-            after = await self.core.loaded(tx, loaded.table.id)
-            call, users = posts.calling(after, due)
-            await self._tell(tx, after, "the game goes on", [f"▶ {said}", call], now, users, call=True)
-            if await ahead.plays_itself(tx, after):
-                await timing.at_once(tx, after, now)
-            else:
-                await posts.desks(tx, after, now)  # who has one of this turn gets no other
-                after = await self._orders.complete(tx, after)
+            after = await pausing.go_on(self.core, self._orders, tx, loaded, said, now)
         self.core.wake()
         if after.pause is not None:
             return faults.TOLD
@@ -243,18 +234,13 @@ class Gm:
         lines: Sequence[str],
         now: float,
         users: Iterable[int] | None = None,
-        *,
-        call: bool = False,
     ) -> None:
-        """A post for everybody. users: whom it notifies, all players unless given; call: its lines do that
-        already, and those may act"""
+        """A post for everybody. users: whom it notifies, all players unless given"""
         notified = [player.user_id for player in loaded.players] if users is None else list(users)
         shown = [posts.headline(loaded, heading), *lines]
-        rows: list[tuple[Button, ...]] = [posts.turn_buttons(loaded)] if call else []
-        if not call and notified:
+        if notified:
             shown.append(posts.for_users(notified))
-        key, text = f"gm/{now:.3f}", "\n".join(shown)
-        await posts.say(tx, loaded.table, key, text, now, mentions=notified, rows=rows)
+        await posts.say(tx, loaded.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
 
 
 def _must_be_played(table: Table) -> None:

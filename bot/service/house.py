@@ -11,8 +11,10 @@ from bot.service.clock import Clock
 from bot.service.core import Core
 from bot.service.deadlines import Deadlines
 from bot.service.desk import Desks
+from bot.service.gm import Gm
 from bot.service.letterbox import Letterbox
 from bot.service.lobby import Lobby
+from bot.service.logview import LogView
 from bot.service.mail import Mail
 from bot.service.moving import Moving
 from bot.service.orders import Orders
@@ -25,6 +27,7 @@ from bot.service.press import Press, Threads
 from bot.service.records import Records
 from bot.service.reminders import Reminders
 from bot.service.render import Renderer
+from bot.service.running import Running
 from bot.service.silence import Hush, Quiet
 from bot.service.taking import Substitutes
 from bot.service.turns import Turns
@@ -56,6 +59,9 @@ class House:
         self.desks = Desks(self.core)
         self.orders = Orders(self.core, self.turns)
         self.penalties = Penalties(self.core, self.orders, self.turns)
+        self.gm = Gm(self.core, self.orders)
+        self.running = Running(self.core)
+        self.logview = LogView(self.core)
         self.permissions = Permissions(self.core)
         self.records = Records(self.core)
         self.verifying = Verifying(self.core, self.records)

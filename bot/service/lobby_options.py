@@ -51,6 +51,9 @@ class WrongForm(Refused):
 class HostForms:
     """The forms of one table, as it stands. Ids carry the number of the form where others have the turn."""
 
+    opens, sends = "options", "setoptions"
+    """What the buttons and the forms do."""
+
     def __init__(self, game: AnyGame, presenter: Presenter, table: Table) -> None:
         self._game, self._presenter, self._table = game, presenter, table
         known = houserules.options_of(game, presenter).values()
@@ -62,7 +65,7 @@ class HostForms:
     def buttons(self) -> list[Button]:
         """One that opens each form."""
         return [
-            Button(custom_id("options", self._table.id, None, page), self._title(page))
+            Button(custom_id(self.opens, self._table.id, None, page), self._title(page))
             for page in range(len(self.pages))
         ]
 
@@ -93,7 +96,7 @@ class HostForms:
             hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
             fields.append(Field(option.key, clip(option.label, 45), clip(hint, 100), value, choices=choices))
         title = self._title(page) if page else "Options of the game"
-        return Form(custom_id("setoptions", self._table.id, None, page), title, tuple(fields))
+        return Form(custom_id(self.sends, self._table.id, None, page), title, tuple(fields))
 
     def read(self, page: int, values: Mapping[str, str]) -> Table:
         """The table with these values, by key; others are as they were. Raises WrongForm."""
@@ -120,13 +123,13 @@ class HostForms:
         page = self._known(page)
         typed = [values.get(option.key, "") for option in self.pages[page]]
         packed = _BETWEEN.join(typed)
-        room = MOST_ID - len(custom_id("options", self._table.id, None, page))
+        room = MOST_ID - len(custom_id(self.opens, self._table.id, None, page))
         plain = packed.isascii() and packed.isprintable() and packed.count(_BETWEEN) == len(typed) - 1
         if not plain or len(packed) > room:
             shown = " ".join(f"{key}={value}" for key, value in values.items())
             why, packed = f"{why}\nYou had typed: `{clip(plain_order(shown), 1000)}`", ""
         button = Button(
-            custom_id("options", self._table.id, None, page, packed), "Open the form again", "primary"
+            custom_id(self.opens, self._table.id, None, page, packed), "Open the form again", "primary"
         )
         return WrongForm(Message(f"{why}\nNothing has changed.", rows=(buttons(button),)))
 

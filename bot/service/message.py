@@ -15,8 +15,11 @@ MOST_TEXT = 2000
 MOST_CHOICES = 25
 MOST_ID = 100
 MOST_IN_ROW = 5
+MOST_ROWS = 5
 MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
-FORM_ACTS = frozenset({"typed", "setoptions", "letter", "answer", "answerall", "ruling", "plan"})
+FORM_ACTS = frozenset(
+    {"typed", "setoptions", "letter", "answer", "answerall", "ruling", "gmundo", "gmforce", "gmset", "plan"}
+)
 
 Style = Literal["primary", "secondary", "success", "danger"]
 

@@ -5,6 +5,7 @@ Who is a game master: see `bot.service.masters`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.errors import OrderError
@@ -23,6 +24,7 @@ from bot.storage.database import Tx
 
 MOST_NAMED = 10
 """So many spaces a refusal names."""
+FORFEIT: Mapping[str, str] = {"forfeit": "forfeit the game"}
 REASON = Field(
     "reason", "Why? Everybody will read it", "This cannot be taken back.", long=True, most=MOST_REASON
 )
@@ -48,13 +50,11 @@ class Penalties:
             )
             why, now = f"⚖ {said}", self.core.clock.now()
             try:
-                after = await self._turns.declare(tx, loaded, seat, what, why)
+                after = await self._turns.declare(tx, loaded, seat, _declared(loaded, what), why)
             except OrderError as error:
                 raise Refused(order_error(error, names=loaded.seat_names())) from None
             await publiclog.note(tx, loaded.table, "penalty", said, now)
-            user = loaded.player(seat).user_id
-            text = f"{why}\n-# Game `{loaded.table.id}` in <#{loaded.table.channel_id}>"
-            await posts.tell(tx, loaded.table, user, f"{after.step.seq}/ruled", text, now)
+            await _tell(tx, after, seat, why, now)
             if after.outcome is None and after.phase.turn == loaded.phase.turn:
                 await recheck(tx, after, "The game master has ruled", now, everyone=True)
                 await self._orders.complete(tx, after)
@@ -88,7 +88,7 @@ class Penalties:
         begun, found = typed.strip().lower(), []
         for seat in loaded.seats:
             shown = label(loaded, seat)
-            if loaded.game.rulings(loaded.state, seat) and begun in shown.lower():
+            if _possible(loaded, seat) and begun in shown.lower():
                 found.append(Choice(seat, clip(shown, 100)))
         return found[:MOST_CHOICES]
 
@@ -97,7 +97,7 @@ class Penalties:
         loaded = await self._looking(table_id, ruler)
         if loaded is None:
             return []
-        words, begun = loaded.presenter.rulings, typed.strip().lower()
+        words, begun = rulings_of(loaded), typed.strip().lower()
         return [Choice(key, words[key]) for key in words if begun in words[key].lower() or begun in key]
 
     async def spaces(self, table_id: str, ruler: Ruler, player: str, ruling: str, typed: str) -> list[Choice]:
@@ -125,8 +125,6 @@ class Penalties:
     async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> Loaded:
         """A table in play where this user may rule. Raises Refused."""
         table = await self.core.table(tx, table_id)
-        if not self.core.presenters[table.game].rulings:
-            raise Refused(f"{table.name} has no penalties.")
         loaded = await self.core.loaded(tx, table.id)
         must_rule(table, loaded.players, ruler)
         if table.status != "playing":
@@ -134,12 +132,42 @@ class Penalties:
         return loaded
 
 
+async def _tell(tx: Tx, after: Loaded, seat: Seat, why: str, now: float) -> None:
+    """Tell the one who was ruled against, unless the turn's own posts do."""
+    if not posts.ruled(after) and not after.presenter.many and after.outcome is None:
+        return
+    text = f"{why}\n-# Game `{after.table.id}` in <#{after.table.channel_id}>"
+    key = f"{after.step.seq}/ruled"
+    await posts.tell(tx, after.table, after.player(seat).user_id, key, text, now)
+
+
+# -- what may be ruled
+
+
+def rulings_of(loaded: Loaded) -> Mapping[str, str]:
+    """What a game master may rule, by the word for it: in a game whose rules have no penalties, its end for a
+    seat."""
+    return loaded.presenter.rulings or FORFEIT
+
+
+def _possible(loaded: Loaded, seat: Seat) -> tuple[str, ...]:
+    """What may be ruled against a seat now."""
+    if loaded.presenter.rulings:
+        return loaded.game.rulings(loaded.state, seat)
+    return tuple(FORFEIT) if "concede" in loaded.game.declarations(loaded.state, seat) else ()
+
+
+def _declared(loaded: Loaded, what: str) -> str:
+    """The word that the game knows for a ruling."""
+    return what if loaded.presenter.rulings else "concede"
+
+
 # -- what people mean
 
 
 def _kind(loaded: Loaded, said: str) -> str:
     """The first word of the ruling that is meant."""
-    words, word = loaded.presenter.rulings, " ".join(said.lower().split())
+    words, word = rulings_of(loaded), " ".join(said.lower().split())
     exact = [key for key in words if word in (key, words[key].lower())]
     near = [key for key in words if word and (key.startswith(word) or words[key].lower().startswith(word))]
     for found in (exact, near):
@@ -158,16 +186,16 @@ def _spaces(loaded: Loaded, seat: Seat, kind: str) -> list[str]:
 def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
     """The ruling as the game knows it. Raises Refused."""
     kind, name, said = _kind(loaded, ruling), loaded.names()[seat], " ".join(space.split())
-    possible = loaded.game.rulings(loaded.state, seat)
+    possible = _possible(loaded, seat)
     if not possible:
         raise Refused(f"{name} is out of the game: there is nothing to rule.")
     if kind in possible:
         if said:
-            raise Refused(f"“{loaded.presenter.rulings[kind]}” needs no space: leave it out.")
+            raise Refused(f"“{rulings_of(loaded)[kind]}” needs no space: leave it out.")
         return kind
     spaces = _spaces(loaded, seat, kind)
     if not spaces:
-        raise Refused(f"“{loaded.presenter.rulings[kind]}” cannot be ruled against {name} now.")
+        raise Refused(f"“{rulings_of(loaded)[kind]}” cannot be ruled against {name} now.")
     found = [text for text in spaces if text.lower() == said.lower()]
     if found:
         return f"{kind} {found[0]}"
@@ -180,5 +208,5 @@ def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
 def _words(loaded: Loaded, what: str) -> str:
     """A ruling for people: "remove an Infantry, B2"."""
     kind, _, space = what.partition(" ")
-    phrase = loaded.presenter.rulings[kind]
+    phrase = rulings_of(loaded)[kind]
     return f"{phrase} on {space}" if space else phrase

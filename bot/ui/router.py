@@ -15,7 +15,7 @@ from bot.service.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import letters, penalties, seats, votes
+from bot.ui import gm, letters, penalties, plans, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -70,8 +70,14 @@ class Router:
             if press.act in letters.LETTER_FORMS:
                 await letters.submitted(self.house, interaction, press, values)
                 return
+            if press.act in gm.GM_FORMS:
+                await gm.submitted(self.house, interaction, press, values)
+                return
             if press.act == "ruling":
                 await penalties.submitted(self.house, interaction, press, values)
+                return
+            if press.act == "plan":
+                await plans.submitted(self.house, interaction, press, values)
                 return
             await interaction.response.defer()
             if press.act == "setoptions":
@@ -244,6 +250,14 @@ class Router:
     async def _on_voteno(self, interaction: Interaction, press: Press) -> None:
         await votes.cast(self.house, interaction, press, yes=False)
 
+    # -- game masters
+
+    async def _on_gmoptions(self, interaction: Interaction, press: Press) -> None:
+        await gm.open_options(self.house, interaction, press)
+
+    async def _on_log(self, interaction: Interaction, press: Press) -> None:
+        await gm.turn_log(self.house, interaction, press)
+
     # -- seats
 
     async def _on_takeseat(self, interaction: Interaction, press: Press) -> None:
@@ -251,6 +265,12 @@ class Router:
 
     async def _on_takeyes(self, interaction: Interaction, press: Press) -> None:
         await seats.take(self.house, interaction, press)
+
+    async def _on_ahead(self, interaction: Interaction, press: Press) -> None:
+        await plans.open_form(self.house, interaction, press)
+
+    async def _on_aheadclear(self, interaction: Interaction, press: Press) -> None:
+        await plans.clear(self.house, interaction, press)
 
     # -- letters
 

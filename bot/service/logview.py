@@ -1,0 +1,51 @@
+"""/log: the public log of a game, for everybody to read."""
+
+from __future__ import annotations
+
+from bot.service.core import Core
+from bot.service.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
+from bot.storage import publiclog
+from bot.storage.records import LogEntry, Table
+
+MOST_LINES = 12
+MOST_LINE = 900
+_EMPTY = "Nothing yet. What a game master does, votes, extensions and handed over seats will stand here."
+
+
+class LogView:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def page(self, table_id: str, skip: int = 0) -> Message:
+        """A page of the log, the newest line first. skip: so many newer ones are left out"""
+        async with self.core.db.read() as tx:
+            table = await self.core.table(tx, table_id)
+            total = await publiclog.count(tx, table.id)
+            skip = max(0, min(skip, total - 1))
+            entries = await publiclog.of_table(tx, table.id, MOST_LINES, skip)
+        head = f"### {table.name} `{table.id}` · log"
+        if not entries:
+            return Message(f"{head}\n{_EMPTY}")
+        lines, room = [head], MOST_TEXT - len(head)
+        for entry in entries:
+            line = _line(entry)
+            room -= len(line) + 1
+            if room < 0:
+                break
+            lines.append(line)
+        return Message("\n".join(lines), rows=_turn(table, skip, len(lines) - 1, total))
+
+
+def _line(entry: LogEntry) -> str:
+    return clip(f"- {when(entry.at, 'f')} {entry.text}", MOST_LINE)
+
+
+def _turn(table: Table, skip: int, shown: int, total: int) -> tuple[tuple[Button, ...], ...]:
+    """Buttons to older and to the newest lines; none if all are shown."""
+    older, found = skip + shown, []
+    if skip:
+        found.append(Button(custom_id("log", table.id, None, 0, "0"), "Newest"))
+    if older < total:
+        label = f"Older ({total - older})"
+        found.append(Button(custom_id("log", table.id, None, 0, str(older)), label))
+    return (buttons(*found),) if found else ()

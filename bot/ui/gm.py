@@ -1,0 +1,55 @@
+"""Game masters in Discord: the windows that ask once more, the forms of options, pages of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.lobby_options import WrongForm
+from bot.service.message import Message, Press
+from bot.ui.answer import show
+from bot.ui.convert import to_modal
+from bot.ui.penalties import ruler
+
+Interaction = discord.Interaction[Any]
+GM_FORMS = frozenset({"gmundo", "gmforce", "gmset"})
+_MOST_DIGITS = 9
+
+
+async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+    """A window was sent. Of an undo or a turn resolved now its id says which step was the newest then."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    who, reason = ruler(interaction), values.get("reason", "")
+    if press.act == "gmset":
+        try:
+            answer = Message(await house.running.set(press.table, who, press.turn, values))
+        except WrongForm as wrong:
+            answer = wrong.message
+        await show(interaction, answer)
+        return
+    seq = _number(press.extra)
+    if press.act == "gmundo":
+        said = await house.gm.undo(press.table, who, reason, seq)
+    else:
+        said = await house.gm.force(press.table, who, reason, seq)
+    await show(interaction, Message(said))
+
+
+async def open_options(house: House, interaction: Interaction, press: Press) -> None:
+    form = await house.running.form(press.table, ruler(interaction), press.turn, press.extra)
+    await interaction.response.send_modal(to_modal(form))
+
+
+async def turn_log(house: House, interaction: Interaction, press: Press) -> None:
+    await interaction.response.defer()
+    await show(interaction, await house.logview.page(press.table, _number(press.extra)))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise Refused("This is from another version of me. Nothing has changed.")
+    return int(text)
