@@ -6,7 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-ORDER = ("rules", "nme_rules", "new_games", "turns", "pictures", "map_pictures", "nme_picture", "orders")
+ORDER = (
+    "rules",
+    "nme_rules",
+    "new_games",
+    "turns",
+    "pictures",
+    "map_pictures",
+    "nme_picture",
+    "orders",
+    "clock",
+)
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ import discord
 
 from bot import logs
 from bot.app import create_bot
+from bot.calm import calm
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -24,6 +25,7 @@ def main() -> int:
     try:
         settings = read_settings()
         logs.set_up(settings.log_level, settings.log_format)
+        calm()
         asyncio.run(_run(settings))
     except (SettingsError, StorageError) as error:
         return _stop(str(error))
