@@ -94,8 +94,9 @@ class Voting:
                 now = self.core.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
                 await votes.cast(tx, ballot)
-                await voteposts.edit(tx, loaded.table, vote, now)
                 loaded, vote = await self._settle(tx, loaded, vote)
+                if vote.status == "open":
+                    await voteposts.edit(tx, loaded.table, vote, now)
                 told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
                 told += "." if vote.status == "open" else f": the vote {_ended(vote.status)}."
             else:

@@ -1,0 +1,411 @@
+"""Votes on more time and on pauses: who may ask, what follows, when they lapse, what they cannot do."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.service.errors import Refused
+from bot.service.voting import LAPSES
+from bot.storage import players
+from tests.bot.nemein import in_office
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
+from tests.bot.silent import nme
+from tests.bot.votes import call, cast, due, held, log, newest, post, row
+
+HOUR = 3600.0
+FOURTH = 14
+
+
+async def four(office: PostOffice, options: str = "") -> str:
+    """A game of four seats: Commander-In-Chief in teams."""
+    return await office.game(HOST, GUEST, THIRD, FOURTH, options=f"teams=both {options}".strip())
+
+
+# -- more time
+
+
+async def test_more_time_by_more_than_half(office: PostOffice) -> None:
+    code = await office.game()
+    before = await due(office, code)
+    said = await office.house.voting.call(code, HOST, "extend", "12h")
+    assert said == f"You have asked for 12h more, and voted yes: see <#{CHANNEL}>."
+    shown = await post(office, code)
+    assert "vote: 12h more" in shown.text and "**Dark** (Ada) asks for 12h more for this turn." in shown.text
+    assert "**1 of 2 needed** yes: Dark · not yet: Light" in shown.text
+    assert shown.mentions == (GUEST,) and labels(shown) == ["Yes", "No"]
+    assert await due(office, code) == before
+    assert await cast(office, code, GUEST) == "You have voted yes on 12h more: the vote has passed."
+    assert await due(office, code) == before + 12 * HOUR
+    shown = await post(office, code)
+    assert "-# **Passed.** **2** yes: Dark, Light" in shown.text and labels(shown) == []
+    text = office.messenger.texts()[-1]
+    assert "the vote has passed" in text and "The turn is due <t:" in text
+    assert "The vote on 12h more has passed." in (await log(office, code))[-1]
+
+
+async def test_a_vote_that_cannot_pass_any_more_is_over_at_once(office: PostOffice) -> None:
+    code = await office.game()
+    before = await due(office, code)
+    await call(office, code, HOST, "extend")
+    assert await cast(office, code, GUEST, yes=False) == "You have voted no on 24h more: the vote has failed."
+    assert await due(office, code) == before
+    shown = await post(office, code)
+    assert "**Failed.** **1** yes: Dark · **1** no: Light" in shown.text and labels(shown) == []
+    with pytest.raises(Refused, match="That vote is over: it has failed"):
+        await cast(office, code, GUEST)
+    assert (await log(office, code))[-1].startswith("The vote on 24h more has failed.")
+
+
+async def test_who_was_voted_down_does_not_ask_again_in_that_turn(office: PostOffice) -> None:
+    code = await office.game()
+    await call(office, code, HOST, "extend")
+    await cast(office, code, GUEST, yes=False)
+    with pytest.raises(Refused, match="now others may ask"):
+        await call(office, code, HOST, "extend")
+    await call(office, code, GUEST, "extend")
+    with pytest.raises(Refused, match="being voted on already"):
+        await call(office, code, HOST, "extend")
+    await cast(office, code, HOST, yes=False)
+    await office.send(code, HOST, "e7-e6")
+    await call(office, code, HOST, "extend")
+
+
+async def test_a_ballot_may_be_changed_while_the_vote_is_open(office: PostOffice) -> None:
+    code = await four(office)
+    await call(office, code, HOST, "extend")
+    await cast(office, code, GUEST, yes=False)
+    assert "**1 of 3 needed** yes: Dark Surface" in (await post(office, code)).text
+    await cast(office, code, GUEST)
+    assert (await newest(office, code)).status == "open"
+    await cast(office, code, THIRD)
+    assert (await newest(office, code)).status == "passed"
+
+
+async def test_a_turn_is_extended_once_by_vote_and_a_game_so_often_as_agreed(office: PostOffice) -> None:
+    code = await office.game(options="extensions=2")
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3")):
+        await call(office, code, HOST, "extend", "1h")
+        await cast(office, code, GUEST)
+        with pytest.raises(Refused, match="once a turn"):
+            await call(office, code, GUEST, "extend", "1h")
+        await office.send(code, user, order)
+    with pytest.raises(Refused, match="2 times: that is the most"):
+        await call(office, code, GUEST, "extend", "1h")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "why"),
+    [
+        ({"options": "extensions=0"}, "", "no extensions"),
+        ({"deadline": "none"}, "", "no deadline"),
+        ({}, "25h", "at most the length of a turn, 24h"),
+        ({}, "soon", "no span of time"),
+        ({}, "none", "no span of time"),
+    ],
+)
+async def test_more_time_that_cannot_be_asked_for(
+    office: PostOffice, given: dict[str, str], said: str, why: str
+) -> None:
+    code = await office.game(**given)
+    with pytest.raises(Refused, match=why):
+        await call(office, code, HOST, "extend", said)
+    assert await held(office, code) == []
+
+
+async def test_nobody_asks_for_time_when_all_orders_are_in(office: PostOffice) -> None:
+    code = await office.game(options="takeback=600")
+    await office.send(code, HOST, "e7-e6")
+    for act in ("extend", "pause"):
+        with pytest.raises(Refused, match="All orders of this turn are in"):
+            await call(office, code, GUEST, act)  # type: ignore[arg-type]
+
+
+async def test_an_extension_is_not_spent_when_the_last_order_comes_first(office: PostOffice) -> None:
+    code = await office.game(options="takeback=600 extensions=1")
+    before = await due(office, code)
+    await call(office, code, HOST, "extend")
+    await office.send(code, HOST, "e7-e6")
+    said = await cast(office, code, GUEST)
+    assert said == "You have voted yes on 24h more: the vote has lapsed."
+    assert "nobody needs more time" in (await log(office, code))[-1]
+    assert await due(office, code) == before
+    await office.deliver()
+    await office.pass_time(601)
+    await call(office, code, HOST, "extend")
+
+
+async def test_a_vote_for_more_time_lapses_with_its_turn(office: PostOffice) -> None:
+    code = await office.game()
+    await call(office, code, HOST, "extend")
+    await office.deliver()
+    await office.send(code, HOST, "e7-e6")
+    await office.pass_time(1)
+    assert (await newest(office, code)).status == "lapsed"
+    assert "has lapsed. The turn is over." in (await log(office, code))[-1]
+    assert await row(office, code, "vote") is None
+
+
+async def test_a_button_of_a_turn_that_is_over_extends_nothing(office: PostOffice) -> None:
+    """Also if it is pressed before the bot has looked at the vote."""
+    code = await office.game()
+    await call(office, code, HOST, "extend")
+    await office.send(code, HOST, "e7-e6")
+    before = await due(office, code)
+    assert await cast(office, code, GUEST) == "Too late: the vote on 24h more has lapsed."
+    assert await due(office, code) == before
+
+
+async def test_it_outlives_the_steps_of_a_turn_that_goes_on(office: PostOffice) -> None:
+    code = await in_office(office)
+    before = await due(office, code)
+    await call(office, code, GUEST, "extend", "1h")
+    assert (await office.send(code, HOST, "move b2-c2 5")).goes_on
+    await office.deliver()
+    await office.pass_time(1)
+    assert (await newest(office, code)).status == "open"
+    await cast(office, code, HOST)
+    assert await due(office, code) == before + HOUR
+    await office.send(code, HOST, "split b2")
+    with pytest.raises(Refused, match="once a turn"):
+        await call(office, code, GUEST, "extend", "1h")
+    await office.send(code, HOST, "end")
+    await call(office, code, GUEST, "extend", "1h")
+
+
+async def test_days_that_do_not_count_do_not_count_here(office: PostOffice) -> None:
+    code = await office.game(deadline="24h except Sat,Sun UTC")
+    before = await due(office, code)
+    await call(office, code, HOST, "extend", "24h")
+    await cast(office, code, GUEST)
+    days = [(before + 12 * HOUR * n) // DAY % 7 for n in range(3)]
+    weekend = any(int(day) in (2, 3) for day in days)  # day 0 was a Thursday
+    assert weekend or await due(office, code) == before + DAY
+    assert (await due(office, code)) // DAY % 7 not in (2, 3)
+
+
+# -- who votes
+
+
+async def test_strangers_and_wrong_games_have_no_vote(office: PostOffice) -> None:
+    code, other = await office.game(), await office.game(channel=CHANNEL + 1)
+    with pytest.raises(Refused, match="do not play"):
+        await call(office, code, STRANGER, "extend")
+    vote = await call(office, code, HOST, "extend")
+    with pytest.raises(Refused, match="do not play"):
+        await cast(office, code, STRANGER)
+    for table_id, ident in ((other, vote.id), (code, vote.id + 1)):
+        with pytest.raises(Refused, match="do not know that vote"):
+            await office.house.voting.cast(table_id, GUEST, ident, True)
+
+
+async def test_who_is_out_of_the_game_has_no_vote_and_is_not_waited_for(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    await office.house.orders.declare(code, sits["gray"], "concede")
+    with pytest.raises(Refused, match="out of this game"):
+        await call(office, code, sits["gray"], "draw")
+    await call(office, code, sits["black"], "draw")
+    with pytest.raises(Refused, match="out of this game"):
+        await cast(office, code, sits["gray"])
+    await cast(office, code, sits["white"])
+    assert (await office.table(code)).status == "over"
+
+
+async def test_a_concession_may_decide_what_the_others_voted(office: PostOffice) -> None:
+    code = await four(office)
+    await call(office, code, HOST, "pause")
+    await cast(office, code, GUEST)
+    assert (await newest(office, code)).status == "open", "2 of 4 are no two thirds"
+    await office.deliver()
+    await office.house.orders.declare(code, THIRD, "concede")
+    await office.pass_time(1)
+    assert (await newest(office, code)).status == "passed", "2 of 3 are"
+
+
+async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOffice) -> None:
+    code = await four(office)
+    async with office.house.core.db.begin() as tx:
+        for user in (THIRD, FOURTH):
+            await players.offer(tx, code, user, 1.0, "away")
+    await call(office, code, HOST, "extend")
+    assert "Light" not in (await post(office, code)).text
+    await cast(office, code, FOURTH, yes=False)
+    await cast(office, code, GUEST)
+    assert (await newest(office, code)).status == "passed", "2 of 3"
+
+
+async def test_a_ballot_of_somebody_who_has_left_the_seat_does_not_count(office: PostOffice) -> None:
+    code = await four(office)
+    await call(office, code, HOST, "extend")
+    await cast(office, code, GUEST)
+    async with office.house.core.db.begin() as tx:
+        await players.replace(tx, code, GUEST, STRANGER, name="Eve", joined_at=1.0)
+    with pytest.raises(Refused, match="do not play"):
+        await cast(office, code, GUEST)
+    await cast(office, code, THIRD)
+    assert (await newest(office, code)).status == "open"
+    await cast(office, code, STRANGER)
+    assert (await newest(office, code)).status == "passed"
+
+
+async def test_two_ballots_at_once_pass_once(office: PostOffice) -> None:
+    code = await four(office)
+    before = await due(office, code)
+    await call(office, code, HOST, "extend", "1h")
+    await cast(office, code, GUEST)
+    done = await asyncio.gather(
+        *(cast(office, code, user) for user in (THIRD, FOURTH, THIRD)), return_exceptions=True
+    )
+    assert sum(isinstance(one, Refused) for one in done) == 2
+    assert await due(office, code) == before + HOUR
+
+
+# -- a pause
+
+
+async def test_a_pause_stops_the_clock_and_ends_by_itself(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.pass_time(20 * HOUR)
+    await call(office, code, HOST, "pause", "2d")
+    await cast(office, code, GUEST)
+    assert await row(office, code) is None
+    assert "The clock stands still until <t:" in office.messenger.texts()[-1] or await post(office, code)
+    assert (
+        "⏸ **Paused.** The players have voted for a pause of 48h."
+        in (await office.house.records.board(code, HOST)).text
+    )
+    given = await office.send(code, HOST, "e7-e6")
+    assert not given.resolved, "orders are taken, and nothing resolves"
+    await office.house.orders.clear(code, HOST, 0)
+    await office.pass_time(2 * DAY - HOUR)
+    assert (await office.table(code)).turn == 0 and await row(office, code) is None
+    await office.pass_time(HOUR)
+    assert abs(await due(office, code) - office.clock.time - 4 * HOUR) < 60, "what was left"
+    text = office.messenger.texts()[-1]
+    assert "the game goes on" in text and f"<@{HOST}>" in text
+    assert (await log(office, code))[-1] == "The time of the pause is over."
+
+
+async def test_orders_that_came_in_a_pause_resolve_at_its_end(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await call(office, code, HOST, "pause", "1d")
+    await cast(office, code, GUEST)
+    await office.send(code, HOST, "e7-e6")
+    await office.pass_time(DAY + 1)
+    assert (await office.table(code)).turn == 1
+
+
+async def test_the_caps_of_pauses(office: PostOffice) -> None:
+    code = await office.game(options="pauses=2")
+    with pytest.raises(Refused, match="A pause by vote has at most 48h"):
+        await call(office, code, HOST, "pause", "3d")
+    for _ in range(2):
+        vote = await call(office, code, HOST, "pause")
+        assert vote.amount == 2 * DAY, "3 days, or the most"
+        await cast(office, code, GUEST)
+        with pytest.raises(Refused, match="paused already"):
+            await call(office, code, HOST, "pause")
+        with pytest.raises(Refused, match="clock stands still"):
+            await call(office, code, HOST, "extend")
+        await call(office, code, GUEST, "resume")
+        await cast(office, code, HOST)
+        assert await row(office, code) is not None
+    with pytest.raises(Refused, match="2 times"):
+        await call(office, code, HOST, "pause")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"), [({"options": "pauses=0"}, "no pauses by vote"), ({"deadline": "none"}, "no deadline")]
+)
+async def test_a_pause_that_cannot_be_asked_for(office: PostOffice, given: dict[str, str], why: str) -> None:
+    code = await office.game(**given)
+    with pytest.raises(Refused, match=why):
+        await call(office, code, HOST, "pause")
+
+
+async def test_a_pause_ends_by_vote_before_its_time(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    with pytest.raises(Refused, match="is not paused"):
+        await call(office, code, HOST, "resume")
+    await call(office, code, HOST, "pause")
+    await cast(office, code, GUEST)
+    await office.pass_time(HOUR)
+    await call(office, code, GUEST, "resume")
+    await cast(office, code, HOST)
+    assert await row(office, code, "resume") is None
+    await office.deliver()
+    assert "▶ The players have voted to end the pause." in office.messenger.texts()[-1]
+    assert abs(await due(office, code) - office.clock.time - DAY) < 60
+
+
+async def test_a_vote_to_go_on_lapses_when_the_pause_is_over(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await call(office, code, HOST, "pause", "1h")
+    await cast(office, code, GUEST)
+    await call(office, code, HOST, "resume")
+    await office.pass_time(2 * HOUR)
+    assert await cast(office, code, GUEST) == "Too late: the vote on the end of the pause has lapsed."
+
+
+# -- time, secrets, looking
+
+
+async def test_a_vote_lapses_after_a_day_also_over_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "f.sqlite3"
+    async with post_office(path) as office:
+        code = await office.game(deadline="3d")
+        await call(office, code, HOST, "draw")
+        await office.deliver()
+        clock, messenger = office.clock, office.messenger
+    clock.time += LAPSES / 2
+    async with post_office(path, clock, messenger) as office:
+        await office.house.begin()
+        await office.pass_time(1)
+        assert (await newest(office, code)).status == "open"
+        await office.pass_time(LAPSES / 2)
+        assert (await newest(office, code)).status == "lapsed"
+        assert "The vote on a draw has lapsed. Too few have voted." in messenger.texts()[-1]
+        assert labels(await post(office, code)) == []
+        assert (await office.table(code)).status == "playing"
+
+
+async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffice) -> None:
+    code, sits = await nme(office, options="votes=secret")
+    await call(office, code, sits["black"], "extend")
+    await cast(office, code, sits["gray"], yes=False)
+    shown = (await post(office, code)).text
+    assert "**2 of 3** have voted · 2 yes needed" in shown and "Nobody learns who votes how." in shown
+    assert "Gray" not in shown.split("**2 of 3**")[1] and "no:" not in shown
+    assert "no:" not in (await office.house.voting.listed(code, sits["white"])).text
+    await cast(office, code, sits["white"])
+    shown = (await post(office, code)).text
+    assert "**Passed.**" in shown
+    told = [shown, *office.messenger.texts()[-2:], *await log(office, code)]
+    for text in told:
+        assert "yes:" not in text and "no:" not in text and "1** no" not in text and "2** yes" not in text
+
+
+async def test_the_list_has_the_buttons_for_those_who_vote(office: PostOffice) -> None:
+    code = await office.game()
+    assert "Nothing is being voted on." in (await office.house.voting.listed(code, HOST)).text
+    await call(office, code, HOST, "extend", "6h")
+    await call(office, code, GUEST, "draw")
+    shown = await office.house.voting.listed(code, GUEST)
+    assert "**6h more**" in shown.text and "**A draw**" in shown.text
+    assert labels(shown) == ["Yes: 6h more", "No: 6h more", "Yes: a draw", "No: a draw"]
+    assert labels(await office.house.voting.listed(code, STRANGER)) == []
+
+
+async def test_spans_are_offered_up_to_the_most(office: PostOffice) -> None:
+    code = await office.game(options="pauses=5")
+    found = await office.house.voting.spans(code, HOST, "extend", "")
+    assert [choice.value for choice in found] == ["6h", "12h", "24h"]
+    found = await office.house.voting.spans(code, HOST, "pause", "")
+    assert found[-1].value == "5d"
+    assert await office.house.voting.spans(code, STRANGER, "pause", "") == []

@@ -1,0 +1,196 @@
+"""Votes that end a game: a draw that all agree to, and breaking off without a result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adjudicator.replay import verify
+from bot.service.errors import Refused
+from bot.service.majority import Act
+from bot.service.present.cic import CicPresenter
+from bot.storage import deadlines, drafts, pauses, players, votes
+from tests.bot.newyork import SEVEN
+from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
+from tests.bot.test_service_silence import Server
+from tests.bot.votes import call, cast, held, log, newest, post, row
+from tests.bot.ww3 import in_office
+
+GAMES = [
+    ("cic", (HOST, GUEST), ""),
+    ("cic", (HOST, GUEST, THIRD, FOURTH), "teams=both"),
+    ("nme", (HOST, GUEST, THIRD), ""),
+    ("nemein", (HOST, GUEST), ""),
+    ("ww3", (HOST, GUEST), "players=2 fog=on"),
+    ("newyork2047", SEVEN, ""),
+]
+
+
+async def begun(office: PostOffice, game: str, users: tuple[int, ...], options: str) -> str:
+    made = await office.lobby(
+        users[0], game_key=game, options=options, seating="lot" if game == "nme" else "choice"
+    )
+    for user in users[1:]:
+        await office.house.lobby.join(made.id, user, f"P{user}")
+    await office.house.lobby.start(made.id, users[0])
+    return made.id
+
+
+async def by_all(office: PostOffice, code: str, users: tuple[int, ...], act: Act) -> None:
+    await call(office, code, users[0], act)
+    for user in users[1:]:
+        assert (await office.table(code)).status == "playing"
+        await cast(office, code, user)
+
+
+@pytest.mark.parametrize(("game", "users", "options"), GAMES)
+async def test_a_draw_that_all_have_voted_for(
+    office: PostOffice, game: str, users: tuple[int, ...], options: str
+) -> None:
+    code = await begun(office, game, users, options)
+    await office.deliver()
+    stood = len(office.messenger.texts())
+    await by_all(office, code, users, "draw")
+    table = await office.table(code)
+    assert table.status == "over" and table.outcome is not None and table.outcome["reason"] == "agreed"
+    await office.deliver()
+    asked, over = office.messenger.texts()[stood:]
+    assert "proposes a draw. All must agree." in asked
+    assert "The players have voted for a draw." in over and "the game is over" in over
+    assert (await newest(office, code)).status == "passed"
+    assert labels(await post(office, code)) == []
+    assert "The vote on a draw has passed." in (await log(office, code))[-1]
+    assert "every result is true" in (await office.house.verifying.verified(code)).text
+
+
+async def test_who_has_offered_a_draw_before_is_counted_once(office: PostOffice) -> None:
+    code = await office.game()
+    await office.house.orders.declare(code, HOST, "draw")
+    await by_all(office, code, (HOST, GUEST), "draw")
+    assert (await office.table(code)).status == "over"
+
+
+async def test_one_no_is_enough(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, options="teams=dark")
+    for act in ("draw", "end"):
+        await call(office, code, HOST, act)  # type: ignore[arg-type]
+        said = await cast(office, code, THIRD, yes=False)
+        assert said.endswith("the vote has failed.")
+    assert (await office.table(code)).status == "playing"
+
+
+async def test_an_offered_seat_is_asked_too(office: PostOffice) -> None:
+    code = await office.game()
+    async with office.house.core.db.begin() as tx:
+        await players.offer(tx, code, GUEST, 1.0, "away")
+    for act in ("draw", "end"):
+        await call(office, code, HOST, act)  # type: ignore[arg-type]
+        assert (await newest(office, code)).status == "open"
+    assert (await office.table(code)).status == "playing"
+
+
+@pytest.mark.parametrize(("game", "users", "options"), GAMES)
+async def test_a_game_without_a_result(
+    office: PostOffice, game: str, users: tuple[int, ...], options: str
+) -> None:
+    code = await begun(office, game, users, options)
+    await office.deliver()
+    await by_all(office, code, users, "end")
+    table = await office.table(code)
+    assert (table.status, table.outcome) == ("over", None) and table.ended_at is not None
+    await office.deliver()
+    last = office.messenger.channels[CHANNEL][-1][1]
+    assert "the game is broken off" in last.text and "Nobody has won or lost" in last.text
+    assert "The secret seed was" in last.text and labels(last) == ["History", "Verify"]
+    assert ("The silence is over." in last.text) == (game == "nme")
+    assert set(last.mentions) == set(users) and last.picture is not None
+    for user in users:
+        assert "is over: it was broken off." in office.messenger.dms(user)[-1]
+    shown = await office.house.records.board(code, users[0])
+    assert "broken off" in shown.text and "it has no result" in shown.text
+    assert "Due" not in shown.text and "ready" not in shown.text
+    assert "step 1 of 1" in (await office.house.records.past(code, STRANGER, "new")).text
+    found = await office.house.verifying.verified(code)
+    assert "every result is true" in found.text
+    record = json.loads(found.files[0].data)
+    assert record["outcome"] is None and verify(office.house.core.games, record).ok
+    assert await office.house.orders.owed(users[0]) == []
+
+
+async def test_what_is_left_of_it(office: PostOffice) -> None:
+    """Drafts, deadlines, pauses and votes are gone, desks closed, and nothing is taken any more."""
+    code = await office.game()
+    await office.deliver()
+    await office.house.orders.give(code, HOST, "e7-e6")
+    await call(office, code, GUEST, "extend")
+    await by_all(office, code, (HOST, GUEST), "end")
+    async with office.house.core.db.read() as tx:
+        assert await drafts.of_table(tx, code, 0) == {}
+        assert await pauses.get(tx, code) is None
+        for kind in ("turn", "early", "remind", "vote", "resume"):
+            assert await deadlines.get(tx, code, kind) is None  # type: ignore[arg-type]
+        assert await votes.of_table(tx, code) == []
+    assert [vote.status for vote in await held(office, code)] == ["lapsed", "passed"]
+    for _ in range(3):
+        await office.pass_time(5)
+    assert [desk.user_id for desk in office.messenger.retired] == [HOST]
+    assert not any("e7-e6" in text or "e7 → e6" in text for text in office.messenger.texts())
+    for refused in (
+        office.send(code, HOST, "e7-e6"),
+        office.house.desks.desk(code, HOST),
+        call(office, code, HOST, "draw"),
+        office.house.orders.declare(code, HOST, "concede"),
+    ):
+        with pytest.raises(Refused, match="is over"):
+            await refused
+
+
+async def test_a_desk_that_was_on_its_way_does_not_come(office: PostOffice) -> None:
+    code = await office.game()
+    await by_all(office, code, (HOST, GUEST), "end")
+    await office.deliver()
+    assert office.messenger.dms(HOST) and not any(
+        labels(message) for _, message in office.messenger.channels[office.messenger.dm(HOST)]
+    )
+
+
+async def test_a_paused_game_can_be_ended(office: PostOffice) -> None:
+    code = await office.game()
+    await by_all(office, code, (HOST, GUEST), "pause")
+    await by_all(office, code, (HOST, GUEST), "end")
+    assert await row(office, code, "resume") is None
+    shown = (await office.house.records.board(code, HOST)).text
+    assert "Paused" not in shown and "broken off" in shown
+
+
+async def test_the_silence_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CicPresenter, "silent", True)
+    server = Server()
+    async with post_office(tmp_path / "f.sqlite3", quiet=server) as office:
+        code = await office.game()
+        await office.deliver()
+        await office.pass_time(1)
+        assert any(False in entry.values() for entry in server.entries.values())
+        await by_all(office, code, (HOST, GUEST), "end")
+        await office.deliver()
+        await office.pass_time(1)
+        assert not any(False in entry.values() for entry in server.entries.values())
+
+
+async def test_what_fog_hid_is_open_then(office: PostOffice) -> None:
+    code, _ = await in_office(office, HOST, GUEST, options="fog=on")
+    async with office.house.core.db.read() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+    open_view = loaded.game.view(loaded.game.revealed(loaded.state), None)
+    assert loaded.view(None) != open_view
+    await by_all(office, code, (HOST, GUEST), "end")
+    await office.deliver()
+    last = office.messenger.channels[CHANNEL][-1][1]
+    [kept] = last.files
+    assert kept.name == f"{code}-turn-1-orders.txt" and b"setup" in kept.data, "what was sealed until the end"
+    office.renderer.painted.clear()
+    await office.house.records.board(code, STRANGER)
+    [(_, view, _)] = office.renderer.painted
+    assert view == open_view

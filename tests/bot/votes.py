@@ -1,0 +1,57 @@
+"""Votes for tests without Discord: calling them, the buttons, what became of them."""
+
+from __future__ import annotations
+
+from bot.service import voteposts
+from bot.service.majority import Act
+from bot.service.message import Message
+from bot.storage import deadlines, publiclog, votes
+from bot.storage.records import Deadline, DeadlineKind, Vote
+from tests.bot.parts import CHANNEL, PostOffice
+
+
+async def held(office: PostOffice, code: str) -> list[Vote]:
+    """Every vote of the table, oldest first."""
+    async with office.house.core.db.read() as tx:
+        return await votes.of_table(tx, code, None)
+
+
+async def newest(office: PostOffice, code: str) -> Vote:
+    return (await held(office, code))[-1]
+
+
+async def call(office: PostOffice, code: str, user: int, act: Act, said: str = "") -> Vote:
+    await office.house.voting.call(code, user, act, said)
+    return await newest(office, code)
+
+
+async def cast(office: PostOffice, code: str, user: int, *, yes: bool = True) -> str:
+    """Press a button of the newest vote."""
+    return await office.house.voting.cast(code, user, (await newest(office, code)).id, yes)
+
+
+async def row(office: PostOffice, code: str, kind: DeadlineKind = "turn") -> Deadline | None:
+    async with office.house.core.db.read() as tx:
+        return await deadlines.get(tx, code, kind)
+
+
+async def due(office: PostOffice, code: str) -> float:
+    found = await row(office, code)
+    assert found is not None
+    return found.due_at
+
+
+async def log(office: PostOffice, code: str) -> list[str]:
+    """The public log, oldest first."""
+    async with office.house.core.db.read() as tx:
+        return [entry.text for entry in reversed(await publiclog.of_table(tx, code))]
+
+
+async def post(office: PostOffice, code: str) -> Message:
+    """The newest vote's post, as it stands in the channel."""
+    vote = await newest(office, code)
+    for _ in range(2):  # an edit waits until its post is there
+        await office.pass_time(5)
+    key = f"{code}/{voteposts.key(vote)}"
+    [ident] = [one.id for one in await office.posts() if one.key == key]
+    return next(message for number, message in office.messenger.channels[CHANNEL] if number == ident)
