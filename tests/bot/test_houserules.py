@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from adjudicator.registry import games
-from bot.service import house_options, houserules
+from bot.service import house_options, houserules, timing
 from bot.service.errors import Refused
-from bot.service.house_options import HOUSE, House
+from bot.service.house_options import CLOCK, HOUSE, House
 from bot.service.houserules import WrongOption
 from bot.service.message import clip
 from bot.service.present import presenters
 from maps.boards import boards
 
 GAMES = games(boards())
-DEFAULTS = {"press": "full", "anonymous": "no", "ready": "shown", "adjustment": 12}
+TALK = {"press": "full", "anonymous": "no", "ready": "shown", "adjustment": 12}
+HURRY = {"undo": 60, "takeback": 0, "grace": 60}
+ABSENCE = {"absence": "pass", "extensions": 3, "substitutes": 2, "vacation": 14, "votes": "open", "pauses": 7}
+TIMES = HURRY | ABSENCE
+DEFAULTS = TALK | TIMES
 
 
 class Words:
@@ -42,22 +47,27 @@ def read(text: str, words: Any = ALL) -> tuple[Any, Any]:
         ("PRESS=Broadcast, Anonymous = YES", 2060, {"press": "broadcast", "anonymous": "yes"}),
         ("ready=hidden adjustment=168", 2060, {"ready": "hidden", "adjustment": 168}),
         ("adjustment=1 press=threads last_year = 2047", 2047, {"adjustment": 1, "press": "threads"}),
+        ("undo=0 Absence=FORFEIT votes=secret", 2060, {"undo": 0, "absence": "forfeit", "votes": "secret"}),
+        ("pauses=0 press=none vacation=60", 2060, {"pauses": 0, "press": "none", "vacation": 60}),
     ],
 )
 def test_both_kinds_in_one_text(text: str, year: int, changed: dict[str, Any]) -> None:
     assert read(text) == ({"last_year": year}, DEFAULTS | changed)
 
 
-def test_a_game_has_only_the_house_options_that_its_presenter_names() -> None:
-    assert read("", Words()) == ({"last_year": 2060}, {})
-    assert read("ready=hidden", Words("ready")) == ({"last_year": 2060}, {"ready": "hidden"})
+def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_clock() -> None:
+    assert read("", Words()) == ({"last_year": 2060}, TIMES)
+    assert read("ready=hidden", Words("ready")) == ({"last_year": 2060}, {"ready": "hidden", **TIMES})
     with pytest.raises(Refused, match="“press=none” is no option of New York 2047"):
         read("press=none", Words("ready"))
     for key, presenter in presenters().items():
         assert set(presenter.house_options) <= set(HOUSE)
-        assert not {option.key for option in GAMES[key].option_table} & set(presenter.house_options)
-        assert list(houserules.options_of(GAMES[key], presenter))[-len(presenter.house_options) or 99 :] == [
-            *presenter.house_options
+        own = [option.key for option in GAMES[key].option_table]
+        assert not {*own, "deadline"} & {*presenter.house_options, *CLOCK}
+        assert list(houserules.options_of(GAMES[key], presenter)) == [
+            *own,
+            *presenter.house_options,
+            *CLOCK,
         ]
 
 
@@ -77,6 +87,16 @@ def test_a_game_has_only_the_house_options_that_its_presenter_names() -> None:
         ("press=none last_year=1999", "last_year", "Option last_year: 1999 is no number from 2047 to 2199."),
         ("last_year=1999 press=loud", "last_year", "Option last_year"),
         ("press=loud last_year=1999", "press", "Option press"),
+        ("undo=601", "undo", "Option undo: 601 is no number from 0 to 600."),
+        ("takeback=-1", "takeback", "Option takeback: '-1' is no number from 0 to 600."),
+        ("grace=1441", "grace", "Option grace: 1441 is no number from 0 to 1440."),
+        (
+            "absence=wait",
+            "absence",
+            "Option absence: 'wait' is none of its values. It may be pass, extend or ",
+        ),
+        ("extensions=11", "extensions", "Option extensions: 11 is no number from 0 to 10."),
+        ("votes=public", "votes", "Option votes: 'public' is none of its values. It may be open or secret."),
         ("press=@everyone" + "x" * 5000, "press", "Option press: '@\\u200beveryonexxx"),
     ],
 )
@@ -180,7 +200,12 @@ def test_what_was_read_can_be_written_and_read_again() -> None:
 
 
 def test_the_house_of_a_table() -> None:
-    assert house_options.of({}) == House() == houserules.of(DEFAULTS)
+    assert house_options.of({}) == House() == houserules.of(TALK | ABSENCE), "older tables had no window"
+    assert house_options.of(DEFAULTS) == House(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
+    agreed = {"undo": 5, "takeback": 6, "grace": 7, "absence": "extend", "extensions": 8}
+    agreed |= {"substitutes": 9, "vacation": 10, "votes": "secret", "pauses": 11}
+    assert set(agreed) == set(CLOCK)
+    assert house_options.of(agreed) == House("full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11)
     given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
     assert house_options.of(given) == House("threads", True, False, 3)
     assert house_options.of({"press": "none"}) == House("none")
@@ -198,18 +223,42 @@ def test_the_house_of_a_table() -> None:
     ],
 )
 def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, seconds: float | None) -> None:
-    assert House(adjustment_hours=hours).adjustment_seconds(spec) == seconds
+    table = SimpleNamespace(deadline_spec=spec)
+    loaded: Any = SimpleNamespace(house=House(adjustment_hours=hours), table=table, adjusting=True)
+    due = timing.due(loaded, 1000.0)
+    assert due == (None if seconds is None else 1000.0 + seconds)
+
+
+def test_the_hosts_defaults_for_new_games() -> None:
+    assert houserules.read_defaults("") == {}
+    assert houserules.read_defaults(" UNDO=30, grace=0 press=None") == {
+        "undo": 30,
+        "grace": 0,
+        "press": "none",
+    }
+    with pytest.raises(WrongOption, match="undo: 601 is no number from 0 to 600"):
+        houserules.read_defaults("grace=0 undo=601")
+    with pytest.raises(WrongOption, match="speed: there is no house option of that name: it may be press, "):
+        houserules.read_defaults("speed=1")
+    with pytest.raises(WrongOption, match="undo: it has no value"):
+        houserules.read_defaults("undo")
+    held = houserules.read(NEW_YORK, ALL, "grace=5", houserules.read_defaults("undo=30 grace=0"))
+    assert held == ({"last_year": 2060}, DEFAULTS | {"undo": 30, "grace": 5})
+    cic = houserules.read(
+        GAMES["cic"], presenters()["cic"], "", houserules.read_defaults("press=none undo=1")
+    )
+    assert cic[1] == TIMES | {"undo": 1}, "only those that the game has"
 
 
 @pytest.mark.parametrize(
     ("settings", "spec", "told"),
     [
         ({}, "24h", []),
-        (DEFAULTS, "24h", ["Letters: by the bot, to anyone", "12h for choices after a turn"]),
-        (DEFAULTS, "none", ["Letters: by the bot, to anyone"]),
-        (DEFAULTS, "90m", ["Letters: by the bot, to anyone", "90m for choices after a turn"]),
+        (TALK, "24h", ["Letters: by the bot, to anyone", "12h for choices after a turn"]),
+        (TALK, "none", ["Letters: by the bot, to anyone"]),
+        (TALK, "90m", ["Letters: by the bot, to anyone", "90m for choices after a turn"]),
         (
-            DEFAULTS | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
+            TALK | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
             "24h",
             [
                 "Letters: by the bot, in private threads; to everyone also unsigned",
@@ -229,6 +278,31 @@ def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, sec
             None,
             ["Letters: by the bot, only to everyone at once, unsigned if the sender likes"],
         ),
+        (TIMES, None, ["60 seconds to undo once all are ready"]),
+        (TIMES | {"undo": 0}, "none", []),
+        (
+            TIMES | {"takeback": 1},
+            "24h",
+            [
+                "At the deadline: 60 minutes of grace; who gives none takes the default of the rules, else "
+                "gets one extension, else is out",
+                "60 seconds to undo once all are ready",
+                "1 second to take a move back",
+            ],
+        ),
+        (
+            {"grace": 0, "absence": "extend"},
+            "24h",
+            [
+                "At the deadline: who gives none gets one extension, then takes the default of the rules, "
+                "else is out"
+            ],
+        ),
+        (
+            {"grace": 1, "absence": "forfeit"},
+            "3d",
+            ["At the deadline: 1 minute of grace; who gives none is out"],
+        ),
     ],
 )
 def test_the_words_for_players(settings: dict[str, Any], spec: str | None, told: list[str]) -> None:
@@ -247,12 +321,23 @@ def test_what_is_offered_while_typing() -> None:
         "ready=shown",
         "ready=hidden",
         "adjustment=12",
+        "undo=60",
+        "takeback=0",
+        "grace=60",
+        *(f"absence={value}" for value in ("pass", "extend", "forfeit")),
+        "extensions=3",
+        "substitutes=2",
+        "vacation=14",
+        "votes=open",
+        "votes=secret",
+        "pauses=7",
     ]
     assert offered("press=none R") == ["press=none ready=shown", "press=none ready=hidden"]
-    assert offered("press=none p") == [], "it stands there already"
+    assert offered("press=none pr") == [], "it stands there already"
     assert offered("last_year=205") == [f"last_year={year}" for year in range(2050, 2060)]
     assert offered("press=none  adjustment=") == [f"press=none adjustment={hours}" for hours in range(1, 26)]
     assert offered("adjustment=16")[-1] == "adjustment=168"
+    assert offered("undo=60")[:2] == ["undo=60", "undo=600"]
     assert offered("pres=") == [] and offered("x") == []
     filler = "x=" + "y" * 83
     assert (
@@ -282,5 +367,5 @@ def test_what_makes_no_handful_is_not_offered() -> None:
 
 
 def test_labels_fit_into_a_form() -> None:
-    for option in HOUSE.values():
+    for option in house_options.ALL.values():
         assert option.label == clip(option.label, 45) and option.decides == clip(option.decides, 100)

@@ -38,20 +38,20 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     assert menus(lobby) == [] and "seats drawn by lot" in lobby.content
     assert "Three armies, one each" in lobby.content and "**Players 2 of 3**" in lobby.content
     shown = await ada.click(lobby, "Options")
-    assert shown.fields == ["players", "quiet_rounds", "gray_guard", "deadline"]
-    said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"], deadline="24h")
+    assert shown.fields == ["players", "quiet_rounds", "gray_guard"]
+    said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "The options are changed." in said.text
     text = world.channel.history()[-1].content
     assert "Protect the Ally: Black and White, who move Gray in turn" in text
     assert "No guard of Gray" in text and "After 30 rounds" in text and "**Players 2 of 2**" in text
     shown = await ada.click(lobby, "Options")
-    await ada.submit(shown, players="3", quiet_rounds="30", gray_guard=["off"], deadline="24h")
+    await ada.submit(shown, players="3", quiet_rounds="30", gray_guard=["off"])
     await cleo.click(lobby, "Join")
     shown = await ada.click(lobby, "Options")
-    said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"], deadline="24h")
+    said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "With these options there are 2 seats, but 3 have joined." in said.text
     said = await ada.submit(
-        await ada.click(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"], deadline="24h"
+        await ada.click(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"]
     )
     assert "**Players** is wrong." in said.text
     await cleo.click(lobby, "Start")
