@@ -21,6 +21,7 @@ from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
+from bot.cogs.reminders import ReminderCommands
 from bot.cogs.setup import SetupCommands
 from bot.cogs.substitutes import SubstituteCommands
 from bot.cogs.votes import VoteCommands
@@ -101,6 +102,7 @@ class Fieldpost(commands.Bot):
             await self.add_cog(talk)
         await self.add_cog(InfoCommands(self.house, self.router))
         await self.add_cog(SetupCommands(self.house, self.router))
+        await self.add_cog(ReminderCommands(self.house))
         await self.add_cog(GmCommands(self.house, self.router))
         await self.add_cog(LogCommand(self.house, self.router))
         await self.add_cog(AheadCommands(self.house, self.router))

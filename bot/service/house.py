@@ -25,6 +25,7 @@ from bot.service.permissions import Permissions
 from bot.service.planning import Planning
 from bot.service.press import Press, Threads
 from bot.service.records import Records
+from bot.service.reminder_settings import ReminderSettings
 from bot.service.reminders import Reminders
 from bot.service.render import Renderer
 from bot.service.running import Running
@@ -72,7 +73,7 @@ class House:
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
         self.deadlines = Deadlines(self.core, self.orders, self.turns)
         self.voting = Voting(self.core, self.orders, self.turns)
-        self.reminders = Reminders(self.core)
+        self.reminders, self.reminder_settings = Reminders(self.core), ReminderSettings(self.core)
         self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
         self.deadlines.on("resume", Pausing(self.core, self.orders).due)

@@ -1,0 +1,63 @@
+"""/reminders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.house import House
+from bot.service.reminder_settings import Asked
+from bot.service.zones import offered_zones
+from bot.ui.answer import show
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+
+_BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")
+_QUIET = ("22:00-08:00", "23:00-07:00", "00:00-09:00", "none")
+
+
+class ReminderCommands(commands.Cog):
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    @app_commands.command(
+        name="reminders", description="When I remind you of deadlines, and when to be quiet"
+    )
+    @app_commands.describe(
+        on="Whether you want reminders",
+        before="How long before a deadline, such as 12h 1h; or usual",
+        quiet="Hours in which nothing makes a sound, such as 22:00-08:00; or none",
+        zone="Your time zone, such as Europe/Rome",
+    )
+    async def reminders(
+        self,
+        interaction: Interaction,
+        on: bool | None = None,
+        before: str = "",
+        quiet: str = "",
+        zone: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        asked = Asked(on, before, quiet, zone)
+        await show(interaction, await self.house.reminder_settings.ask(interaction.user.id, asked))
+
+    @reminders.autocomplete("before")
+    async def _before(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return _fitting(_BEFORE, typed)
+
+    @reminders.autocomplete("quiet")
+    async def _quiet(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return _fitting(_QUIET, typed)
+
+    @reminders.autocomplete("zone")
+    async def _zone(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return [Choice(name=name, value=name) for name in offered_zones(typed)]
+
+
+def _fitting(offered: tuple[str, ...], typed: str) -> list[Choice[str]]:
+    start = typed.strip().lower()
+    return [Choice(name=text, value=text) for text in offered if text.startswith(start)]
