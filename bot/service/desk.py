@@ -13,6 +13,8 @@ from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.message import (
     MOST_CHOICES,
+    MOST_IN_ROW,
+    MOST_ROWS,
     Button,
     Choice,
     Field,
@@ -26,6 +28,7 @@ from bot.service.message import (
     plain_name,
     when,
 )
+from bot.service.planning import desk_lines, plan_of
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
 
@@ -43,6 +46,7 @@ class Sheet:
     tally:        "4 of 7 are ready", or "" where that is not told
     news:         what happened to the seat in the turn before, where that is to be told
     soon:         when the turn resolves because all are ready, None: somebody is not
+    ahead:        what the seat has given ahead, in words
     """
 
     loaded: Loaded
@@ -56,6 +60,7 @@ class Sheet:
     tally: str
     news: Sequence[str]
     soon: float | None = None
+    ahead: Sequence[str] = ()
 
     @property
     def owes(self) -> bool:
@@ -143,6 +148,7 @@ class Desks:
             tally=posts.tally_words(loaded, missing, soon),
             soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
+            ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),
         )
 
     def _one(self, sheet: Sheet, note: str, picked: str) -> str:
@@ -170,6 +176,7 @@ class Desks:
             lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
         if sheet.owes and (made := presenter.progress(view, draft, picked)):
             lines.append(made)
+        lines += sheet.ahead
         if sheet.owes and loaded.pause is not None:
             lines.append(posts.paused(loaded.pause))
         elif sheet.owes and sheet.due_at is not None:
@@ -195,12 +202,13 @@ class Desks:
         news = sheet.news
         if not sheet.owes:
             told = ["You owe no order now.", f"{presenter.phase_line(view)}.", *([note] if note else [])]
-            told += [f"-# {sheet.tally}"] if sheet.tally else []
+            told += [*sheet.ahead, *([f"-# {sheet.tally}"] if sheet.tally else [])]
             return _fitted(head, news, told, [], [])
         state = "ready" if sheet.ready else "not ready yet"
         told = [f"**Your orders** · {state}", *presenter.sheet(view, draft)]
         if not_chosen := _not_chosen(sheet):
             told.append(not_chosen)
+        told += sheet.ahead
         warnings = [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)] if draft else []
         end = [note] if note else []
         if sheet.ready:
@@ -269,7 +277,13 @@ class Desks:
             row.append(Button(ident("draw"), "Draw"))
         if "concede" in said:
             row.append(Button(ident("concede"), "Concede", "danger"))
-        return (*menus, *more, buttons(*row)) if row else (*menus, *more)
+        last = [row] if row else []
+        ahead = Button(ident("ahead"), "Ahead…")
+        if said and len(row) < MOST_IN_ROW:
+            row.append(ahead)
+        elif said and len(menus) + len(more) + 1 < MOST_ROWS:
+            last.append([ahead])
+        return (*menus, *more, *(buttons(*some) for some in last))
 
 
 def kept_words(picked: str, news: bool) -> str:

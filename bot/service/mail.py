@@ -8,11 +8,13 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
+from bot.service.ahead_lines import is_ahead
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Typed, read_typed
 from bot.service.message import Menu, Message, plain_name
 from bot.service.orders import OVER, Given, Orders
+from bot.service.planning import Planning
 from bot.service.press import Press
 from bot.service.records import Records
 from bot.storage import desks, outbox, people, tables
@@ -23,7 +25,8 @@ HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
     "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
     "line of orders), `not ready`, `clear`, `draw`, `concede` (you are asked once more), `why 2` (what "
-    "became of unit 2), `games`, `help`; `press hamblet: …` writes a letter. If you play several games, "
+    "became of unit 2), `if e7-e6 then d2-d3` or `queue d2-d3; c2-c3` (orders for turns to come; `ahead` "
+    "shows them), `games`, `help`; `press hamblet: …` writes a letter. If you play several games, "
     "begin with the game's code: `k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
@@ -37,7 +40,7 @@ LOOKS = {
 }
 """Words of commands that only look, and what is answered or added to the answer."""
 _OPTION = re.compile(r"(?:^|\s)([a-z]+):\s*")
-_COMMANDS = (*LOOKS, "orders", "order", "games", "help", "clear", *SEND)
+_COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", *SEND)
 
 
 def plain(text: str) -> str:
@@ -85,11 +88,14 @@ def unsent(text: str) -> tuple[str, bool]:
 
 
 class Mail:
-    def __init__(self, core: Core, orders: Orders, records: Records, press: Press) -> None:
+    def __init__(
+        self, core: Core, orders: Orders, records: Records, press: Press, planning: Planning
+    ) -> None:
         self.core = core
         self._orders = orders
         self._records = records
         self._press = press
+        self._planning = planning
 
     async def read(self, user_id: int, message_id: int, text: str, reply_to: int | None = None) -> None:
         """Act on a DM, and queue the answer. A message that was answered before changes nothing."""
@@ -138,6 +144,13 @@ class Mail:
         elif word == "games" or table is None:
             mine = await self._records.mine(user_id, await self._orders.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
+        elif is_ahead(text):
+            playing_in = table
+
+            async def stored(tx: Tx, plan: Message) -> None:
+                await self._say(tx, user_id, key, playing_in, plan)
+
+            await self._planning.give(table.id, user_id, text, also=stored)
         elif look(text)[0]:
             await self._look(user_id, key, table, *look(text))
         elif word in ("orders", "order", ""):
@@ -206,6 +219,12 @@ class Mail:
                 for desk in await desks.of_user(tx, user_id):
                     if desk.message_id == reply_to and desk.table_id in tables:
                         return tables[desk.table_id], text
+        if is_ahead(text):
+            fitting = [
+                table for table in tables.values() if await self._planning.reads(table.id, user_id, text)
+            ]
+            if len(fitting) == 1:
+                return fitting[0], text
         word = text.strip().lower()
         if look(text)[0] == "why":  # of no use in games without it
             those = [table for table in tables.values() if self.core.presenters[table.game].many]

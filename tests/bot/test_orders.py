@@ -25,7 +25,7 @@ async def game(world: World, ada: Player, ben: Player) -> Game:
 
 async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player) -> None:
     desk = ada.desk
-    assert buttons(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede"]
+    assert buttons(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
     assert desk.content.startswith(f"### Commander-In-Chief `{game.code}` · turn 1\nYou are **Dark**")
     said = await ada.choose(desk, "e7")
     assert "e7-e6" in options(menus(said.message)[1])

@@ -37,7 +37,7 @@ def call(game: Game) -> discord.Message:
 
 async def test_orders_by_menus(game: Game, ada: Player) -> None:
     desk = ada.desk
-    assert buttons(desk) == ["Ready", "-Clear", "Type…", "Draw", "Concede"]
+    assert buttons(desk) == ["Ready", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
     said = await ada.choose(desk, "2")
     deeds = options(menus(said.message)[1])
     assert deeds[0] == "2 hold" and "2 move harlem" in deeds and "@2@harlem" in deeds

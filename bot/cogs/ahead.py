@@ -1,0 +1,47 @@
+"""/ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.house import House
+from bot.service.message import clip
+from bot.ui.answer import show
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+
+
+class AheadCommands(commands.Cog):
+    """Orders for turns to come. Every answer is private."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @app_commands.command(
+        name="ahead", description="Orders for turns to come, for you alone: see, add or clear them"
+    )
+    @app_commands.describe(
+        orders="Such as: if e7-e6 then d2-d3 · queue c2-c3; c3-c4 · clear",
+        table="The game's code; without it this channel's game",
+    )
+    async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        user = interaction.user.id
+        table_id = await self.house.orders.pick(user, table, interaction.channel_id, own=True)
+        await show(interaction, await self.house.planning.give(table_id, user, orders))
+
+    @ahead.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        owed = await self.house.orders.owed(interaction.user.id)
+        return [
+            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
+            for table, _ in owed
+            if table.id.startswith(typed.strip().lower())
+        ][:25]
