@@ -29,7 +29,7 @@ _WOULD = (
     "days and hours: `24h except weekends 22:00-08:00 Europe/Rome`."
 )
 _WORDS = {
-    **dict.fromkeys(("daily", "everyday", "day", "days"), range(7)),
+    **dict.fromkeys(("daily", "everyday"), range(7)),
     **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), range(5)),
     **dict.fromkeys(("weekend", "weekends"), range(5, 7)),
 }
@@ -41,7 +41,7 @@ _USUAL_ZONES = (
 )
 """What autocomplete shows before anybody has typed much."""
 _EXCEPT = re.compile(r"\b(?:except|excluding|but not)\b", re.IGNORECASE)
-_LIKE_WORDS = re.compile(r"except|excluding|but|not|[ap]m|none|never|min\w*|h(ou)?rs?|weeks?")
+_LIKE_WORDS = re.compile(r"except|excluding|but|not|[ap]m|none|never|min\w*|h(ou)?rs?|days?|weeks?")
 _FILLERS = ("and", "at", "on", "every", "each", "&", "the", "from", "in", "nights")
 
 
@@ -207,7 +207,7 @@ def read_spec(text: str) -> Spec:
     ('24h except weekends Europe/Rome', 'none')
     """
     tidy = re.sub(r"([0-9]) ?(am|pm)\b", r"\1\2", " ".join(text.split()), flags=re.IGNORECASE)
-    tidy = re.sub(r"\s*[-–]\s*", "-", tidy)
+    tidy = re.sub(r"(?i)\b(?:every|each) day\b", "daily", re.sub(r"\s*[-–]\s*", "-", tidy))
     base, sign, rest = _EXCEPT.sub("\0", tidy, count=1).partition("\0")
     try:
         if _is_calendar(base):

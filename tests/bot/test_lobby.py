@@ -20,12 +20,12 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     assert f"### Commander-In-Chief `{code}` · open for players" in lobby.content
     assert "- Enhanced pieces, chosen in secret: Dark 1, Light 0" in lobby.content
     assert "- 48h for each turn · seats chosen by the players" in lobby.content
-    assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "Deadline", "Close"]
+    assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "Clock", "Absence and votes", "Close"]
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
     said = await ben.click(lobby, "Join")
     assert said.private and said.text == f"You have joined game `{code}`."
     assert said.first.id == lobby.id and "**Players 2 of 2**" in said.first.content
-    assert buttons(said.first) == ["-Join", "Leave", "Start", "Options", "Deadline", "Close"]
+    assert buttons(said.first)[:3] == ["-Join", "Leave", "Start"]
     assert f"You have joined **Commander-In-Chief** `{code}`" in ben.dms[-1].content
     said = await ben.choose(lobby, "dark")
     assert said.private and said.text == "Your seat: Dark."
@@ -138,7 +138,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in now.content
     assert "the higher score after 9 rounds" in now.content
-    assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Deadline", "Close"]
+    assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Clock", "Absence and votes", "Close"]
     shown = await ada.click(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
 

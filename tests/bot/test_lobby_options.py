@@ -99,7 +99,7 @@ async def typed(office: PostOffice, table: Table, page: int) -> dict[str, str]:
     return {field.key: field.value for field in form.fields}
 
 
-async def test_nemein_by_two_forms(office: PostOffice) -> None:
+async def test_nemein_by_three_forms(office: PostOffice) -> None:
     table = await office.lobby(HOST, game_key="nemein")
     lobby = office.house.lobby
     assert labels(await lobby.message(table.id)) == [
@@ -108,6 +108,8 @@ async def test_nemein_by_two_forms(office: PostOffice) -> None:
         "-Start",
         "Options",
         "More options",
+        "Clock",
+        "Absence and votes",
         "Close",
     ]
     first = await typed(office, table, 0)
@@ -115,8 +117,11 @@ async def test_nemein_by_two_forms(office: PostOffice) -> None:
     with pytest.raises(WrongForm, match=r"No handful of at most 5 coins"):
         await lobby.set_options(table.id, HOST, first | {"max_coins": "5"})
     await lobby.set_options(table.id, HOST, first | {"max_coins": "5", "fraction": "1/2"})
-    assert await typed(office, table, 1) == {"quiet_turns": "60", "deadline": "24h"}
-    await lobby.set_options(table.id, HOST, {"quiet_turns": "0", "deadline": " 1d 12H "}, 1)
+    assert await typed(office, table, 1) == {"quiet_turns": "60"}
+    await lobby.set_options(table.id, HOST, {"quiet_turns": "0"}, 1)
+    clock = await typed(office, table, 2)
+    assert clock == {"deadline": "24h", "undo": "0", "takeback": "0", "grace": "0", "absence": "pass"}
+    await lobby.set_options(table.id, HOST, clock | {"deadline": " 1d 12H "}, 2)
     after = await office.table(table.id)
     held = {"max_coins": 5, "fraction": {"south": "1/2", "north": "1/2"}, "quiet_turns": 0}
     assert held.items() <= after.options.items() and after.deadline_spec == "36h"
@@ -124,7 +129,7 @@ async def test_nemein_by_two_forms(office: PostOffice) -> None:
     assert "worth 50c, at most 5 of them" in text and "- 36h for each turn" in text
     await lobby.set_options(table.id, HOST, first | {"side": "5"})
     after = await office.table(table.id)
-    assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other form had it"
+    assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"
 
 
 async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: PostOffice) -> None:
@@ -132,24 +137,33 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
     lobby = office.house.lobby
     before = await office.dump()
     for given, told in (
-        ({"quiet_turns": "9", "deadline": "soon"}, "**Time for each turn** is wrong. “soon” is no deadline"),
-        ({"quiet_turns": "9", "deadline": ""}, "**Time for each turn** is wrong. “” is no deadline that I"),
-        ({"quiet_turns": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is no deadline"),
-        ({"quiet_turns": "x", "deadline": "soon"}, "**Quiet turns** is wrong. 'x' is no number"),
+        ({"undo": "9", "deadline": "soon"}, "**Time for each turn** is wrong. “soon” is no deadline"),
+        ({"undo": "9", "deadline": ""}, "**Time for each turn** is wrong. “” is no deadline that I"),
+        ({"undo": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is no deadline"),
+        ({"deadline": "Mon 20:00"}, "**Time for each turn** is wrong. 20:00 in which time zone?"),
+        (
+            {"deadline": "Mon 20:00 Roma"},
+            "**Time for each turn** is wrong. “Roma” is no time zone",
+        ),
+        (
+            {"undo": "x", "deadline": "soon"},
+            "**Seconds to undo, when all are ready** is wrong. 'x' is no number",
+        ),
         ({"deadline": "@everyone"}, "**Time for each turn** is wrong. “@\u200beveryone” is no"),
     ):
         with pytest.raises(WrongForm) as caught:
-            await lobby.set_options(table.id, HOST, given, 1)
+            await lobby.set_options(table.id, HOST, given, 2)
         text = caught.value.message.text
         assert text.startswith(told) and text.endswith("\nNothing has changed.")
         [[button]] = caught.value.message.rows
         assert isinstance(button, Button)
         press = pressed(button)
         form = await lobby.options_form(table.id, HOST, press.extra, press.turn)
-        assert {field.key: field.value for field in form.fields} == {"quiet_turns": "", **given}
+        empty = {"undo": "", "takeback": "", "grace": "", "absence": ""}
+        assert {field.key: field.value for field in form.fields} == {**empty, **given}
         assert await office.dump() == before
     for act in (
-        lobby.set_options(table.id, GUEST, {"deadline": "3d"}, 1),
+        lobby.set_options(table.id, GUEST, {"deadline": "3d"}, 2),
         lobby.options_form(table.id, GUEST),
     ):
         with pytest.raises(Refused, match="Only the host"):
@@ -162,7 +176,7 @@ async def test_a_form_of_another_version_is_the_first(office: PostOffice) -> Non
     form = await office.house.lobby.options_form(table.id, HOST, page=7)
     assert form.title == "Options of the game" and form.fields[0].key == "objective"
     form = await office.house.lobby.options_form(table.id, HOST, "2h|more", 1)
-    assert (form.title, [field.value for field in form.fields]) == ("Deadline", ["24h"])
+    assert (form.title, [field.value for field in form.fields]) == ("Clock", ["24h", "0", "0", "0", "pass"])
 
 
 @pytest.mark.parametrize(("spec", "hours"), [("2h", 2), ("none", None)])
@@ -228,27 +242,33 @@ async def test_what_changed_is_still_told_after_a_restart(office: PostOffice) ->
         assert await changed(again, table) == told
 
 
-async def test_more_options_on_discord(world: World) -> None:
-    """The second form, wrong and opened again with a restart between, by the host alone."""
+async def test_more_forms_on_discord(world: World) -> None:
+    """The third form, wrong and opened again with a restart between, by the host alone."""
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben, game="nemein", deadline="2d")
-    assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "More options", "Close"]
-    said = await ben.click(lobby, "More options")
+    named = ["Options", "More options", "Clock", "Absence and votes", "Close"]
+    assert buttons(lobby) == ["Join", "Leave", "-Start", *named]
+    said = await ben.click(lobby, "Clock")
     assert said.private and "Only the host" in said.text
     shown = await ada.click(lobby, "More options")
-    assert shown.modal["title"] == "More options"
-    assert standing(shown) == {"quiet_turns": "60", "deadline": "48h"}
-    refusal = await ada.submit(shown, quiet_turns="0", deadline="a day")
+    assert shown.modal["title"] == "More options" and standing(shown) == {"quiet_turns": "60"}
+    await ada.submit(shown, quiet_turns="0")
+    shown = await ada.click(lobby, "Clock")
+    rest = {"undo": "0", "takeback": "0", "grace": "0", "absence": "pass"}
+    assert shown.modal["title"] == "Clock" and standing(shown) == {"deadline": "48h", **rest}
+    given = {**rest, "undo": "30", "absence": ["extend"]}
+    refusal = await ada.submit(shown, deadline="a day", **given)
     assert refusal.private and "“a day” is no deadline that I know. Write a span" in refusal.text
     await world.restart()
     shown = await ada.click(refusal.message, "Open the form again")
-    assert standing(shown) == {"quiet_turns": "0", "deadline": "a day"}
+    assert standing(shown) == {"deadline": "a day", **rest, "undo": "30", "absence": "extend"}
     await world.restart()
-    said = await ada.submit(shown, quiet_turns="0", deadline="1 day")
+    said = await ada.submit(shown, deadline="daily 20:00 new york", **given)
     assert said.private and said.text == "The options are changed."
     [now] = world.channel.history()
-    assert "- 24h for each turn" in now.content and "Never a draw" not in now.content
-    assert "**ada changed** Quiet turns: 60 → 0 · Time for each turn: 48h → 24h\n" in now.content
+    assert re.search(r"- Each turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", now.content)
+    told = "Quiet turns: 60 → 0 · Time for each turn: 48h → daily 20:00 America/New_York · Seconds to undo"
+    assert f"**ada changed** {told}" in now.content and "Never a draw" not in now.content
     shown = await ada.click(now, "Options")
     assert list(standing(shown)) == ["side", "currency", "fraction", "max_coins", "houses_to_win"]
     await ben.click(now, "Leave")

@@ -11,11 +11,12 @@ import pytest
 from adjudicator.chance import HmacChance, shuffle
 from bot.service.clock import read_span
 from bot.service.errors import Refused
+from bot.service.house_options import CLOCK
 from bot.service.lobby import new_code
 from bot.service.lobby_options import WrongForm
 from bot.service.message import BUTTON_PATTERN, Button, read_press
 from bot.storage import players, seeds, steps
-from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
+from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
 async def test_options_as_people_write_them(office: PostOffice, text: str, key: str, value: object) -> None:
     table = await office.lobby(HOST, options=text)
     assert (await office.table(table.id)).options[key] == value
-    assert table.settings == {}, "this game has no letters"
+    assert set(table.settings) == set(CLOCK), "this game has no letters"
 
 
 @pytest.mark.parametrize(
@@ -359,6 +360,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     table = await office.lobby(HOST, game_key="newyork2047", options=asked, deadline="2h")
     lobby = office.house.lobby
     held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
+    held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
     assert table.settings == held == (await office.table(table.id)).settings
     text = (await lobby.message(table.id)).text
     assert "· seats chosen by the players\n- Letters: none through the bot\n- 2h for choices after" in text
