@@ -145,7 +145,8 @@ class Deadlines:
             await ahead.apply(tx, loaded, now, late=True)
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
-            if not absent or loaded.phase.goes_on:  # who goes on has moved in this turn
+            # who goes on has moved in this turn: the default ends it, if there is one
+            if not absent or (loaded.phase.goes_on and not _stuck(loaded, absent)):
                 await self._orders.resolve_drafts(tx, loaded, closing=True)
             elif not await self._grace(tx, loaded, kept, absent, now):
                 await self._absent(tx, loaded, kept, absent, now)
@@ -175,11 +176,13 @@ class Deadlines:
         house, table_id = loaded.house, kept.table_id
         streaks = {}
         for seat in absent:
-            missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
-            streaks[seat] = missed.streak
+            streaks[seat] = loaded.player(seat).streak
+            if not loaded.phase.goes_on:
+                missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
+                streaks[seat] = missed.streak
         told = listing([loaded.names()[seat] for seat in absent], "and")
         await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
-        stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
+        stuck = _stuck(loaded, absent)
         late = {"pass": stuck, "extend": list(absent), "forfeit": []}[house.absence]
         out = list(absent) if house.absence == "forfeit" else stuck
         again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
@@ -240,6 +243,11 @@ class Deadlines:
             if due is not None:
                 await timing.put_off(tx, loaded, due, now)
             await self._orders.complete(tx, loaded)
+
+
+def _stuck(loaded: Loaded, seats: Sequence[Seat]) -> list[Seat]:
+    """Those for whom the rules have no default."""
+    return [seat for seat in seats if loaded.game.default(loaded.view(seat)) is None]
 
 
 def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:

@@ -140,4 +140,4 @@ async def test_a_deadline_goes_on_counting(world: World, ada: Player, ben: Playe
     await world.pass_time(7300)
     assert "gave no order. The turn is extended once" in game.post.content
     await world.pass_time(7300)
-    assert "gave no order twice" in game.post.content and "**Dark wins:**" in game.post.content
+    assert "gave no order in time" in game.post.content and "**Dark wins:**" in game.post.content
