@@ -47,6 +47,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game
+- `/vote` asks all who play: more time, a pause, a draw, or an end without a result
 
 If you play several games, name one with its code, such as `k7f3`."""
 

@@ -56,7 +56,7 @@ async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> 
 
 def playing(loaded: Loaded, seat: Seat) -> bool:
     """Whether a seat still plays: whoever could give up."""
-    return loaded.outcome is None and "concede" in loaded.game.declarations(loaded.state, seat)
+    return not loaded.over and "concede" in loaded.game.declarations(loaded.state, seat)
 
 
 def take_button(loaded: Loaded, seat: Seat) -> Button:
