@@ -1,0 +1,443 @@
+"""Handing a seat over: from the commit on the leaver gets nothing of it, the new player has everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service import handover
+from bot.service.core import Loaded
+from bot.service.errors import Refused
+from bot.service.outbox import Unsure
+from bot.service.present.cic import CicPresenter
+from bot.service.silence import NotAllowed
+from bot.storage import deadlines, drafts, kv, plans, players, publiclog
+from bot.storage.records import Plan, Post
+from tests.bot import ww3
+from tests.bot.newyork import GREENE, SEVEN, TOWER, new_york
+from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
+from tests.bot.silent import nme
+from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
+from tests.bot.test_service_silence import Server
+
+SECRET = "Zanzibar at dawn"
+WHY = "2 deadlines missed in a row"
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of two that has letters: quicker than one of seven."""
+    monkeypatch.setattr(CicPresenter, "house_options", ("press", "anonymous"))
+
+
+async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANGER) -> Loaded:
+    core = office.house.core
+    async with core.lock(code), core.db.begin() as tx:
+        loaded = await core.loaded(tx, code)
+        after = await handover.hand_over(core, tx, loaded, seat, user, NAMES[user], WHY, core.clock.now())
+    core.wake()
+    return after
+
+
+async def letter(office: PostOffice, code: str, user: int, to: str, n: int = 1) -> str:
+    return await office.house.press.write(code, user, to, SECRET, source=f"i{n}")
+
+
+async def waiting(office: PostOffice, user: int) -> list[Post]:
+    return [post for post in await office.posts() if post.user_id == user and post.status == "queued"]
+
+
+# -- the leaver
+
+
+async def test_what_was_on_its_way_to_the_leaver_never_arrives(office: PostOffice, press: None) -> None:
+    """Letters, the desk, news: the words of some were made up when they were queued."""
+    code = await office.game()
+    await letter(office, code, GUEST, "dark")
+    assert {post.payload["kind"] for post in await waiting(office, HOST)} == {"say", "desk"}
+    await give_seat(office, code, "dark")
+    await office.deliver()
+    [farewell] = office.messenger.dms(HOST)
+    assert farewell.startswith(f"You do not play **Dark** in game `{code}`") and "Eve" in farewell
+    welcome, desk = office.messenger.dms(STRANGER)
+    assert "You play **Dark**" in welcome and "its 1 letter" in welcome and "It is your move." in desk
+
+
+async def test_a_message_under_way_is_not_tried_again(office: PostOffice, press: None) -> None:
+    """The leaver's lane is in the middle of a post when the seat goes."""
+    code = await office.game()
+    await office.deliver()
+
+    async def cut(post: Post) -> None:
+        if post.user_id == HOST and SECRET in str(post.payload):
+            await give_seat(office, code, "dark")
+            raise Unsure("ConnectionError", 1.0)
+
+    office.messenger.before = cut
+    await letter(office, code, GUEST, "dark")
+    await office.deliver()
+    await office.pass_time(600)
+    assert not any(SECRET in text for text in office.messenger.dms(HOST))
+
+
+async def test_a_desk_that_arrives_after_all_is_closed(office: PostOffice) -> None:
+    code = await office.game(options="")
+
+    async def late(post: Post) -> None:
+        if post.user_id == HOST and post.payload["kind"] == "desk":
+            office.messenger.before = None
+            await give_seat(office, code, "dark")
+
+    office.messenger.before = late
+    await office.deliver()
+    assert [desk.user_id for desk in office.messenger.retired] == [HOST]
+
+
+async def test_every_door_is_shut_for_the_leaver(office: PostOffice) -> None:
+    code = await new_york(office)
+    await letter(office, code, TOWER, "greene hamblet")
+    await letter(office, code, GREENE, "hamblet", 2)
+    await office.house.orders.give(code, GREENE, "1 hold")
+    await office.deliver()
+    turn = (await office.table(code)).turn
+    house, before = office.house, len(office.messenger.dms(GREENE))
+    async with house.core.db.read() as tx:
+        number = (await handover.letters.of_table(tx, code))[0].number
+    await give_seat(office, code, "greene")
+    shut: list[Callable[[], Any]] = [
+        lambda: house.desks.desk(code, GREENE),
+        lambda: house.desks.form(code, GREENE, turn),
+        lambda: house.orders.give(code, GREENE, "1 hold"),
+        lambda: house.orders.give_values(code, GREENE, ["1@"], turn),
+        lambda: house.orders.tap(code, GREENE, "1", turn),
+        lambda: house.orders.send(code, GREENE),
+        lambda: house.orders.unsend(code, GREENE),
+        lambda: house.orders.clear(code, GREENE, turn),
+        lambda: house.orders.declare(code, GREENE, "draw"),
+        lambda: house.orders.concession(code, GREENE),
+        lambda: house.letterbox.read(code, GREENE),
+        lambda: house.press.write(code, GREENE, "hamblet", "x", source="i9"),
+        lambda: house.press.reply(code, GREENE, number, False, "x", source="i9"),
+        lambda: house.press.reply_form(code, GREENE, number, False),
+        lambda: house.records.board(code, GREENE, mine=True),
+        lambda: house.orders.pick(GREENE, None, CHANNEL, own=True),
+    ]
+    for door in shut:
+        with pytest.raises(Refused):
+            await door()
+    assert await house.desks.suggest(code, GREENE, "") == []
+    assert await house.press.suggest(code, GREENE, "") == []
+    assert await house.orders.owed(GREENE) == []
+    await house.mail.read(GREENE, 888, f"{code} 1 hold")
+    await house.mail.read(GREENE, 889, "letters")
+    await office.deliver()
+    said = office.messenger.dms(GREENE)[before:]
+    assert not any(SECRET in text or "Your orders" in text for text in said), said
+    assert [desk.user_id for desk in office.messenger.retired] == [GREENE]
+
+
+async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> None:
+    """Red's formation is hidden: after the handover its former player sees fog, also in the past."""
+    code, sits = await ww3.in_office(office, HOST, GUEST)
+    leaver = sits["red"]
+
+    async def seen(user: int) -> list[Any]:
+        office.renderer.painted.clear()
+        await office.house.records.board(code, user)
+        for seq in range(1, (await office.table(code)).seq + 1):
+            await office.house.records.past(code, user, str(seq))
+        return [view for _, view, _ in office.renderer.painted]
+
+    own, strange = await seen(leaver), await seen(STRANGER)
+    assert own != strange
+    await give_seat(office, code, "red")
+    await office.deliver()
+    assert await seen(leaver) == strange
+    assert await seen(STRANGER) == own, "the new player has the history as the seat sees it"
+
+
+# -- the new player
+
+
+async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
+    code = await new_york(office, options="undo=60")
+    for user in SEVEN:
+        await office.house.orders.give(code, user, "1 hold", send=True)
+    async with office.house.core.db.begin() as tx:
+        assert await deadlines.get(tx, code, "early") is not None
+        await plans.put(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
+    await give_seat(office, code, "greene")
+    async with office.house.core.db.read() as tx:
+        assert await deadlines.get(tx, code, "early") is None
+        draft = await drafts.get(tx, code, "greene", 0)
+        assert draft is not None and draft.user_id == STRANGER and not draft.ready
+        assert await plans.get(tx, code, "greene") is None
+    await office.deliver()
+    welcome, desk = office.messenger.dms(STRANGER)
+    assert "They are not sent" in welcome and "ordered ahead is dropped" in welcome
+    assert "not ready yet" in desk and "hold" in desk
+    assert "**6 of 7** are ready" in "\n".join(office.messenger.texts())
+    await office.house.orders.send(code, STRANGER)
+    await office.pass_time(61)
+    assert (await office.table(code)).turn == 1
+
+
+async def test_an_empty_sheet_said_to_be_all_is_said_by_nobody_now(office: PostOffice) -> None:
+    code = await new_york(office)
+    await office.house.orders.send(code, GREENE)
+    await give_seat(office, code, "greene")
+    async with office.house.core.db.read() as tx:
+        assert await drafts.get(tx, code, "greene", 0) is None
+
+
+async def test_a_teammates_sheet_stays(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, options="enhanced=1 teams=dark")
+    await office.house.orders.give(code, GUEST, "enhance e7", send=True)
+    await give_seat(office, code, "dark-surface")
+    async with office.house.core.db.read() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+        sheet = loaded.sheet(str(loaded.seat_of(GUEST)))
+        draft = await drafts.get(tx, code, sheet, 0)
+    assert draft is not None and draft.ready and draft.user_id == GUEST
+
+
+async def test_letters_go_with_the_seat(office: PostOffice, press: None) -> None:
+    code = await office.game()
+    await letter(office, code, GUEST, "dark")
+    await give_seat(office, code, "dark")
+    assert SECRET in (await office.house.letterbox.read(code, STRANGER)).text
+    await letter(office, code, GUEST, "dark", 3)
+    await office.deliver()
+    assert sum(SECRET in text for text in office.messenger.dms(STRANGER)) == 1
+    assert not any(SECRET in text for text in office.messenger.dms(HOST))
+
+
+async def test_the_count_begins_anew_and_there_is_half_a_turn_once(office: PostOffice) -> None:
+    code = await office.game()
+    office.clock.time += DAY - 60
+    async with office.house.core.db.begin() as tx:
+        await players.add_missed(tx, code, HOST)
+    await give_seat(office, code, "dark")
+    async with office.house.core.db.read() as tx:
+        row, player = await deadlines.get(tx, code), await players.get(tx, code, STRANGER)
+    assert row is not None and abs(row.due_at - office.clock.time - DAY / 2) < 1
+    assert player is not None and (player.missed, player.streak, player.offered_at) == (0, 0, None)
+    office.clock.time += DAY / 2 - 60
+    await give_seat(office, code, "dark", THIRD)
+    async with office.house.core.db.read() as tx:
+        assert (await deadlines.get(tx, code)) == row, "no second time in a turn"
+        told = "\n".join(entry.text for entry in await publiclog.of_table(tx, code))
+    assert f"in the place of Ada: {WHY}" in told and "so that the new player has time" in told
+
+
+async def test_who_may_not_take_a_seat(office: PostOffice) -> None:
+    code = await office.game()
+    with pytest.raises(Refused, match="second seat"):
+        await give_seat(office, code, "dark", GUEST)
+    await give_seat(office, code, "dark")
+    with pytest.raises(Refused, match="knows its secrets"):
+        await give_seat(office, code, "light", HOST)
+    await give_seat(office, code, "dark", HOST)  # the same seat again
+    await office.house.orders.declare(code, HOST, "concede")
+    with pytest.raises(Refused, match="is over"):
+        await give_seat(office, code, "light")
+
+
+async def test_a_game_master_does_not_play(office: PostOffice) -> None:
+    code, _ = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
+    with pytest.raises(Refused, match="game master"):
+        await give_seat(office, code, "black", FOURTH)
+
+
+# -- all or nothing
+
+
+async def test_a_kill_at_any_statement_leaves_the_old_player(office: PostOffice) -> None:
+    code = await new_york(office)
+    await letter(office, code, TOWER, "greene")
+    await office.house.orders.give(code, GREENE, "1 hold", send=True)
+    before = await office.dump()
+    with crash_in_commit(office), pytest.raises(Crash):
+        await give_seat(office, code, "greene")
+    assert await office.dump() == before
+    number, crashed = 0, True
+    while crashed:
+        number += 1
+        with crash_at(office, number):
+            try:
+                await give_seat(office, code, "greene")
+            except Crash:
+                assert await office.dump() == before
+            else:
+                crashed = False
+    assert number > 10
+
+
+async def test_silence_follows_the_seat(tmp_path: Path) -> None:
+    server = Server()
+    async with post_office(tmp_path / "fieldpost.sqlite3", quiet=server) as office:
+        code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
+        await office.deliver()
+        assert set(server.entries) == {HOST, GUEST, THIRD}
+        await give_seat(office, code, "black")
+        await office.deliver()
+        assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
+
+
+# -- private threads
+
+
+class Doors:
+    """Private threads: who is in which. `fault` is raised instead of a change; `now`: called at every one."""
+
+    def __init__(self) -> None:
+        self.members: dict[int, set[int]] = {}
+        self.names: dict[int, str] = {}
+        self.fault: Exception | None = None
+        self.now: Callable[[], None] = lambda: None
+
+    async def open(self, channel_id: int, name: str, known: int | None) -> int:
+        for thread, kept in self.names.items():
+            if thread == known or kept == name:
+                return thread
+        thread = 901 + len(self.names)
+        self.names[thread] = name
+        self.members[thread] = set()
+        return thread
+
+    async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
+        self.now()
+        if self.fault is not None:
+            raise self.fault
+        self.members[thread_id].discard(out or 0)
+        self.members[thread_id] |= {into} if into is not None else set()
+
+
+def with_threads(office: PostOffice, doors: Doors) -> None:
+    """A mention pulls its user into a private thread, as in Discord."""
+    office.house.press.threads = office.house.moving._threads = doors
+
+    async def pulls(post: Post) -> None:
+        if post.channel_id in doors.members:
+            doors.members[post.channel_id] |= set(post.payload["mentions"])
+
+    office.messenger.after = pulls
+
+
+async def threaded(office: PostOffice, doors: Doors) -> str:
+    """A game of three with a thread of Dark's air force and Light, and one of Dark's two players."""
+    with_threads(office, doors)
+    users = (HOST, GUEST, THIRD)
+    code = await office.game(*users, options="teams=dark press=threads")
+    await letter(office, code, GUEST, "light")
+    await letter(office, code, GUEST, "dark-surface", 2)
+    await office.deliver()
+    assert doors.members == {901: {GUEST, THIRD}, 902: {HOST, GUEST}}
+    return code
+
+
+async def test_the_threads_of_the_seat_change_their_members(office: PostOffice, press: None) -> None:
+    doors = Doors()
+    code = await threaded(office, doors)
+    await give_seat(office, code, "light")
+    await office.deliver()
+    assert doors.members == {901: {GUEST, STRANGER}, 902: {HOST, GUEST}}
+    async with office.house.core.db.read() as tx:
+        assert await handover.moves(tx) == []
+
+
+async def test_nothing_is_posted_in_a_thread_while_the_leaver_is_there(
+    office: PostOffice, press: None
+) -> None:
+    """A letter that was queued before the handover, and one written after it; Discord does not answer."""
+    doors = Doors()
+    code = await threaded(office, doors)
+    await letter(office, code, GUEST, "light", 3)
+    doors.fault = Unsure("500", 1.0)
+    await give_seat(office, code, "light")
+    await letter(office, code, GUEST, "light", 4)
+    await office.deliver()
+    await office.pass_time(5)
+    assert len(office.messenger.texts(901)) == 1 and doors.members[901] == {GUEST, THIRD}
+    doors.fault = None
+    await office.pass_time(600)
+    await office.pass_time(2)
+    assert len(office.messenger.texts(901)) == 3 and doors.members[901] == {GUEST, STRANGER}
+    assert f"<@{THIRD}>" not in "".join(office.messenger.texts(901)[1:])
+
+
+async def test_a_kill_between_the_handover_and_the_thread(tmp_path: Path, press: None) -> None:
+    path, doors = tmp_path / "fieldpost.sqlite3", Doors()
+    async with post_office(path) as office:
+        code = await threaded(office, doors)
+        await letter(office, code, GUEST, "dark-surface", 3)
+        office.house.core.woken.clear()
+        await give_seat(office, code, "dark-surface")
+    doors.fault = RuntimeError("killed in the middle")
+    async with post_office(path, office.clock, office.messenger) as office:
+        with_threads(office, doors)
+        await office.deliver()
+        assert len(office.messenger.texts(902)) == 1 and doors.members[902] == {HOST, GUEST}
+    doors.fault = None
+    async with post_office(path, office.clock, office.messenger) as office:
+        with_threads(office, doors)
+        await office.deliver()
+        await office.pass_time(5)
+        assert doors.members[902] == {STRANGER, GUEST} and len(office.messenger.texts(902)) == 2
+        assert {desk.user_id for desk in office.messenger.retired} == {HOST}
+
+
+async def test_a_call_under_way_that_pulls_the_leaver_back_in(office: PostOffice, press: None) -> None:
+    """The post left before the commit and arrives after it, with the leaver's mention."""
+    doors = Doors()
+    code = await threaded(office, doors)
+    pulls = office.messenger.after
+    assert pulls is not None
+
+    async def late(post: Post) -> None:
+        if post.channel_id == 901:
+            office.messenger.after = pulls
+            await give_seat(office, code, "light")
+            await office.house.moving._run()
+            assert doors.members[901] == {GUEST, STRANGER}
+        await pulls(post)
+
+    office.messenger.after = late
+    await letter(office, code, GUEST, "light", 3)
+    await office.deliver()
+    await office.pass_time(5)
+    assert doors.members[901] == {GUEST, STRANGER}
+
+
+async def test_a_seat_that_goes_on_twice(office: PostOffice, press: None) -> None:
+    doors = Doors()
+    code = await threaded(office, doors)
+    doors.fault = Unsure("500", 1.0)
+    await give_seat(office, code, "light")
+    await give_seat(office, code, "light", THIRD)
+    doors.fault = None
+    await office.deliver()
+    await office.pass_time(600)
+    assert doors.members[901] == {GUEST, THIRD}, "the first one is back, and stays"
+
+
+async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, press: None) -> None:
+    doors = Doors()
+    code = await threaded(office, doors)
+    doors.fault = NotAllowed("I lack **Manage Threads** there")
+    await letter(office, code, GUEST, "light", 3)
+    await give_seat(office, code, "light")
+    await office.deliver()
+    await office.pass_time(5)
+    assert len(office.messenger.texts(901)) == 1, "nothing goes there any more"
+    for user in (GUEST, STRANGER):
+        told = "\n".join(office.messenger.dms(user))
+        assert "former player of a seat" in told and SECRET in told
+    assert "former player" not in "\n".join(office.messenger.texts() + office.messenger.dms(THIRD))
+    said = await letter(office, code, STRANGER, "dark-air", 5)
+    assert "<#903>" in said and doors.names[903] != doors.names[901]
+    async with office.house.core.db.read() as tx:
+        assert await kv.get(tx, f"press/{code}/dark-air,light") == "903"
