@@ -55,19 +55,28 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "FIELDPOST_LOG_LEVEL=debug",
         "FIELDPOST_LOG_FORMAT=JSON",
         "FIELDPOST_RENDER_PROCESSES=3",
+        "FIELDPOST_DEFAULTS=undo=30 grace=0, absence=Extend",
+        "FIELDPOST_FAULTS=data/faults",
         FIELDPOST_RENDER_PROCESSES="0",
     )
-    assert found == Settings(TOKEN, "data/games.sqlite3", 123456789012345678, "DEBUG", "json", 0)
+    assert found == Settings(
+        TOKEN,
+        "data/games.sqlite3",
+        123456789012345678,
+        "DEBUG",
+        "json",
+        0,
+        "undo=30 grace=0, absence=Extend",
+        Path("data/faults"),
+    )
 
 
 def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> None:
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
-    assert keys == {
-        f"FIELDPOST_{key}"
-        for key in ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES")
-    }
+    told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
+    assert keys == {f"FIELDPOST_{key}" for key in told}
 
 
 @pytest.mark.parametrize(
@@ -87,6 +96,9 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
         ("FIELDPOST_LOG_FORMAT=xml", "FIELDPOST_LOG_FORMAT is 'xml'"),
         ("FIELDPOST_RENDER_PROCESSES=many", "FIELDPOST_RENDER_PROCESSES is 'many'"),
         ("FIELDPOST_RENDER_PROCESSES=17", "from 0 to 16"),
+        ("FIELDPOST_DEFAULTS=undo=601", "FIELDPOST_DEFAULTS: Option undo: 601 is no number from 0 to 600."),
+        ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there is no house option"),
+        ("FIELDPOST_FAULT=x", "FIELDPOST_FAULT: there is no such key"),
         ("FIELDPOST_TOKE=x", "FIELDPOST_TOKE: there is no such key"),
     ],
 )
