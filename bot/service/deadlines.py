@@ -29,6 +29,7 @@ Handler = Callable[[Deadline], Awaitable[None]]
 """Takes the table's lock and a transaction of its own. It may be called for a row that is not true any more,
 and deletes it, or moves it on."""
 
+AT_A_TIME = 10
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -60,9 +61,11 @@ class Deadlines:
         now = self.core.clock.now()
         async with self.core.db.read() as tx:
             due = await deadlines.due(tx, now, self._kinds())
-        for row in due:
+        for number, row in enumerate(due, 1):
             await self._one(row)
             await asyncio.sleep(0)  # hundreds may be due at once, and somebody may be waiting for an answer
+            if number % AT_A_TIME == 0:
+                self.core.wake()  # posts go out meanwhile
         if due:
             self.core.wake()
         async with self.core.db.read() as tx:

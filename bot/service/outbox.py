@@ -29,7 +29,7 @@ __all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 4
+AT_ONCE = 8
 """Posts under way at the same time, each in a lane of its own."""
 A_SECOND = 20
 """Posts begun in one second at the most: under half of what Discord allows a bot."""
@@ -281,7 +281,8 @@ class Outbox:
         if turn is None or post.table_id is None:
             return text
         loaded = await self.core.loaded(tx, post.table_id)
-        if loaded.phase.turn != turn or loaded.over:
+        calls = post.key == f"{post.table_id}/{posts.call_key(loaded.called)}"  # a turn may come again
+        if loaded.phase.turn != turn or loaded.over or not calls:
             return text
         missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
         told = posts.tally_words(loaded, missing, soon)
