@@ -278,10 +278,10 @@ class Desks:
         if "concede" in said:
             row.append(Button(ident("concede"), "Concede", "danger"))
         last = [row] if row else []
-        ahead = Button(ident("ahead"), "Ahead…")
-        if said and len(row) < MOST_IN_ROW:
+        ahead, later = Button(ident("ahead"), "Ahead…"), bool(said) and loaded.phase.key != "setup"
+        if later and len(row) < MOST_IN_ROW:
             row.append(ahead)
-        elif said and len(menus) + len(more) + 1 < MOST_ROWS:
+        elif later and len(menus) + len(more) + 1 < MOST_ROWS:
             last.append([ahead])
         return (*menus, *more, *(buttons(*some) for some in last))
 

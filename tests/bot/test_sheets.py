@@ -88,7 +88,7 @@ async def test_every_change_takes_ready_back(office: PostOffice) -> None:
 async def test_ready_and_not_ready(office: PostOffice) -> None:
     code = await new_york(office)
     orders, desks = office.house.orders, office.house.desks
-    assert labels(await desks.desk(code, TOWER)) == ["Ready", "-Clear", "Type…", "Draw", "Concede"]
+    assert labels(await desks.desk(code, TOWER)) == ["Ready", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
     with pytest.raises(Refused, match="You are not ready"):
         await orders.unsend(code, TOWER, 0)
     await orders.give(code, TOWER, "1 harlem")
@@ -251,7 +251,7 @@ async def test_who_owes_nothing_gives_nothing(office: PostOffice) -> None:
             await orders.send(code, user)
     desk = await office.house.desks.desk(code, TOWER)
     assert "You owe no order now." in desk.text and "Adjustment after spring 2047" in desk.text
-    assert labels(desk) == ["Draw", "Concede"]
+    assert labels(desk) == ["Draw", "Concede", "Ahead…"]
 
 
 async def test_choices_have_menus_of_their_own(office: PostOffice) -> None:
