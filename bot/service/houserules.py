@@ -29,9 +29,9 @@ BESIDE = ":"
 _LONGEST_OFFERED = 100
 
 _ABSENT: Mapping[str, str] = {
-    "pass": "who gives none takes the default of the rules, else gets one extension, else is out",
-    "extend": "who gives none gets one extension, then takes the default of the rules, else is out",
-    "forfeit": "who gives none is out",
+    "pass": "an absent seat takes the default of the rules, else gets one extension, else is out",
+    "extend": "an absent seat gets one extension, then takes the default of the rules, else is out",
+    "forfeit": "an absent seat is out",
 }
 
 _LETTERS: Mapping[Press, str] = {
@@ -55,7 +55,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     >>> lines({"press": "none", "adjustment": 12}, "24h")
     ['Letters: none through the bot', '12h for choices after a turn']
     >>> lines({"absence": "forfeit", "grace": 60}, "24h")
-    ['At the deadline: 60 minutes of grace; who gives none is out']
+    ['After the deadline: 60 minutes of grace, then an absent seat is out']
     """
     house, found = of(settings), []
     if "press" in settings:
@@ -68,8 +68,8 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
         seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
         found.append(f"{span_text(round(seconds))} for choices after a turn")
     if "absence" in settings and deadline_spec not in (None, "none"):
-        grace = f"{counted(house.grace_minutes, 'minute')} of grace; " if house.grace_minutes else ""
-        found.append(f"At the deadline: {grace}{_ABSENT[house.absence]}")
+        grace = f"{counted(house.grace_minutes, 'minute')} of grace, then " if house.grace_minutes else ""
+        found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")
     if house.undo_seconds:
         found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
     if house.takeback_seconds:

@@ -284,7 +284,7 @@ def test_the_hosts_defaults_for_new_games() -> None:
             TIMES | {"takeback": 1},
             "24h",
             [
-                "At the deadline: 60 minutes of grace; who gives none takes the default of the rules, else "
+                "After the deadline: 60 minutes of grace, then an absent seat takes the default of the rules, else "
                 "gets one extension, else is out",
                 "60 seconds to undo once all are ready",
                 "1 second to take a move back",
@@ -294,14 +294,14 @@ def test_the_hosts_defaults_for_new_games() -> None:
             {"grace": 0, "absence": "extend"},
             "24h",
             [
-                "At the deadline: who gives none gets one extension, then takes the default of the rules, "
+                "After the deadline: an absent seat gets one extension, then takes the default of the rules, "
                 "else is out"
             ],
         ),
         (
             {"grace": 1, "absence": "forfeit"},
             "3d",
-            ["At the deadline: 1 minute of grace; who gives none is out"],
+            ["After the deadline: 1 minute of grace, then an absent seat is out"],
         ),
     ],
 )
