@@ -19,8 +19,9 @@ JUDGE = Ruler(STRANGER, "Eve", 1, True)
 Act = Callable[[PostOffice, str], Awaitable[Any]]
 
 
-class Crash(Exception):  # noqa: N818 - what it is
-    """The process, as far as this transaction is concerned, ends here."""
+class Crash(BaseException):
+    """The process, as far as this transaction is concerned, ends here: nobody catches that, as they would
+    catch a fault of the rules."""
 
 
 @contextmanager
