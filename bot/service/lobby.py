@@ -103,6 +103,8 @@ class Lobby:
             await seeds.insert(tx, table.id, seed.hex())
             await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
             await posts.lobby(tx, table, now)
+            if (await people.get(tx, host_id)).reachable is not True:
+                await self._tell_joined(tx, table, host_id, now)
         core.wake()
         return table
 
@@ -153,20 +155,24 @@ class Lobby:
                 raise Refused(f"Game `{table.id}` is full.")
             now = self.core.clock.now()
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
-            text = (
-                f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
-                "I can write to you: when it begins, your order desk comes here, and so do reminders of "
-                "deadlines (`/reminders`). Until then there is nothing to do."
-            )
-            if self.core.presenters[table.game].silent:
-                text += f"\n{houserules.silence(table.name)} That holds until it is over."
-            fallback = (
-                f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
-                f"{reach.REMEDY}"
-            )
-            await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
+            await self._tell_joined(tx, table, user_id, now)
         self.core.wake()
         return f"You have joined game `{table.id}`."
+
+    async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
+        """Queue a direct message, which shows whether somebody can be written to."""
+        text = (
+            f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
+            "I can write to you: when it begins, your order desk comes here, and so do reminders of "
+            "deadlines (`/reminders`). Until then there is nothing to do."
+        )
+        if self.core.presenters[table.game].silent:
+            text += f"\n{houserules.silence(table.name)} That holds until it is over."
+        fallback = (
+            f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
+            f"{reach.REMEDY}"
+        )
+        await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
 
     async def leave(self, table_id: str, user_id: int) -> str:
         async with self.core.lock(table_id), self.core.db.begin() as tx:

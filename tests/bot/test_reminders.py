@@ -1,0 +1,314 @@
+"""Reminders: only to those who owe and have not sent, once each, and never stale."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.service import timing
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.service.outbox import Sent, Unreachable
+from bot.service.reminder_settings import Asked
+from bot.storage import deadlines, players
+from bot.storage.records import Post
+from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, labels
+
+HOUR = 3600.0
+SIGN = "⏰"
+
+
+def reminders(office: PostOffice, place: int = 0) -> list[str]:
+    """All that reached this user, or the channel."""
+    texts = office.messenger.dms(place) if place else office.messenger.texts()
+    return [text for text in texts if SIGN in text]
+
+
+async def everyone(office: PostOffice) -> list[str]:
+    return [text for user in (HOST, GUEST, THIRD) for text in reminders(office, user)] + reminders(office)
+
+
+async def wish(office: PostOffice, user: int, **said: object) -> str:
+    return (await office.house.reminder_settings.ask(user, Asked(**said))).text  # type: ignore[arg-type]
+
+
+def shut(office: PostOffice, *users: int) -> None:
+    async def fault(post: Post) -> None:
+        if post.user_id in users:
+            raise Unreachable("403 50007")
+
+    office.messenger.before = fault
+
+
+def heard(office: PostOffice, keep: Callable[[Post, Message], Awaitable[None]]) -> None:
+    """Have every message told to `keep` before it is sent."""
+    send = office.messenger.send
+
+    async def told(post: Post, message: Message) -> Sent:
+        await keep(post, message)
+        return await send(post, message)
+
+    office.messenger.send = told  # type: ignore[method-assign]
+
+
+async def test_two_before_a_deadline_of_a_day_each_once(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.pass_time(17.9 * HOUR)
+    assert await everyone(office) == []
+    await office.pass_time(0.2 * HOUR)
+    [text] = reminders(office, HOST)
+    due = int(office.clock.time + 5.9 * HOUR)
+    assert f"### Commander-In-Chief `{code}` · turn 1\n⏰ You are **Dark** in <#{CHANNEL}>." in text
+    assert f"Your order is due <t:{due}:R> (<t:{due}:f>)." in text
+    assert "It is not here yet: give it at [your desk](https://discord.com/channels/@me/" in text
+    assert f"or write it here, such as `{code} " in text
+    for _ in range(3):
+        await office.pass_time(HOUR)
+    assert len(await everyone(office)) == 1, "Light owes nothing"
+    await office.pass_time(2 * HOUR)
+    assert len(reminders(office, HOST)) == 2, "the last hour"
+    await office.pass_time(0.5 * HOUR)
+    assert len(await everyone(office)) == 2
+
+
+async def test_who_has_sent_is_not_reminded_and_who_takes_it_back_is(office: PostOffice) -> None:
+    code = await office.game(options="enhanced=2")
+    await office.deliver()
+    await office.send(code, HOST, "enhance e7")
+    await office.pass_time(18.1 * HOUR)
+    assert reminders(office, HOST) == [] and len(reminders(office, GUEST)) == 1
+    await office.house.orders.unsend(code, HOST, 0)
+    await office.pass_time(0)
+    assert reminders(office, HOST) == [], "who has just been there needs none"
+    await office.pass_time(5 * HOUR)
+    assert "Your draft is **not sent yet**: press **Send** at [your desk]" in reminders(office, HOST)[0]
+    assert len(reminders(office, HOST)) == 1
+
+
+async def test_of_several_that_have_passed_only_the_newest_goes_out(office: PostOffice) -> None:
+    await office.game()
+    await office.deliver()
+    await office.pass_time(23.5 * HOUR)
+    [text] = reminders(office, HOST)
+    await office.pass_time(0.2 * HOUR)
+    assert reminders(office, HOST) == [text]
+
+
+async def test_none_after_the_deadline(office: PostOffice) -> None:
+    await office.game()
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    assert await everyone(office) == []
+    assert "extended once" in office.messenger.texts()[-1]
+    await office.pass_time(18.1 * HOUR)
+    assert len(reminders(office, HOST)) == 1, "the extension is a day, and has its own"
+
+
+async def test_a_new_turn_begins_anew(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.pass_time(18.1 * HOUR)
+    await office.send(code, HOST, "e7-e6")
+    await office.pass_time(0)
+    await office.pass_time(2 * HOUR)
+    assert [len(reminders(office, user)) for user in (HOST, GUEST)] == [1, 0]
+    await office.pass_time(16.1 * HOUR)
+    assert [len(reminders(office, user)) for user in (HOST, GUEST)] == [1, 1]
+
+
+@pytest.mark.parametrize("what", ["sent", "moved", "paused", "handed over", "over", "passed"])
+async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what: str) -> None:
+    code = await office.game()
+    await office.deliver()
+    core, clock = office.house.core, office.clock
+    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
+    core.woken.clear()
+    await office.pass_time(18.1 * HOUR)
+    assert [post.status for post in await office.posts() if post.payload["kind"] == "remind"] == ["queued"]
+
+    if what == "sent":
+        await office.send(code, HOST, "e7-e6")
+    elif what == "over":
+        await office.house.orders.declare(code, HOST, "concede")
+    elif what == "passed":
+        clock.time += 6 * HOUR
+    else:
+        async with core.db.begin() as tx:
+            loaded = await core.loaded(tx, code)
+            if what == "moved":
+                await timing.put_off(tx, loaded, clock.now() + DAY, clock.now())
+            elif what == "paused":
+                await timing.pause(tx, loaded.table, "master", "Supper.", clock.now())
+            else:
+                await players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
+    del office.house.outbox.wake  # type: ignore[method-assign]
+    await office.deliver()
+    assert [post.status for post in await office.posts() if post.payload["kind"] == "remind"] == ["dropped"]
+    assert await everyone(office) == []
+
+
+async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    core, clock = office.house.core, office.clock
+    async with core.db.begin() as tx:
+        await timing.pause(tx, await office.table(code), "master", "Supper.", clock.now())
+    await office.pass_time(23 * HOUR)
+    assert await everyone(office) == []
+    async with core.db.begin() as tx:
+        await timing.resume(tx, await core.loaded(tx, code), clock.now())
+    await office.pass_time(18.1 * HOUR)
+    assert len(await everyone(office)) == 1
+
+
+async def test_with_closed_direct_messages_it_is_a_mention_with_a_button(office: PostOffice) -> None:
+    code = await office.game()
+    shut(office, HOST)
+    await office.deliver()
+    await office.pass_time(18.1 * HOUR)
+    [text] = await everyone(office)
+    assert text in reminders(office)
+    assert f"⏰ <@{HOST}> (Dark), your order is due <t:" in text
+    assert "It is not here yet: press **My orders**. Only you will see the answer." in text
+    _, message = office.messenger.channels[CHANNEL][-1]
+    assert message.mentions == (HOST,) and labels(message) == ["My orders"]
+    assert message.rows[0][0].id == f"fpb:desk:{code}:-:0:"  # type: ignore[union-attr,index]
+
+
+async def test_where_nobody_is_to_see_who_is_ready_a_mention_does_not_tell(office: PostOffice) -> None:
+    code = await new_york(office, options="ready=hidden")
+    shut(office, TOWER, PAPST, ROSSONI)
+    await office.deliver()
+    await office.house.orders.send(code, TOWER, 0)
+    await office.house.orders.send(code, GREENE, 0)
+    await office.pass_time(18.1 * HOUR)
+    told = reminders(office)
+    assert len(told) == 3, "all who cannot be written to, ready or not"
+    plain = {re.sub(r"\(.*\)|<@\d+>|-#.*", "", text) for text in told}
+    assert len(plain) == 1 and "If they are not sent yet: press **My orders**" in plain.pop()
+    assert reminders(office, GREENE) == []
+    [text] = reminders(office, HAMBLET)
+    assert "Your orders are due" in text and "They are not here yet: give them at" in text
+
+
+async def test_where_it_is_hidden_a_message_that_fails_is_not_called_out(office: PostOffice) -> None:
+    await new_york(office, options="ready=hidden")
+    await office.deliver()
+    shut(office, TOWER)
+    await office.pass_time(18.1 * HOUR)
+    assert reminders(office) == [] and reminders(office, TOWER) == []
+    await office.pass_time(5 * HOUR)
+    assert len(reminders(office)) == 1, "from then on, ready or not"
+
+
+async def test_grace_is_named(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    core, clock = office.house.core, office.clock
+    async with core.db.begin() as tx:
+        loaded = await core.loaded(tx, code)
+        await timing.put_off(tx, loaded, clock.now() + HOUR, clock.now(), grace=True)
+    await office.pass_time(0.8 * HOUR)
+    assert "as grace: the deadline has passed. It is not here yet" in reminders(office, HOST)[0]
+
+
+# -- what somebody wishes
+
+
+async def test_settings_are_shown_and_changed(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    text = await wish(office, HOST)
+    assert "**Reminders are on:** at a quarter of the time left, and in the last hour" in text
+    assert "**Quiet hours:** none." in text and "I can write to you." in text
+    text = await wish(office, HOST, before="20h 2h", zone="rome", quiet="10pm-8am")
+    assert "**Reminders are on:** 20h and 2h before the deadline" in text
+    assert "**Quiet hours:** 22:00-08:00, Europe/Rome (where it is " in text
+    assert await wish(office, HOST) == text
+    text = await wish(office, HOST, before="usual", quiet="none")
+    assert "at a quarter of the time left" in text and "**Quiet hours:** none." in text
+    assert "**Reminders are off.**" in await wish(office, HOST, on=False)
+    await office.pass_time(23.5 * HOUR)
+    assert await everyone(office) == []
+    assert "**Reminders are on:**" in await wish(office, HOST, on=True)
+    await office.pass_time(0)
+    assert await everyone(office) == [], f"what was before that in {code} is past"
+
+
+async def test_changed_wishes_hold_for_the_open_turn(office: PostOffice) -> None:
+    await office.game()
+    await office.deliver()
+    await office.pass_time(2 * HOUR)
+    await wish(office, HOST, before="23h 20h")
+    await office.pass_time(0)
+    assert await everyone(office) == [], "23 h before is past"
+    await office.pass_time(2.1 * HOUR)
+    assert len(await everyone(office)) == 1
+
+
+async def test_quiet_hours_need_a_zone_and_wrong_words_change_nothing(office: PostOffice) -> None:
+    for said in ({"quiet": "22:00-08:00"}, {"quiet": "late"}, {"zone": "Atlantis"}, {"before": "soon"}):
+        with pytest.raises(Refused):
+            await wish(office, HOST, on=False, **said)
+    assert "**Reminders are on:**" in await wish(office, HOST)
+
+
+async def test_in_quiet_hours_nothing_makes_a_sound(office: PostOffice) -> None:
+    sent: dict[str, bool] = {}
+
+    async def keep(post: Post, message: Message) -> None:
+        sent[f"{post.user_id}/{post.payload['kind']}"] = message.silent
+
+    heard(office, keep)
+    hour = (office.clock.time // HOUR) % 24
+    await wish(office, HOST, quiet=f"{hour:.0f}:00-{(hour + 2) % 24:.0f}:00", zone="UTC")
+    await office.game()
+    await office.deliver()
+    assert sent[f"{HOST}/desk"] and sent[f"{HOST}/say"] and not sent[f"{GUEST}/say"]
+    await office.pass_time(18.1 * HOUR)
+    assert not sent[f"{HOST}/remind"]
+
+
+# -- who can be written to
+
+
+async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> None:
+    shut(office, GUEST)
+    table = await office.lobby(HOST, GUEST)
+    await office.deliver()
+    await office.deliver()
+    [lobby, called] = office.messenger.texts()
+    assert "- Ada · host\n- Ben · ⚠ no direct messages\n" in lobby
+    assert "-# ⚠ I cannot write to these players. In this server's privacy settings allow" in lobby
+    assert "I cannot write to you" in called and "use `/reminders`" in called
+    [text] = office.messenger.dms(HOST)
+    assert "I can write to you: when it begins, your order desk comes here" in text
+
+    assert "I try it again now" in await wish(office, GUEST)
+    await office.deliver()
+    assert await office.reachable(GUEST) is False
+    office.messenger.before = None
+    await wish(office, GUEST)
+    await office.deliver()
+    await office.deliver()
+    assert office.messenger.dms(GUEST) == [
+        text for text in office.messenger.dms(GUEST) if text.startswith("I can write to you")
+    ]
+    lobby = office.messenger.texts()[0]
+    assert (
+        "- Ben\n" in lobby and "⚠" not in lobby and lobby.splitlines()[-1].startswith(f"-# {table.id} · post")
+    )
+    assert "**Direct messages:** I can write to you." in await wish(office, GUEST)
+
+
+async def test_a_table_of_an_older_version_gets_its_row(office: PostOffice) -> None:
+    code = await office.game()
+    async with office.house.core.db.begin() as tx:
+        await deadlines.drop(tx, code, "remind")
+    await office.deliver()
+    await office.pass_time(23.5 * HOUR)
+    assert len(await everyone(office)) == 1
