@@ -4,6 +4,8 @@ messenger that writes down what it was given, and pictures that are not drawn.""
 from __future__ import annotations
 
 import asyncio
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -229,6 +231,24 @@ async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+
+
+async def _new_database() -> Path:
+    """An empty database, made once in a run: a copy of it is ten times as quick as the migrations."""
+    if not _FOLDERS:
+        folder = tempfile.TemporaryDirectory(prefix="fieldpost-")
+        await (await Database.open(Path(folder.name) / "new.sqlite3")).close()
+        _FOLDERS.append(folder)
+    return Path(_FOLDERS[0].name) / "new.sqlite3"
+
+
+def _copy(made: Path, path: Path) -> None:
+    """Unless there is one: from the house before."""
+    if not path.exists():
+        shutil.copyfile(made, path)
+
+
 AT_ONCE = {"undo": 0, "grace": 0}
 """Turns resolve as soon as they can: for tests that are not about the clock."""
 
@@ -243,6 +263,7 @@ async def post_office(
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
+    _copy(await _new_database(), path)
     db = await Database.open(path)
     faults = path.parent / "faults"
     house = House(db, clock, renderer, messenger, quiet=quiet, defaults=defaults, faults=faults)  # type: ignore[arg-type]
