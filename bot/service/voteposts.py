@@ -17,14 +17,14 @@ from bot.service.majority import Count, act_of, count
 from bot.service.message import Button, Message, custom_id, when
 from bot.storage import deadlines, outbox, votes
 from bot.storage.database import Tx
-from bot.storage.records import Deadline, Table, Vote, VoteStatus
+from bot.storage.records import Deadline, Table, Vote
 
 TITLES = {
     "extend": "more time",
     "pause": "a pause",
     "resume": "the end of the pause",
     "draw": "a draw",
-    "end": "the end, without a result",
+    "end": "an end without a result",
 }
 _ASKS = {
     "extend": "asks for {span} more for this turn",
@@ -71,7 +71,7 @@ def ask(loaded: Loaded, vote: Vote) -> str:
     act, name = act_of(vote), loaded.names()[vote.caller_seat]
     asks = _ASKS[act].format(span=span_text(round(vote.amount or 0)))
     lapses = when(vote.lapses_at, "f")
-    until = f"until the turn is over, or {lapses}" if act == "extend" else f"until {lapses}"
+    until = f"until the turn is over, at most until {lapses}" if act == "extend" else f"until {lapses}"
     secret = " Nobody learns who votes how." if vote.secret else ""
     return f"{name} {asks}. {_RULES[act]}{secret} Open {until} ({when(vote.lapses_at)})."
 
@@ -155,12 +155,23 @@ async def words(tx: Tx, loaded: Loaded, vote_id: int) -> str:
     return standing(loaded, vote, await counted(tx, loaded, vote)) if vote is not None else ""
 
 
-def result(loaded: Loaded, vote: Vote, stands: Count, status: VoteStatus, why: str) -> str:
-    """What became of a vote, in a sentence or two; why: what follows from it, or why it could not pass"""
+def ended(vote: Vote) -> str:
+    """ "has passed": what became of a vote."""
+    return _ENDED.get(vote.status, "is open")
+
+
+def result(loaded: Loaded, vote: Vote, stands: Count, why: str) -> list[str]:
+    """The lines that tell what became of a vote. why: what follows from it, or why it could not pass"""
     told = tally(loaded, vote, stands)
-    return " ".join([f"The vote on {title(vote)} {_ENDED[status]}.", *([why] if why else [])]) + (
-        f"\n-# {told}" if told else ""
-    )
+    heading = posts.headline(loaded, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
+
+
+def logged(loaded: Loaded, vote: Vote, stands: Count, why: str) -> str:
+    """The same for the public log, on one line."""
+    told = tally(loaded, vote, stands).replace("**", "")
+    parts = [f"The vote for {title(vote)} {ended(vote)}.", why, f"{told}." if told else ""]
+    return " ".join(part for part in parts if part)
 
 
 def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:

@@ -78,7 +78,7 @@ class Voting:
         where = f"<#{loaded.table.channel_id}>"
         if vote.status == "open":
             return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
-        return f"Your vote on {voteposts.title(vote)} {_ended(vote.status)}: see {where}."
+        return f"Your vote for {voteposts.title(vote)} {voteposts.ended(vote)}: see {where}."
 
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """A ballot, or another in place of the former. Raises Refused."""
@@ -87,7 +87,7 @@ class Voting:
             if vote is None or vote.table_id != table_id:
                 raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
             if vote.status != "open":
-                raise Refused(f"That vote is over: it {_ended(vote.status)}. Nothing has changed.")
+                raise Refused(f"That vote is over: it {voteposts.ended(vote)}. Nothing has changed.")
             loaded, seat = await self._voter(tx, table_id, user_id)
             loaded, vote = await self._settle(tx, loaded, vote)  # its turn may be over, or its time
             if vote.status == "open":
@@ -98,9 +98,9 @@ class Voting:
                 if vote.status == "open":
                     await voteposts.edit(tx, loaded.table, vote, now)
                 told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
-                told += "." if vote.status == "open" else f": the vote {_ended(vote.status)}."
+                told += "." if vote.status == "open" else f": the vote {voteposts.ended(vote)}."
             else:
-                told = f"Too late: the vote on {voteposts.title(vote)} {_ended(vote.status)}."
+                told = f"Too late: the vote for {voteposts.title(vote)} {voteposts.ended(vote)}."
             await self._next(tx, loaded)
         self.core.wake()
         return told
@@ -269,16 +269,15 @@ class Voting:
         before = loaded
         if status == "passed":
             loaded, why = await self._carry_out(tx, loaded, vote, now)
-        told = voteposts.result(before, vote, stands, status, why)
-        await publiclog.note(tx, before.table, "vote", told.replace("\n-# ", " ").replace("**", ""), now)
+        line = voteposts.logged(before, vote, stands, why)
+        await publiclog.note(tx, before.table, "vote", line, now)
         await voteposts.edit(tx, before.table, vote, now)
         if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
             users = [before.player(seat).user_id for seat in before.seats if seat in living(before)]
             users = users if status == "passed" else []
-            heading = f"the vote {_ended(status)}"
-            lines = [posts.headline(before, heading), told, *([posts.for_users(users)] if users else [])]
-            text, about = "\n".join(lines), f"{voteposts.key(vote)}/over"
-            await posts.say(tx, before.table, about, text, now, mentions=users)
+            lines = voteposts.result(before, vote, stands, why)
+            text = "\n".join([*lines, *([posts.for_users(users)] if users else [])])
+            await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", text, now, mentions=users)
         return loaded, vote
 
     async def _moot(self, tx: Tx, loaded: Loaded, vote: Vote, stands: Count) -> str:
@@ -319,7 +318,7 @@ class Voting:
             return await go_on(self.core, self._orders, tx, loaded, why, now), ""
         if act == "draw":
             return await self._agree(tx, loaded), ""
-        why = "The players have voted to end it without a result."
+        why = "The players have voted to end the game without a result."
         return await break_off(self._turns, tx, loaded, why, now), ""
 
     async def _agree(self, tx: Tx, loaded: Loaded) -> Loaded:
@@ -330,7 +329,3 @@ class Voting:
                 loaded = await self._turns.declare(tx, loaded, seat, "draw", why, told=False)
         assert loaded.outcome is not None, "a draw that all agree to ends the game"
         return loaded
-
-
-def _ended(status: VoteStatus) -> str:
-    return {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"}.get(status, "is open")

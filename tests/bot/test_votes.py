@@ -42,8 +42,8 @@ async def test_more_time_by_more_than_half(office: PostOffice) -> None:
     shown = await post(office, code)
     assert "-# **Passed.** **2** yes: Dark, Light" in shown.text and labels(shown) == []
     text = office.messenger.texts()[-1]
-    assert "the vote has passed" in text and "The turn is due <t:" in text
-    assert "The vote on 12h more has passed." in (await log(office, code))[-1]
+    assert "vote passed: 12h more\nThe turn is due <t:" in text
+    assert "The vote for 12h more has passed." in (await log(office, code))[-1]
 
 
 async def test_a_vote_that_cannot_pass_any_more_is_over_at_once(office: PostOffice) -> None:
@@ -56,7 +56,7 @@ async def test_a_vote_that_cannot_pass_any_more_is_over_at_once(office: PostOffi
     assert "**Failed.** **1** yes: Dark · **1** no: Light" in shown.text and labels(shown) == []
     with pytest.raises(Refused, match="That vote is over: it has failed"):
         await cast(office, code, GUEST)
-    assert (await log(office, code))[-1].startswith("The vote on 24h more has failed.")
+    assert (await log(office, code))[-1].startswith("The vote for 24h more has failed.")
 
 
 async def test_who_was_voted_down_does_not_ask_again_in_that_turn(office: PostOffice) -> None:
@@ -154,7 +154,7 @@ async def test_a_button_of_a_turn_that_is_over_extends_nothing(office: PostOffic
     await call(office, code, HOST, "extend")
     await office.send(code, HOST, "e7-e6")
     before = await due(office, code)
-    assert await cast(office, code, GUEST) == "Too late: the vote on 24h more has lapsed."
+    assert await cast(office, code, GUEST) == "Too late: the vote for 24h more has lapsed."
     assert await due(office, code) == before
 
 
@@ -350,7 +350,7 @@ async def test_a_vote_to_go_on_lapses_when_the_pause_is_over(office: PostOffice)
     await cast(office, code, GUEST)
     await call(office, code, HOST, "resume")
     await office.pass_time(2 * HOUR)
-    assert await cast(office, code, GUEST) == "Too late: the vote on the end of the pause has lapsed."
+    assert await cast(office, code, GUEST) == "Too late: the vote for the end of the pause has lapsed."
 
 
 # -- time, secrets, looking
@@ -370,7 +370,7 @@ async def test_a_vote_lapses_after_a_day_also_over_a_restart(tmp_path: Path) -> 
         assert (await newest(office, code)).status == "open"
         await office.pass_time(LAPSES / 2)
         assert (await newest(office, code)).status == "lapsed"
-        assert "The vote on a draw has lapsed. Too few have voted." in messenger.texts()[-1]
+        assert "vote lapsed: a draw\nToo few have voted." in messenger.texts()[-1]
         assert labels(await post(office, code)) == []
         assert (await office.table(code)).status == "playing"
 

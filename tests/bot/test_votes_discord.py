@@ -23,7 +23,7 @@ async def test_a_vote_from_the_command_to_its_result(world: World) -> None:
     await world.pass_time(5)
     [post] = [each for each in game.posts if each.id == post.id]
     assert "**Passed.** **2** yes: Dark, Light" in post.content and buttons(post) == []
-    assert "the vote has passed" in game.post.content
+    assert "vote passed: 12h more" in game.post.content
 
 
 async def test_a_game_is_ended_without_a_result(world: World) -> None:
@@ -32,7 +32,7 @@ async def test_a_game_is_ended_without_a_result(world: World) -> None:
     await ada.slash("vote end")
     await world.restart()
     said = await ben.click(game.post, "Yes")
-    assert said.text == "You have voted yes on the end, without a result: the vote has passed."
+    assert said.text == "You have voted yes on an end without a result: the vote has passed."
     await world.pass_time(5)
     assert "the game is broken off" in game.post.content and buttons(game.post) == ["History", "Verify"]
     assert "broken off" in ada.dms[-1].content

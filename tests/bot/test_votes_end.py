@@ -61,7 +61,7 @@ async def test_a_draw_that_all_have_voted_for(
     assert "The players have voted for a draw." in over and "the game is over" in over
     assert (await newest(office, code)).status == "passed"
     assert labels(await post(office, code)) == []
-    assert "The vote on a draw has passed." in (await log(office, code))[-1]
+    assert "The vote for a draw has passed." in (await log(office, code))[-1]
     assert "every result is true" in (await office.house.verifying.verified(code)).text
 
 
