@@ -205,10 +205,15 @@ async def test_the_ways_to_name(office: PostOffice) -> None:
     ]
 
 
-async def test_other_games_have_no_penalties(office: PostOffice) -> None:
+async def test_games_without_penalties_have_the_end(office: PostOffice) -> None:
     code = await office.game()
-    assert await refusal(office, code, "dark", "forfeit") == "Commander-In-Chief has no penalties."
+    refused = await refusal(office, code, "dark", "penalty")
+    assert refused == "“penalty” is no ruling of Commander-In-Chief: it may be “forfeit the game”."
+    await rule(office, code, "dark", "forfeit")
+    assert (await office.table(code)).status == "over"
+    assert "Reason: talked" in office.messenger.dms(HOST)[-1]
     table = await office.lobby(HOST, channel=CHANNEL + 1, game_key="nme")
+    await office.deliver()
     assert "has not begun" in await refusal(office, table.id, "black", "forfeit")
     assert "I know no game" in await refusal(office, "zzzz", "black", "forfeit")
 

@@ -155,7 +155,10 @@ async def test_a_moderator_of_another_server(world: World, game: Game) -> None:
     assert result.response is not None and result.response.content.startswith("Only a game master rules")
 
 
-async def test_a_game_without_penalties(world: World, people: list[Player]) -> None:
+async def test_a_game_without_penalties_has_the_end(world: World, people: list[Player]) -> None:
     await world.new_game(*people[:2])
     said = await people[2].slash("penalty", player="dark", ruling="forfeit", reason="why")
-    assert said.private and said.text == "Commander-In-Chief has no penalties."
+    assert said.private and said.text.startswith("Only a game master rules in game")
+    mo = moderator(world, manage_messages=True)
+    said = await mo.slash("penalty", player="dark", ruling="forfeit", reason="why")
+    assert said.modal["title"].startswith("Forfeit the game: Dark? · ")

@@ -1,0 +1,368 @@
+"""/gm and /log as use cases: the clock, the turn, people and options, in the hands of a game master."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.service.errors import Refused
+from bot.service.lobby_options import WrongForm
+from bot.service.masters import Ruler
+from bot.service.turns import Turns
+from bot.storage import deadlines, kv, pauses, players, publiclog, tables
+from bot.storage.records import Deadline, LogEntry, Pause
+from tests.bot.newyork import GREENE, TOWER, new_york
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
+from tests.bot.silent import nme
+
+EVE = Ruler(STRANGER, "*Eve*", 1, True)
+BY = "\\*Eve\\* (moderator)"
+HOUR = 3600.0
+
+
+async def due(office: PostOffice, code: str) -> Deadline | None:
+    async with office.house.core.db.read() as tx:
+        return await deadlines.get(tx, code)
+
+
+async def left(office: PostOffice, code: str) -> float:
+    row = await due(office, code)
+    assert row is not None
+    return row.due_at - office.clock.time
+
+
+async def paused(office: PostOffice, code: str) -> Pause | None:
+    async with office.house.core.db.read() as tx:
+        return await pauses.get(tx, code)
+
+
+async def logged(office: PostOffice, code: str) -> list[LogEntry]:
+    """The public log, oldest line first."""
+    async with office.house.core.db.read() as tx:
+        return (await publiclog.of_table(tx, code))[::-1]
+
+
+async def last(office: PostOffice, code: str, act: str) -> str:
+    """The newest line of the log, which is of this act; the channel has read the same."""
+    await office.deliver()
+    line = (await logged(office, code))[-1]
+    assert line.act == act, line
+    assert any(line.text in text for text in office.messenger.texts(CHANNEL)), line.text
+    return line.text
+
+
+async def refusal(office: PostOffice, act: Any) -> str:
+    """Why an act is refused; nothing has changed then."""
+    before = await office.dump()
+    with pytest.raises(Refused) as caught:
+        await act
+    assert await office.dump() == before
+    return str(caught.value)
+
+
+# -- the clock
+
+
+async def test_a_pause_and_its_end(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    await office.deliver()
+    office.clock.time += 10 * HOUR
+    said = await gm.pause(code, EVE, "a storm <@11>")
+    assert said == f"Game `{code}` is paused. `/gm resume` lets it go on."
+    text = await last(office, code, "pause")
+    assert text == f"{BY} has paused the game. Reason: a storm <@\u200b11\\>"
+    post = office.messenger.channels[CHANNEL][-1][1]
+    assert "It goes on when a game master says so." in post.text and set(post.mentions) == {HOST, GUEST}
+    assert await due(office, code) is None
+    await office.send(code, HOST, "e7-e6")
+    await office.pass_time(5 * DAY)
+    assert (await office.table(code)).turn == 0, "orders are taken, nothing resolves"
+    again = await refusal(office, gm.pause(code, EVE, "once more"))
+    assert "is paused already" in again
+    assert "The game is paused, so nothing resolves." in await refusal(office, gm.force(code, EVE, "now"))
+    await gm.resume(code, EVE, "it is over")
+    await last(office, code, "resume")
+    assert (await office.table(code)).turn == 1, "the order that was given resolves it"
+    assert "is not paused" in await refusal(office, gm.resume(code, EVE))
+
+
+async def test_what_was_left_runs_on(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    office.clock.time += 10 * HOUR
+    await gm.pause(code, EVE, "a storm")
+    office.clock.time += 3 * DAY
+    await gm.resume(code, EVE)
+    assert await left(office, code) == pytest.approx(14 * HOUR, abs=1)
+    assert (await last(office, code, "resume")) == f"{BY} lets the game go on."
+
+
+async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.house.gm.pause(code, EVE, "holidays", "2d")
+    stopped = await paused(office, code)
+    assert stopped is not None and stopped.until == pytest.approx(office.clock.time + 2 * DAY, abs=1)
+    assert " until <t:" in await last(office, code, "pause")
+    assert "It goes on by itself then." in office.messenger.texts(CHANNEL)[-1]
+    await office.pass_time(2 * DAY + 1)
+    assert await paused(office, code) is None and await left(office, code) > 23 * HOUR
+
+
+async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice) -> None:
+    code, core = await office.game(), office.house.core
+    until = office.clock.time + DAY
+    async with core.db.begin() as tx:
+        await deadlines.drop(tx, code)
+        await pauses.put(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
+    await office.house.gm.pause(code, EVE, "longer")
+    stopped = await paused(office, code)
+    assert stopped is not None and (stopped.cause, stopped.until, stopped.left) == ("master", None, 60.0)
+
+
+async def test_more_time(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    said = await gm.extend(code, EVE, "2d 12h", "travelling")
+    assert said.startswith("It is due <t:") and await left(office, code) == pytest.approx(84 * HOUR, abs=1)
+    text = await last(office, code, "extend")
+    assert text == f"{BY} gives 60h more for turn 1. Reason: travelling"
+    assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
+    for span, told in (("soon", "is no span of time"), ("none", "no span"), ("31d", "At most 30d at once")):
+        assert told in await refusal(office, gm.extend(code, EVE, span, "why"))
+    assert "Give a reason" in await refusal(office, gm.extend(code, EVE, "1d", " \n"))
+
+
+async def test_more_time_in_a_pause_is_there_after_it(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    await gm.pause(code, EVE, "why")
+    assert "The game is still paused." in await gm.extend(code, EVE, "6h", "why")
+    office.clock.time += DAY
+    await gm.resume(code, EVE)
+    assert await left(office, code) == pytest.approx(30 * HOUR, abs=1)
+
+
+async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
+    """An extension is never spent when nobody owes an order, or there is no deadline."""
+    code = await office.game(deadline="none")
+    told = await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
+    assert "has no deadline" in told
+    await office.house.gm.pause(code, EVE, "why")
+    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
+    other = await office.game(channel=CHANNEL + 1, options="takeback=60")
+    await office.send(other, HOST, "e7-e6")
+    told = await refusal(office, office.house.gm.extend(other, EVE, "1d", "why"))
+    assert told == "All orders of this turn are in: nobody needs more time."
+
+
+# -- the turn
+
+
+async def test_a_turn_resolved_now(office: PostOffice) -> None:
+    code = await new_york(office)
+    await office.house.orders.give(code, TOWER, "1 hold")
+    await office.deliver()
+    form = await office.house.gm.form("gmforce", code, EVE, "all agree")
+    assert form.title == f"Resolve turn 1 · Spring 2047 now? · {code}" and form.id.endswith(":0:1")
+    assert await office.house.gm.force(code, EVE, "all agree", 1) == f"Done: see <#{CHANNEL}>."
+    text = await last(office, code, "force")
+    told = f"{BY} resolves turn 1 · Spring 2047 now, before its time. Reason: all agree"
+    assert text == told and (await office.table(code)).turn == 1
+    texts = office.messenger.texts(CHANNEL)
+    assert next(n for n, t in enumerate(texts) if told in t) < next(
+        n for n, t in enumerate(texts) if "· turn 1 · Spring 2047\n" in t
+    )
+    async with office.house.core.db.read() as tx:
+        assert [player.missed for player in await players.of_table(tx, code)] == [0] * 7, "nobody was late"
+    stale = await refusal(office, office.house.gm.force(code, EVE, "twice", 1))
+    assert "moved on since you asked" in stale
+
+
+async def test_a_turn_that_cannot_be_resolved_names_who_is_in_the_way(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    for act in (gm.force(code, EVE, "why"), gm.form("gmforce", code, EVE, "why")):
+        told = await refusal(office, act)
+        assert told.startswith("**Dark** (Ada) has given no order, and the rules know no default for it.")
+        assert "`/gm extend`" in told and "`/gm replace`" in told and "`/gm penalise`" in told
+    await office.house.orders.give(code, HOST, "e7-e6")
+    await gm.force(code, EVE, "the draft counts")
+    assert (await office.table(code)).turn == 1
+
+
+async def test_a_fault_is_tried_again(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, whole = await office.game(), Turns.resolve
+
+    async def broken(*_: Any, **__: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Turns, "resolve", broken)
+    await office.send(code, HOST, "e7-e6")
+    stopped = await paused(office, code)
+    assert stopped is not None and stopped.cause == "fault"
+    await office.deliver()
+    await office.house.gm.resume(code, EVE, "try")
+    await office.pass_time(1)
+    assert await paused(office, code) is not None
+    acts = [line.act for line in await logged(office, code)]
+    assert acts == ["fault", "resume", "fault"]
+    monkeypatch.setattr(Turns, "resolve", whole)
+    await office.house.gm.resume(code, EVE)
+    await office.pass_time(1)
+    assert (await office.table(code)).turn == 1 and await paused(office, code) is None
+
+
+# -- people
+
+
+async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    said = await gm.replace(code, EVE, "Dark", THIRD, NAMES[THIRD], "Ada is ill")
+    await office.deliver()
+    assert said.startswith("**Dark** (Cleo) plays now")
+    async with office.house.core.db.read() as tx:
+        assert {p.user_id for p in await players.of_table(tx, code)} == {THIRD, GUEST}
+    line = (await logged(office, code))[-1]
+    assert line.act == "replace" and f"{BY} has decided so. Reason: Ada is ill" in line.text
+    assert "cannot take a second seat" in await refusal(
+        office, gm.replace(code, EVE, "dark", GUEST, "Ben", "why")
+    )
+    assert [seat for seat, _ in await gm.players(code, EVE, "")] == ["dark", "light"]
+    assert await gm.players(code, Ruler(THIRD, "Cleo", 1, True), "") == []
+
+
+async def test_another_host(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    ada = Ruler(HOST, "Ada", None, False)
+    await gm.transfer(code, ada, THIRD, "Cleo", "I play")
+    text = await last(office, code, "transfer")
+    assert text == "Ada (host) has made Cleo the host of this game. Reason: I play"
+    assert (await office.table(code)).host_id == THIRD
+    assert "You play in this game" in await refusal(office, gm.transfer(code, ada, HOST, "Ada", "why"))
+    cleo = Ruler(THIRD, "Cleo", None, False)
+    assert "is the host already" in await refusal(office, gm.transfer(code, cleo, THIRD, "Cleo", "why"))
+    await gm.pause(code, cleo, "I am the game master now")
+    assert (await last(office, code, "pause")).startswith("Cleo (host) has paused")
+    await gm.transfer(code, EVE, GUEST, "Ben", "why")
+    await office.deliver()
+    assert "Who plays in a game does not rule in it: moderators do." in office.messenger.texts(CHANNEL)[-1]
+
+
+async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: PostOffice) -> None:
+    code, penalties = await new_york(office), office.house.penalties
+    assert [c.value for c in await penalties.rulings(code, EVE, "")] == ["forfeit"]
+    assert await penalties.form(code, EVE, "greene", "forfeit", "", "abuse") is not None
+    said = await penalties.rule(code, EVE, "greene", "forfeit", "", "abuse")
+    text = await last(office, code, "penalty")
+    assert said.startswith("Ruled against **Greene** (") and "has ruled against **Greene** (" in text
+    assert any(text in told for told in office.messenger.dms(GREENE))
+    assert "greene" not in [c.value for c in await penalties.players(code, EVE, "")]
+    assert "hamblet" in [c.value for c in await penalties.players(code, EVE, "")]
+
+
+# -- options
+
+
+async def test_options_of_a_running_game(office: PostOffice) -> None:
+    code, running = await office.game(), office.house.running
+    shown = await running.show(code, EVE)
+    assert "- Time for each turn: **24h**" in shown.text
+    assert labels(shown) == ["Time and grace", "Absence", "Votes and more"]
+    form = await running.form(code, EVE, 0, "")
+    assert [field.key for field in form.fields] == ["deadline", "undo", "takeback", "grace", "reason"]
+    given = {field.key: field.value for field in form.fields} | {"deadline": "3d", "grace": "30"}
+    said = await running.set(code, EVE, 0, given | {"reason": "slower", "objective": "points"})
+    assert said.endswith("Time for each turn: 24h → 3d · Minutes of grace after a deadline: 0 → 30.")
+    text = await last(office, code, "options")
+    assert text.startswith(f"{BY} has changed options: Time for each turn: 24h → 3d · ")
+    assert text.endswith(" Reason: slower")
+    assert "The open turn keeps its deadline" in office.messenger.texts(CHANNEL)[-1]
+    table = await office.table(code)
+    assert (table.deadline_spec, table.settings["grace"]) == ("3d", 30)
+    assert table.options["objective"] == "commander", "the rules stay"
+    assert await left(office, code) < DAY
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    assert await left(office, code) > 2.9 * DAY
+    told = await refusal(office, running.set(code, EVE, 0, given | {"reason": "slower"}))
+    assert told == "Nothing has changed: that holds already."
+    with pytest.raises(WrongForm, match="is wrong"):
+        await running.set(code, EVE, 0, given | {"grace": "a lot", "reason": "why"})
+
+
+async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
+    code, running = await office.game(), office.house.running
+    await running.set(code, EVE, 0, {"deadline": "none", "reason": "no hurry"})
+    assert await due(office, code) is None
+    await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
+    assert await left(office, code) == pytest.approx(12 * HOUR, abs=1)
+    await office.deliver()
+    assert "The open turn is due <t:" in office.messenger.texts(CHANNEL)[-1]
+
+
+async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None:
+    """What was not agreed on then does not come by the way."""
+    code, core = await office.game(), office.house.core
+    async with core.db.begin() as tx:
+        await tables.set_settings(tx, code, {})
+    shown = await office.house.running.show(code, EVE)
+    assert "Minutes of grace after a deadline: **0**" in shown.text
+    await office.house.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
+    async with core.db.read() as tx:
+        house = (await core.loaded(tx, code)).house
+    assert (house.extensions, house.grace_minutes, house.undo_seconds) == (1, 0, 0)
+
+
+# -- who may, and the log
+
+
+async def test_who_may(office: PostOffice) -> None:
+    code, _ = await nme(office, GUEST, THIRD, 14, host=HOST)
+    gm, running = office.house.gm, office.house.running
+    seated, stranger = Ruler(GUEST, "Ben", 1, True), Ruler(STRANGER, "Eve", 1, False)
+    elsewhere = Ruler(STRANGER, "Eve", 2, True)
+    for ruler, told in (
+        (seated, "You play in this game"),
+        (stranger, "Only a game master"),
+        (elsewhere, "Only"),
+    ):
+        for act in (
+            gm.pause(code, ruler, "why"),
+            gm.resume(code, ruler),
+            gm.extend(code, ruler, "1d", "why"),
+            gm.force(code, ruler, "why"),
+            gm.undo(code, ruler, "why"),
+            gm.form("gmundo", code, ruler, "why"),
+            gm.replace(code, ruler, "black", STRANGER, "Eve", "why"),
+            gm.transfer(code, ruler, STRANGER, "Eve", "why"),
+            running.show(code, ruler),
+            running.form(code, ruler, 0, ""),
+            running.set(code, ruler, 0, {"deadline": "3d", "reason": "why"}),
+        ):
+            assert told in await refusal(office, act)
+    await gm.pause(code, Ruler(HOST, "Ada", None, False), "the host, from a direct message")
+    lobby = await office.lobby(HOST, channel=CHANNEL + 1)
+    assert "has not begun" in await refusal(office, gm.pause(lobby.id, EVE, "why"))
+    assert "in the lobby" in await refusal(office, running.show(lobby.id, EVE))
+
+
+async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
+    code, view = await office.game(), office.house.logview
+    empty = await view.page(code)
+    assert empty.text.endswith("will stand here.") and empty.rows == ()
+    async with office.house.core.db.begin() as tx:
+        for number in range(30):
+            text = f"line {number} " + "x" * (700 if number == 20 else 20)
+            await publiclog.add(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))
+        await kv.put(tx, "unrelated", "x")
+    seen, skip = list[str](), 0
+    for _ in range(9):
+        page = await view.page(code, skip)
+        assert len(page.text) <= 2000
+        lines = page.text.splitlines()[1:]
+        seen += [line.split()[3] for line in lines]
+        skip += len(lines)
+        if skip >= 30:
+            break
+        assert labels(page)[-1] == f"Older ({30 - skip})"
+    assert seen == [str(number) for number in range(29, -1, -1)]
+    assert labels(page) == ["Newest"]
+    assert (await view.page(code, 999)).text.splitlines()[1].split()[3] == "0"

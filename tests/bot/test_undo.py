@@ -1,0 +1,323 @@
+"""/gm undo as a use case: the last turn taken back, what stays, and who learns of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from adjudicator.registry import games
+from adjudicator.replay import Report, verify
+from bot.service.core import Loaded
+from bot.service.errors import Refused, StaleTurn
+from bot.service.masters import Ruler
+from bot.storage import deadlines, drafts, plans, publiclog, steps
+from bot.storage.records import Plan, Step
+from maps.boards import boards
+from tests.bot import nemein, ww3
+from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
+from tests.bot.silent import nme
+
+EVE = Ruler(STRANGER, "Eve", 1, True)
+GAMES = games(boards())
+
+
+async def undo(office: PostOffice, code: str, reason: str = "a wrong button") -> str:
+    said = await office.house.gm.undo(code, EVE, reason)
+    await office.deliver()
+    return said
+
+
+async def loaded(office: PostOffice, code: str) -> Loaded:
+    async with office.house.core.db.read() as tx:
+        return await office.house.core.loaded(tx, code)
+
+
+async def steps_of(office: PostOffice, code: str) -> list[Step]:
+    async with office.house.core.db.read() as tx:
+        return await steps.between(tx, code, 1, 999)
+
+
+async def verified(office: PostOffice, code: str) -> tuple[dict[str, Any], Report]:
+    shown = await office.house.verifying.verified(code)
+    record = json.loads(shown.files[0].data)
+    return record, verify(GAMES, record)
+
+
+async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await office.send(code, GUEST, "d2-d3")
+    await office.deliver()
+    before = (await steps_of(office, code))[1]
+    office.clock.time += DAY / 2
+    said = await undo(office, code)
+    assert said == f"Taken back: turn 2. All have read it in <#{CHANNEL}>."
+    now = await loaded(office, code)
+    assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
+    assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
+    async with office.house.core.db.read() as tx:
+        [draft] = (await drafts.of_table(tx, code, 1)).values()
+        row = await deadlines.get(tx, code)
+        [line] = await publiclog.of_table(tx, code)
+    assert (draft.seat, draft.orders, draft.ready, draft.user_id) == ("light", ("d2-d3",), False, GUEST)
+    assert row is not None and row.turn == 1 and row.due_at > office.clock.time + DAY - 60, "time anew"
+    assert (line.act, line.text) == (
+        "undo",
+        "Eve (moderator) has taken turn 2 back. Reason: a wrong button",
+    )
+    message = office.messenger.channels[CHANNEL][-1][1]
+    assert (
+        "turn 2 is taken back" in message.text and "↩ Eve (moderator) has taken turn 2 back." in message.text
+    )
+    assert "they are not sent" in message.text and f"<@{GUEST}> (Light)" in message.text
+    assert set(message.mentions) == {HOST, GUEST} and message.picture is not None
+    assert "come out" not in message.text, "nothing was left to chance"
+    desk, told = office.messenger.dms(GUEST)[-1], office.messenger.dms(HOST)[-1]
+    assert "Turn 2 was taken back. What you had ordered is here again, and not sent." in desk
+    assert "d2-d3" in desk and "Amphibian e7 → e6" in desk, "the news of the turn that is open again"
+    assert "Turn 2 was taken back." in told and "You owe no order now." in told
+
+
+async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await office.send(code, GUEST, "d2-d3")
+    await office.deliver()
+    office.messenger.retired.clear()
+    await undo(office, code)
+    assert {(desk.user_id, desk.turn) for desk in office.messenger.retired} == {(HOST, 2)}
+    with pytest.raises(StaleTurn):
+        await office.house.orders.give(code, HOST, "d8-d7", turn=2)
+    await office.send(code, GUEST, "d2-e2")
+    await office.deliver()
+    assert "It is your move" in office.messenger.dms(HOST)[-1], "the desk of a turn that came again"
+    assert (await loaded(office, code)).phase.turn == 2
+
+
+async def test_the_record_keeps_both(office: PostOffice) -> None:
+    code = await office.game()
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "d8-d7")):
+        await office.send(code, user, order)
+    await undo(office, code)
+    await undo(office, code)
+    await office.send(code, GUEST, "d2-e2")
+    await undo(office, code)
+    await office.send(code, GUEST, "d2-e2")
+    await office.house.orders.declare(code, HOST, "concede")
+    record, report = await verified(office, code)
+    assert report.faults == () and report.undone == 3
+    told = [(step["kind"], step["turn"], step.get("to")) for step in record["steps"]]
+    assert told == [
+        ("start", 0, None),
+        ("resolve", 0, None),
+        ("resolve", 1, None),
+        ("resolve", 2, None),
+        ("undo", 3, 2),
+        ("undo", 2, 1),
+        ("resolve", 1, None),
+        ("undo", 2, 1),
+        ("resolve", 1, None),
+        ("declare", 2, None),
+    ]
+    record["steps"][5]["to"] = 2
+    assert not verify(GAMES, record).ok
+
+
+async def test_the_same_attack_meets_the_same_coin(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    met = []
+    for _ in range(3):
+        await office.send(code, HOST, "move c3-d3 10")
+        await office.deliver()
+        now = await loaded(office, code)
+        met.append(([dict(event) for event in now.step.events], now.step.state))
+        assert any(event["type"] == "coin_flip" for event in now.step.events)
+        await undo(office, code, "again")
+        post = office.messenger.texts(CHANNEL)[-1]
+        assert "Flips and rolls come out as they did: the same orders meet the same results." in post
+        async with office.house.core.db.read() as tx:
+            [draft] = (await drafts.of_table(tx, code, now.step.turn)).values()
+        assert draft.orders == ("move c3-d3 10",) and not draft.ready
+    assert met[0] == met[1] == met[2]
+
+
+async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    await office.send(code, HOST, "move b2-c2 10")
+    await office.deliver()
+    said = await undo(office, code)
+    assert said.startswith("Taken back: the last step of turn ")
+    assert "The last step of turn " in office.messenger.dms(HOST)[-1]
+    assert (await loaded(office, code)).phase.owing == {"south"}
+
+
+async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> None:
+    code = await new_york(office)
+    await all_ready(office, code, {TOWER: "1 hold", HAMBLET: "1 move hoboken"})
+    await office.deliver()
+    [file] = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
+    await undo(office, code, "a fault of mine")
+    post = office.messenger.channels[CHANNEL][-1][1]
+    assert "Its orders were published, and stay so. Whoever gave orders has them again" in post.text
+    assert not post.files and set(post.mentions) == set(SEVEN)
+    async with office.house.core.db.read() as tx:
+        kept = await drafts.of_table(tx, code, 0)
+        loaded_again = await office.house.core.loaded(tx, code)
+        missing = await office.house.core.missing(tx, loaded_again)
+    assert set(kept) == {"hamblet"} and not kept["hamblet"].ready, "what nobody gave is no draft"
+    assert len(missing) == 7
+    assert "What you had ordered is here again" in office.messenger.dms(HAMBLET)[-1]
+    assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
+    with pytest.raises(Refused, match="No turn of game"):
+        await office.house.records.why(code, HAMBLET, "1")
+    await office.house.orders.send(code, TOWER)
+    await office.deliver()
+    await office.pass_time(10)
+    counted = [text for text in office.messenger.texts(CHANNEL) if " ready" in text]
+    assert len(counted) == 1 and "is taken back" in counted[0] and "**1 of 7** is ready" in counted[0]
+    await all_ready(office, code, {HAMBLET: "1 hold"})
+    await office.deliver()
+    assert "Hoboken" not in (await office.house.records.why(code, HAMBLET, "1")).text
+    names = [one.name for _, message in office.messenger.channels[CHANNEL] for one in message.files]
+    assert names == [file.name, file.name], "a seal and a file for each time"
+    hashes = [text for text in office.messenger.texts(CHANNEL) if "is sealed" in text]
+    assert len(hashes) == 2 and hashes[0] != hashes[1]
+
+
+async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) -> None:
+    code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
+    await undo(office, code, "wrong seats")
+    post = office.messenger.texts(CHANNEL)[-1]
+    assert "turn 1 is taken back" in post and "The orders of it stay secret until the game is over." in post
+    for user in who.values():
+        await office.send(code, user, "setup stock")
+    await office.deliver()
+    texts = "\n".join(office.messenger.texts(CHANNEL))
+    salts = [seal["salt"] for step in await steps_of(office, code) for seal in step.seals.values()]
+    assert len(set(salts)) == 4 and not any(salt in texts for salt in salts)
+    assert not any(message.files for _, message in office.messenger.channels[CHANNEL])
+    await office.house.orders.declare(code, who["red"], "concede")
+    await office.deliver()
+    files = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
+    assert [one.name for one in files] == [
+        f"{code}-turn-1-undone-2-orders.txt",
+        f"{code}-turn-1-orders.txt",
+    ]
+    for number, one in zip((2, 4), files, strict=True):
+        step = (await steps_of(office, code))[number - 1]
+        told = one.data.decode()
+        assert one.name in told and all(seal["salt"] in told for seal in step.seals.values())
+    assert (await verified(office, code))[1].faults == ()
+
+
+async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) -> None:
+    code, sits = await nme(office)
+    await office.send(code, sits["black"], "A2-B2")
+    await office.house.orders.declare(code, sits["white"], "concede")
+    await undo(office, code)
+    post = office.messenger.texts(CHANNEL)[-1]
+    assert "Taken back with it:\n- **White** (" in post and "concedes" in post
+    now = await loaded(office, code)
+    assert now.phase.owing == {"black"} and "concede" in now.game.declarations(now.state, "white")
+    await office.house.orders.declare(code, sits["white"], "draw")
+    again = await loaded(office, code)
+    assert [step.kind for step in again.since] == ["start", "undo", "declare"] and again.called.kind == "undo"
+
+
+async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    async with office.house.core.db.begin() as tx:
+        plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
+        await plans.put(tx, plan)
+    await undo(office, code)
+    async with office.house.core.db.read() as tx:
+        assert await plans.of_table(tx, code) == {}
+    assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
+    assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
+    await office.pass_time(60)
+    assert (await loaded(office, code)).phase.turn == 0, "nothing plays itself after an undo"
+
+
+async def test_looking_back(office: PostOffice) -> None:
+    code = await office.game()
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3")):
+        await office.send(code, user, order)
+    await undo(office, code)
+    await office.send(code, GUEST, "d2-e2")
+    await office.deliver()
+    records = office.house.records
+    heads = [(await records.past(code, HOST, str(number))).text.splitlines() for number in range(1, 6)]
+    assert ["taken back" in head[0] for head in heads] == [False, False, True, False, False]
+    assert heads[2][0].endswith("step 3 of 5, taken back") and "d2 → d3" in heads[2][1]
+    assert heads[3][1] == "↩ Eve (moderator) has taken turn 2 back. Reason: a wrong button"
+    assert heads[3][2] == "The game is as it was after step 2."
+    news = office.messenger.dms(HOST)[-1]
+    assert "d2 → e2" in news and "d2 → d3" not in news, "only what holds"
+
+
+async def test_news_reach_back_over_an_undo(office: PostOffice) -> None:
+    """Of three seats both others are told, as they moved in the end."""
+    code, sits = await nme(office)
+    await office.send(code, sits["black"], "A2-B2")
+    await office.send(code, sits["gray"], "L1-L2")
+    await undo(office, code)
+    await office.send(code, sits["gray"], "L1-K2")
+    await office.deliver()
+    desk = office.messenger.dms(sits["white"])[-1]
+    assert "A2 → B2" in desk and "L1 → K2" in desk and "L1 → L2" not in desk
+
+
+async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
+    """A paused game can be taken back, too; its new time waits until it goes on."""
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await office.house.gm.pause(code, EVE, "look at it")
+    await undo(office, code)
+    post = office.messenger.texts(CHANNEL)[-1]
+    assert "⏸ **Paused.**" in post and " until " not in post.splitlines()[-3]
+    async with office.house.core.db.read() as tx:
+        assert await deadlines.get(tx, code) is None
+    await office.house.gm.resume(code, EVE)
+    async with office.house.core.db.read() as tx:
+        row = await deadlines.get(tx, code)
+    assert row is not None and row.turn == 0 and row.due_at > office.clock.time + DAY - 60
+
+
+async def test_what_is_refused(office: PostOffice) -> None:
+    code = await office.game()
+    gm = office.house.gm
+    for act in (gm.undo(code, EVE, "why"), gm.form("gmundo", code, EVE, "why")):
+        with pytest.raises(Refused, match=r"No turn of game .* is resolved yet"):
+            await act
+    await office.house.orders.declare(code, HOST, "draw")
+    with pytest.raises(Refused, match="nothing to take back"):
+        await gm.undo(code, EVE, "why")
+    await office.send(code, HOST, "e7-e6")
+    form = await gm.form("gmundo", code, EVE, "  why  not ")
+    seq = (await loaded(office, code)).step.seq
+    assert form.id == f"fpf:gmundo:{code}:-:1:{seq}" and form.title == f"Take back turn 1? · {code}"
+    assert form.fields[0].value == "why not"
+    await office.send(code, GUEST, "d2-d3")
+    before = await office.dump()
+    with pytest.raises(Refused, match="The game has moved on since you asked"):
+        await gm.undo(code, EVE, "why", seq)
+    with pytest.raises(Refused, match="Give a reason"):
+        await gm.undo(code, EVE, " ")
+    with pytest.raises(Refused, match="You play in this game"):
+        await gm.undo(code, Ruler(HOST, "Ada", 1, True), "I like it better")
+    assert await office.dump() == before
+    await office.house.orders.declare(code, HOST, "concede")
+    with pytest.raises(Refused, match="is over"):
+        await gm.undo(code, EVE, "why")
+
+
+async def test_a_host_who_does_not_play(office: PostOffice) -> None:
+    code, sits = await nme(office, GUEST, THIRD, 14, host=HOST)
+    await office.send(code, sits["black"], "A2-B2")
+    await office.house.gm.undo(code, Ruler(HOST, "Ada", None, False), "typed wrong")
+    await office.deliver()
+    assert "↩ Ada (host) has taken turn 1 back. Reason: typed wrong" in office.messenger.texts(CHANNEL)[-1]
