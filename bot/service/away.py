@@ -104,11 +104,10 @@ def left(loaded: Loaded, seat: Seat) -> float:
 def long(seconds: float) -> str:
     """A time in words, to the hour.
 
-    >>> long(90000.0), long(3 * 86400.0), long(1800.0)
+    >>> long(90000.0), long(3 * 86400.0 - 1), long(1000.0)
     ('1 day 1 hour', '3 days', 'less than an hour')
     """
-    days, rest = divmod(int(seconds), int(DAY))
-    hours = rest // int(_HOUR)
+    days, hours = divmod(round(seconds / _HOUR), 24)
     parts = ([counted(days, "day")] if days else []) + ([counted(hours, "hour")] if hours else [])
     return " ".join(parts) or "less than an hour"
 

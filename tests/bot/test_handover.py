@@ -169,13 +169,16 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     async with office.house.core.db.begin() as tx:
         assert await deadlines.get(tx, code, "early") is not None
         await plans.put(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
+    await office.deliver()
+    await office.pass_time(5)
+    assert "**7 of 7** are ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "greene")
     async with office.house.core.db.read() as tx:
         assert await deadlines.get(tx, code, "early") is None
         draft = await drafts.get(tx, code, "greene", 0)
         assert draft is not None and draft.user_id == STRANGER and not draft.ready
         assert await plans.get(tx, code, "greene") is None
-    await office.deliver()
+    await office.pass_time(5)
     welcome, desk = office.messenger.dms(STRANGER)
     assert "They are not sent" in welcome and "ordered ahead is dropped" in welcome
     assert "not ready yet" in desk and "hold" in desk
@@ -282,8 +285,9 @@ async def test_silence_follows_the_seat(tmp_path: Path) -> None:
         code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
         await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD}
+        office.house.core.woken.clear()
         await give_seat(office, code, "black")
-        await office.deliver()
+        await office.house.hush._run()
         assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
 
 

@@ -1,0 +1,110 @@
+"""Seats that are offered: after missed deadlines or by their players; taken once, by whoever may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.service.taking import Taker
+from bot.storage import players, publiclog
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+
+EVE = Taker(STRANGER, "Eve", 1)
+CLEO = Taker(THIRD, "Cleo", 1)
+
+
+def offers(office: PostOffice) -> list[Message]:
+    return [message for _, message in office.messenger.channels[CHANNEL] if "a seat is free" in message.text]
+
+
+async def sits(office: PostOffice, code: str, seat: str) -> int | None:
+    async with office.house.core.db.read() as tx:
+        return await players.user_of(tx, code, seat)
+
+
+async def absent(office: PostOffice, **given: Any) -> str:
+    """A game in which Dark has missed the deadline that its seat is offered for."""
+    code = await office.game(options="substitutes=1 grace=0", **given)
+    await office.deliver()
+    await office.pass_time(DAY + 1)
+    return code
+
+
+async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: PostOffice) -> None:
+    code = await absent(office)
+    [offer] = offers(office)
+    assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
+    assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)
+    asked = await office.house.substitutes.question(code, "dark", EVE)
+    assert "Do you take **Dark**" in asked.text and labels(asked) == ["Yes, I take it"]
+    assert await sits(office, code, "dark") == HOST, "nothing is done yet"
+    said = await office.house.substitutes.take(code, "dark", EVE)
+    assert "You play **Dark**" in said and await sits(office, code, "dark") == STRANGER
+    with pytest.raises(Refused, match="not free now"):
+        await office.house.substitutes.take(code, "dark", CLEO)
+    await office.deliver()
+    assert "**Dark** is played by Eve now, in the place of Ada" in office.messenger.texts()[-1]
+    await office.send(code, STRANGER, "e7-e6")
+    assert (await office.table(code)).turn == 1
+
+
+async def test_an_order_ends_the_offer(office: PostOffice) -> None:
+    code = await absent(office)
+    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.deliver()
+    assert "is not free any more" in office.messenger.texts()[-1]
+    with pytest.raises(Refused, match="not free now"):
+        await office.house.substitutes.take(code, "dark", EVE)
+
+
+async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None:
+    code = await office.game()
+    substitutes = office.house.substitutes
+    said = await substitutes.ask(code, HOST)
+    assert "You play on until somebody takes it" in said
+    with pytest.raises(Refused, match="offered already"):
+        await substitutes.ask(code, HOST)
+    await office.send(code, HOST, "e7-e6")
+    await substitutes.question(code, "", EVE)
+    await substitutes.keep(code, HOST)
+    with pytest.raises(Refused, match="not offered"):
+        await substitutes.keep(code, HOST)
+    with pytest.raises(Refused, match="not free now"):
+        await substitutes.question(code, "", EVE)
+    with pytest.raises(Refused, match="do not play"):
+        await substitutes.ask(code, STRANGER)
+    async with office.house.core.db.read() as tx:
+        told = [entry.text for entry in await publiclog.of_table(tx, code)]
+    assert len(told) == 2 and "is offered to substitutes: its player asks for a substitute" in told[1]
+
+
+async def test_the_list_of_a_server(office: PostOffice) -> None:
+    substitutes = office.house.substitutes
+    assert "No seat is free" in (await substitutes.free(1)).text
+    one, other = await office.game(), await office.game(channel=CHANNEL + 1)
+    await substitutes.ask(one, HOST)
+    await substitutes.ask(other, HOST)
+    await substitutes.ask(other, GUEST)
+    shown = await substitutes.free(1)
+    assert shown.text.count("\n- ") == 3 and f"`{one}`" in shown.text
+    assert labels(shown) == [f"Take Dark in {one}", f"Take Dark in {other}", f"Take Light in {other}"]
+    assert "No seat is free" in (await substitutes.free(2)).text
+    assert [choice.value for choice in await substitutes.choices(1, one)] == [f"{one} dark"]
+    assert await substitutes.choices(2, "") == [] and await substitutes.choices(None, "") == []
+    with pytest.raises(Refused, match="Which seat"):
+        await substitutes.question(other, "", EVE)
+    await office.house.orders.declare(one, GUEST, "concede")
+    assert f"`{one}`" not in (await substitutes.free(1)).text
+
+
+async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:
+    code = await office.game()
+    await office.house.substitutes.ask(code, HOST)
+    for elsewhere in (2, None):
+        with pytest.raises(Refused, match="in the server of their game"):
+            await office.house.substitutes.take(code, "dark", Taker(STRANGER, "Eve", elsewhere))
+    with pytest.raises(Refused, match="second seat"):
+        await office.house.substitutes.question(code, "dark", Taker(GUEST, "Ben", 1))
