@@ -117,7 +117,7 @@ class Deadlines:
                 return
             if "itself" in kept.data:
                 await ahead.apply(tx, loaded, now)
-            if not await self.core.missing(tx, loaded):
+            if loaded.phase.owing and not await self.core.missing(tx, loaded):
                 await self._orders.resolve_drafts(tx, loaded)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
                 await self._call(tx, loaded, now)

@@ -45,8 +45,15 @@ def least(loaded: Loaded, now: float) -> float:
 
 
 def later(loaded: Loaded, now: float) -> float:
-    """When the open turn is due if it gets as much time again from now."""
-    return spec_of(loaded.table).after(now, turn_seconds(loaded, now))
+    """When the open turn is due if it gets as much time again from now; where turns end at dates, at one."""
+    seconds = turn_seconds(loaded, now)
+    moment = spec_of(loaded.table).due(now, seconds)
+    return now + seconds if moment is None else moment
+
+
+def counted(table: Table, moment: float) -> float:
+    """The same moment, or the end of the days and hours in which nothing of this table is due."""
+    return spec_of(table).after(moment, 0.0)
 
 
 async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
@@ -161,7 +168,7 @@ async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
         if moment is None:
             return None
     else:
-        moment = now + max(stopped.left, least(loaded, now))
+        moment = counted(loaded.table, now + max(stopped.left, least(loaded, now)))
     same = stopped.data.get("turn") == loaded.phase.turn
     row = Deadline(
         table_id=loaded.table.id,

@@ -77,6 +77,7 @@ class Uptime:
                 return
             outage = now - gone_at
             due = max(row.due_at + outage, now + timing.least(loaded, now))
+            due = timing.counted(loaded.table, due)
             await timing.put_off(tx, loaded, due, now)
             users = [loaded.player(seat).user_id for seat in sorted(await self.core.missing(tx, loaded))]
             away = span_text(max(round(outage / 60), 1) * 60)
