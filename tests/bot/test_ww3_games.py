@@ -9,7 +9,7 @@ import pytest
 
 from tests.bot.parts import DAY
 from tests.bot.world import Player, World, buttons, menus, options
-from tests.bot.ww3 import NEAR_THE_END, in_world
+from tests.bot.ww3 import NEAR_THE_END, in_world, place
 
 
 @pytest.fixture
@@ -181,5 +181,10 @@ async def test_no_legal_move_is_a_pass(world: World, three: list[Player]) -> Non
     await red.click(said.message, "Send")
     assert "): no legal move, so a pass." in game.post.content
     await game.play("g7-g8")
+    await world.settle()
+    assert "· turn 3\n" in game.post.content and "): no legal move, so a pass." in game.post.content
+    assert await game.called() == "silver", "it is played at once: nobody is asked for it again"
+    await place(world.bot.house, game.code, {"to_move": "red", "pieces": units})
     await world.pass_time(DAY + 60)
-    assert "): no legal move, so a pass." in game.post.content, "at the deadline too"
+    assert "· turn 4\n" in game.post.content, "at the deadline too"
+    assert "): no legal move, so a pass." in game.post.content

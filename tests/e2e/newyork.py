@@ -355,10 +355,12 @@ def place(folder: Path, table: str, position: Mapping[str, Any]) -> None:
         db.execute(f"UPDATE steps SET state = ? WHERE {where}", (state, table, table))
 
 
-def pass_deadline(folder: Path, table: str) -> None:
-    """The open turn's time is up. A bot that runs does not see it before its next start."""
+def pass_deadline(folder: Path, table: str, ago: float = 1.0) -> None:
+    """The open turn's time is up, since so many seconds. A bot that runs does not see it before its next
+    start."""
     with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
-        db.execute("UPDATE deadlines SET due_at = ? WHERE table_id = ?", (time.time() - 1, table))
+        statement = "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'"
+        db.execute(statement, (time.time() - ago, table))
 
 
 async def begin_newyork(discord: Loopback, hall: Channel, people: Sequence[User], **options: str) -> NewYork:

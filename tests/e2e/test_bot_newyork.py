@@ -202,8 +202,8 @@ CROWD = {
 async def test_full_menus_and_a_deadline_in_a_crash(
     discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:
-    """Units and supports on further pages. Then the time is up while the bot is down: orders that were given
-    count, ready or not, and who gave none holds."""
+    """Units and supports on further pages. Then the time is up while the bot is down: it is given back. It is
+    up again: orders that were given count, ready or not, and who gave none holds."""
     hall = (guild := discord.guild()).channel("hall")
     bot = await fieldpost()
     game = await begin_newyork(discord, hall, guild.members(*PEOPLE), deadline="24h")
@@ -217,6 +217,11 @@ async def test_full_menus_and_a_deadline_in_a_crash(
     assert "<t:" in game.call.text, "until when"
     await bot.crash()
     pass_deadline(tmp_path, game.table)
+    await bot.start()
+    away = await hall.wait_for(f"`{game.table}` · I was away")
+    assert "The time is given back: the turn is due <t:" in away.text and game.results(1) == []
+    await bot.crash()
+    pass_deadline(tmp_path, game.table, ago=3600)
     await bot.start()
     await game.told(1)
     game.assert_sealed(1)
