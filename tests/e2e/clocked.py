@@ -1,0 +1,201 @@
+"""Playing any game by its rules: whose turn it is and what is legal is read from the bot's own database, and
+so is what has become of it. What people did is noted, to be looked for in the end."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from adjudicator.chance import HmacChance
+from adjudicator.codec import canonical
+from adjudicator.game import AnyGame
+from adjudicator.registry import games
+from maps.boards import boards
+
+from .loopback import User
+from .play import DATABASE, Play
+
+GAMES = games(boards())
+ACCEPTED = re.compile(
+    r"Sent: |You are ready|Understood: |Your order|\*\*Your orders\*\*|is resolved|What came"
+)
+"""What the bot says of an order that it has taken."""
+
+
+@dataclass
+class Told:
+    """What became of a seat's orders in one turn. sure: the newest that were accepted; maybe: those of later
+    attempts without an answer."""
+
+    sure: frozenset[str] | None = None
+    maybe: list[frozenset[str]] = field(default_factory=list)
+
+    def fits(self, played: frozenset[str]) -> bool:
+        return self.sure is None or any(orders <= played for orders in (self.sure, *self.maybe))
+
+
+@dataclass
+class Clocked(Play):
+    """A game in play, with a clock that can be moved."""
+
+    key: str = ""
+    folder: Path = Path()
+    given: dict[tuple[int, str], Told] = field(default_factory=lambda: defaultdict(Told))
+
+    @property
+    def rules(self) -> AnyGame:
+        return GAMES[self.key]
+
+    def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(f"file:{self.folder / DATABASE}?mode=ro", uri=True)) as db:
+            return db.execute(query, values).fetchall()
+
+    @property
+    def turn(self) -> int:
+        """How many resolutions there have been, and declarations that end a turn."""
+        return int(self.ask("SELECT turn FROM tables WHERE id = ?", self.table)[0][0])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.ask("SELECT status FROM tables WHERE id = ?", self.table)[0][0] == "over")
+
+    def state(self) -> Any:
+        query = "SELECT state FROM steps WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        return self.rules.load(json.loads(self.ask(query, self.table)[0][0]))
+
+    def seats(self) -> dict[str, User]:
+        """Who sits where."""
+        people = {player.id: player for player in self.players}
+        query = "SELECT seat, user_id FROM players WHERE table_id = ?"
+        return {seat: people[user] for seat, user in self.ask(query, self.table)}
+
+    def sheets(self, dice: Random) -> tuple[int, dict[str, list[str]]]:
+        """The open turn, and legal orders of everyone who owes some: one for each unit where a turn is a
+        sheet of many."""
+        state, found = self.state(), dict[str, list[str]]()
+        phase = self.rules.phase(state)
+        for seat in sorted(phase.owing):
+            legal = list(self.rules.legal(self.rules.view(state, seat)))
+            dice.shuffle(legal)
+            one: dict[str, str] = {}
+            for order in legal if self.key == "newyork2047" else legal[:1]:
+                one.setdefault(self.rules.unit_of(order), str(order))
+            if one:
+                found[seat] = list(one.values())
+        return phase.turn, found
+
+    async def order(self, seat: str, orders: Sequence[str], *, send: bool) -> str:
+        """Give orders, and note them once the bot has said that it took them; the answer. Until then they may
+        be taken or not."""
+        kept, before = frozenset(orders), self.turn
+        self.given[before, seat].maybe.append(kept)
+        answer = await self.seats()[seat].slash(
+            self.hall, "order", order="; ".join(orders), table=self.table, send=send
+        )
+        after = self.turn
+        # If the turn has ended meanwhile, they may have been taken in the next one, where they are legal too.
+        here = before == after and ACCEPTED.search(answer.text)
+        if here or f"Turn {before + 1} is resolved" in answer.text:
+            self.given[before, seat] = Told(kept)
+        return answer.text
+
+    # -- the clock
+
+    def pass_deadline(self, seconds: float) -> None:
+        """The open turn's time is up so soon. The bot looks when anything happens, or at its next start."""
+        with closing(sqlite3.connect(self.folder / DATABASE, timeout=10)) as db, db:
+            db.execute(
+                "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'",
+                (time.time() + seconds, self.table),
+            )
+
+    def is_due(self) -> bool:
+        """Whether the open turn's time is up."""
+        query = "SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'turn' AND due_at < ?"
+        return bool(self.ask(query, self.table, time.time()))
+
+    def all_ready(self) -> bool:
+        """Whether everyone who owes orders has said that they are ready."""
+        phase = self.rules.phase(self.state())
+        query = "SELECT seat FROM drafts WHERE table_id = ? AND turn = ? AND ready"
+        ready = {seat for (seat,) in self.ask(query, self.table, phase.turn)}
+        return bool(phase.owing) and phase.owing <= ready
+
+    # -- judgement
+
+    def assert_true(self) -> None:
+        """Every turn is resolved once, with the orders that were accepted, and comes out the same when it is
+        played again; there is a deadline, and no fault."""
+        steps = self.ask(
+            "SELECT kind, turn, seat, orders, state, seq FROM steps WHERE table_id = ? ORDER BY seq",
+            self.table,
+        )
+        [(seed,)] = self.ask("SELECT seed FROM seeds WHERE table_id = ?", self.table)
+        assert [step[5] for step in steps] == list(range(1, len(steps) + 1))
+        resolved = [turn for kind, turn, *_ in steps if kind == "resolve"]
+        assert len(resolved) == len(set(resolved)), f"a turn was resolved twice: {resolved}"
+        for (*_, before, _), (kind, turn, seat, orders, after, _) in pairwise(steps):
+            state, told = self.rules.load(json.loads(before)), json.loads(orders)
+            if kind == "resolve":
+                self._assert_given(turn, told)
+                sheets = {
+                    seat: [
+                        order
+                        for text in texts
+                        for order in self.rules.parse(self.rules.view(state, seat), text)
+                    ]
+                    for seat, texts in told.items()
+                }
+                chance = HmacChance(bytes.fromhex(seed), self.table, self.rules.drawn(state))
+                again = self.rules.resolve(state, sheets, chance).state
+            else:
+                [what] = told[seat]
+                again = self.rules.declare(state, seat, what).state
+            assert canonical(self.rules.dump(again)) == after, f"{self.table}: {kind} of turn {turn}"
+        assert not self.ask("SELECT error FROM pauses WHERE table_id = ?", self.table)
+        due = self.ask("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'turn'", self.table)
+        assert bool(due) != self.is_over, "the clock of a game in play runs"
+
+    def _assert_given(self, turn: int, told: dict[str, list[str]]) -> None:
+        for seat, played in told.items():
+            kept = self.given.get((turn, seat), Told())
+            assert kept.fits(frozenset(played)), f"{self.table} turn {turn} {seat}: {played}, given {kept}"
+
+    def assert_posted(self) -> None:
+        """Every turn that was resolved is told, every post that was queued stands once where it belongs."""
+        reports = [
+            payload["seq"]
+            for (text,) in self.ask("SELECT payload FROM outbox WHERE table_id = ?", self.table)
+            for payload in [json.loads(text)]
+            if payload["kind"] == "say" and payload.get("seq") is not None
+        ]
+        resolved = [
+            seq
+            for (seq,) in self.ask(
+                "SELECT seq FROM steps WHERE table_id = ? AND kind = 'resolve'", self.table
+            )
+        ]
+        assert set(resolved) <= set(reports), f"never told: {set(resolved) - set(reports)}"
+        places = {self.hall.id: self.hall, **{player.inbox.id: player.inbox for player in self.players}}
+        forms = {
+            place: [set(texts) for texts in self.discord.journal.forms(place).values()] for place in places
+        }
+        query = "SELECT status, sent_channel_id, nonce, key FROM outbox WHERE table_id = ?"
+        for status, place, nonce, key in self.ask(f"{query} AND lane NOT LIKE 't:%'", self.table):
+            assert status in ("sent", "dropped"), f"{key} is {status}\n{self.discord.bot_output()}"
+            if status == "sent":
+                found = [
+                    texts for texts in forms[place] if any(f"post {nonce[:8]}" in text for text in texts)
+                ]
+                assert len(found) == 1, f"{key} stands {len(found)} times\n{self.discord.bot_output()}"
+        self.assert_nothing_doubled()
