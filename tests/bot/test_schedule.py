@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -126,6 +128,14 @@ def test_what_is_no_deadline_is_refused_with_what_would_do(text: str, why: str) 
         read_spec(text)
     assert why in str(caught.value)
     assert len(str(caught.value)) < 400 and "@everyone" not in str(caught.value)
+
+
+def test_the_page_says_what_is_true() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "clock.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", page.split("## Reminders")[0], re.MULTILINE)
+    assert len(rows) > 10
+    for text, words in rows:
+        assert (str(read_spec(text)), read_spec(text).words()) == (text, words)
 
 
 def test_what_a_refusal_suggests_is_accepted() -> None:
