@@ -12,10 +12,13 @@ from simcord.env import Env
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from adjudicator.registry import games
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
+from bot.service.present import presenters
 from bot.settings import Settings
 from bot.storage import dialect
+from maps.boards import boards
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, post_office
 from tests.bot.world import SimClock, World
@@ -38,6 +41,16 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) 
             connection.cursor().execute("PRAGMA synchronous=OFF")
 
     monkeypatch.setattr(dialect, "_tame_sqlite", hurried)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def same_games() -> Iterator[None]:
+    """Every house of a run has the same games and presenters: they are stateless, and take long to make."""
+    made, words = games(boards()), presenters()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.service.core.games", lambda _: made)
+        patch.setattr("bot.service.core.presenters", lambda: words)
+        yield
 
 
 @pytest.fixture
