@@ -152,13 +152,13 @@ def _read(user_id: int, asked: Asked, zone: str, now: float) -> tuple[Away, bool
     if not asked.last.strip():
         raise Refused("Until when are you away? Give `to`, such as `2026-12-01`, `fri 18:00` or `in 10d`.")
     last = read_when(asked.last, zone, now, end=True)
-    if last <= first:
-        raise Refused(f"That ends {when(last, 'f')}, before it begins {when(first, 'f')}.")
     if last <= earliest:
         raise Refused(
             f"An absence is announced 24 hours ahead: the earliest begins {when(earliest, 'f')}, and yours "
             f"would be over {when(last, 'f')}. If a deadline is near, ask the others for time with `/vote`."
         )
+    if last <= first:
+        raise Refused(f"That ends {when(last, 'f')}, before it begins {when(first, 'f')}.")
     if last - max(first, now) > LONGEST:
         raise Refused("An absence lasts 60 days at most. `/substitute ask` looks for somebody for your seat.")
     begin = max(first, earliest)

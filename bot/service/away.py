@@ -10,6 +10,7 @@ from adjudicator.text import counted, listing
 from bot.service import posts, publiclog
 from bot.service.core import Loaded
 from bot.service.message import when
+from bot.service.schedule import read_spec
 from bot.storage import away as absences
 from bot.storage import kv, players
 from bot.storage.database import Tx
@@ -30,6 +31,8 @@ async def due(tx: Tx, loaded: Loaded, due: float, now: float, seats: Collection[
     moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
     if moved <= due:
         return due
+    # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
+    moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
     for seat, seconds in used.items():
         await players.use_away(tx, loaded.table.id, loaded.player(seat).user_id, seconds)
     noted = {"mark": loaded.mark, "due": moved, "used": used}

@@ -80,6 +80,7 @@ async def hand_over(
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
     await may_take(tx, loaded, seat, user_id)
+    why = why.rstrip(". ")
     table, old = loaded.table, loaded.player(seat)
     await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now)
     await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
@@ -123,7 +124,7 @@ async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
         return None
     if kept is None or kept.turn != loaded.phase.turn or kept.data.get("handed"):
         return None
-    due = now + timing.turn_seconds(loaded, now) / 2
+    due = timing.spec_of(loaded.table).after(now, timing.turn_seconds(loaded, now) / 2)
     if kept.due_at >= due:
         return None
     await timing.put_off(tx, loaded, due, now, handed=True)
