@@ -28,7 +28,7 @@ class AheadCommands(commands.Cog):
         name="ahead", description="Orders for turns to come, for you alone: see, add or clear them"
     )
     @app_commands.describe(
-        orders="Such as: if e7-e6 then d2-d3 · queue c2-c3; c3-c4 · clear",
+        orders="Such as: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear",
         table="The game's code; without it this channel's game",
     )
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:

@@ -175,8 +175,9 @@ async def _keep(tx: Tx, loaded: Loaded, plan: Plan, decision: Decision, now: flo
         why = "".join(f" {note}." for note in decision.notes)
         notes.append(f"What you gave ahead does not fit any more, so it is gone: {told}.{why}")
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
-    if lines:
-        await plans.put(tx, replace(plan, lines=lines, at=now))
+    if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
+        at = max(now, loaded.since[0].at)
+        await plans.put(tx, replace(plan, lines=lines, at=at))
     else:
         await plans.clear(tx, loaded.table.id, plan.seat)
 

@@ -109,7 +109,7 @@ def examples(loaded: Loaded, seat: Seat) -> list[str]:
         "nme": ("A4-B4", "C4-C5", "B5-B6"),
         "ww3": ("d3-d4", "h3-h4", "g2-g3"),
         "nemein": ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end"),
-    }.get(loaded.table.game, ("e7-e6", "d2-d3", "c2-c3"))
+    }.get(loaded.table.game, ("d2-d3", "e7-e6", "d8-d7") if "dark" in seat else ("e7-e6", "d2-d3", "c2-c4"))
     rest = others(loaded, seat)
     who = f"{rest[-1]} " if len(rest) > 1 else ""
     return [f"if {who}{a} then {b}", f"queue {b}; {c}"]
@@ -280,7 +280,13 @@ def _theirs(loaded: Loaded, seen: Any, condition: Condition) -> tuple[str, ...]:
 
 
 def _read(loaded: Loaded, view: Any, typed: Sequence[str]) -> tuple[str, ...]:
-    orders = loaded.game.parse(view, "; ".join(typed))
+    try:
+        orders = loaded.game.parse(view, "; ".join(typed))
+    except NotUnderstoodError as error:
+        if not stepwise(loaded) or "stands on" not in error.reason:
+            raise
+        named = f"{error.reason} now; name the coin, too, and it is read when its turn comes"
+        raise NotUnderstoodError(error.order, named, error.instead) from None
     for order, text in zip(orders, typed, strict=True):
         if isinstance(order, Declare):
             raise NotUnderstoodError(text, "a draw and giving up are never given ahead, nor waited for")

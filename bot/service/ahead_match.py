@@ -78,9 +78,9 @@ async def past_of(tx: Tx, loaded: Loaded, seat: Seat) -> Past:
         found.insert(0, step)
         if own:
             break
-        own = step.kind == "resolve" and seat in step.orders
-        if step.kind == "start" or step.seals:
+        if step.kind == "start" or step.seals:  # nobody sees what others do in a set-up
             break
+        own = step.kind == "resolve" and seat in step.orders
     before = found.pop(0) if own and len(found) > 1 else None
     played: list[Played] = []
     for was, step in pairwise(found):
@@ -187,7 +187,7 @@ def _choose(loaded: Loaded, seat: Seat, plan: Sequence[Line]) -> Decision:
     for line in plan:
         assert isinstance(line, Choice)
         try:
-            more = (*sheet, *game.parse(view, line.order))
+            more = game.join(view, (), (*sheet, *game.parse(view, line.order)))
             game.check(view, more)
         except OrderError:
             continue

@@ -25,7 +25,7 @@ HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
     "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
     "line of orders), `not ready`, `clear`, `draw`, `concede` (you are asked once more), `why 2` (what "
-    "became of unit 2), `if e7-e6 then d2-d3` or `queue d2-d3; c2-c3` (orders for turns to come; `ahead` "
+    "became of unit 2), `if e7-e6 then d2-d3` or `queue d2-d3; c2-c4` (orders for turns to come; `ahead` "
     "shows them), `games`, `help`; `press hamblet: …` writes a letter. If you play several games, "
     "begin with the game's code: `k7f3 e7-e6`."
 )
