@@ -7,7 +7,7 @@ the turn stays published; its orders are drafts again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.chance import CHANCE_EVENTS
@@ -75,16 +75,17 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     await steps.append(tx, step)
     await publiclog.note(tx, table, "undo", said, now)
     after = await core.loaded(tx, table.id)
+    given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
     again = _sheets(after, taken)
     for seat, orders in again.items():
         await _give_back(tx, after, seat, orders, now)
-    planned = set(await plans.of_table(tx, table.id))
+    planned = {plan.user_id for plan in (await plans.of_table(tx, table.id)).values()}
     await plans.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
     await voteposts.stepped(tx, after, now, over=False)
     await _announce(tx, loaded, after, taken, said, due, now)
-    await _tell_seats(tx, after, taken, again, planned, now)
+    await _tell_seats(tx, after, taken, again, (given, planned), now)
     return after
 
 
@@ -163,18 +164,26 @@ def _what_stays(before: Loaded, taken: Taken) -> list[str]:
 
 
 async def _tell_seats(
-    tx: Tx, after: Loaded, taken: Taken, again: Mapping[Seat, object], planned: set[str], now: float
+    tx: Tx,
+    after: Loaded,
+    taken: Taken,
+    again: Mapping[Seat, object],
+    lost: tuple[Collection[int], Collection[int]],
+    now: float,
 ) -> None:
-    """A desk for everyone who owes an order, and a word for everyone else."""
-    table = after.table
+    """A desk for everyone who owes an order, and a word for everyone else. lost: the users whose orders for
+    the turn that was open are dropped, and those whose orders given ahead are"""
+    table, (given, planned) = after.table, lost
     for seat in after.seats:
         notes = [f"{taken.words[:1].upper()}{taken.words[1:]} was taken back."]
         owes = seat in after.phase.owing
         if owes and after.sheet(seat) in again:
             notes.append("What you had ordered is here again, and not sent.")
-        if seat in planned:
-            notes.append("What you had ordered ahead is dropped.")
         user, turn = after.player(seat).user_id, after.phase.turn
+        if user in given:
+            notes.append("What you had given for the turn after it is dropped.")
+        if user in planned:
+            notes.append("What you had ordered ahead is dropped.")
         if owes:
             payload = {"kind": "desk", "seat": seat, "turn": turn, "note": " ".join(notes)}
             key = posts.desk_key(table, turn, seat)

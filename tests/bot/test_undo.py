@@ -87,13 +87,16 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     office.messenger.retired.clear()
+    await office.house.orders.give(code, HOST, "d8-d7")
     await undo(office, code)
+    assert "What you had given for the turn after it is dropped." in office.messenger.dms(HOST)[-1]
     assert {(desk.user_id, desk.turn) for desk in office.messenger.retired} == {(HOST, 2)}
     with pytest.raises(StaleTurn):
         await office.house.orders.give(code, HOST, "d8-d7", turn=2)
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
-    assert "It is your move" in office.messenger.dms(HOST)[-1], "the desk of a turn that came again"
+    desk = office.messenger.dms(HOST)[-1]
+    assert "It is your move" in desk and "d8-d7" not in desk, "the desk of a turn that came again"
     assert (await loaded(office, code)).phase.turn == 2
 
 
