@@ -22,6 +22,8 @@ from bot.storage import kv
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
+MOST_HINT = 100
+"""So many characters stand beside a line of a form."""
 MOST_FIELDS = 5
 """So many lines a form of Discord's has at most."""
 _TIMES = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"
@@ -94,7 +96,9 @@ class HostForms:
             choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
             told = {"sides": "/".join(option.sides), "choices": ", ".join(option.choices)}
             hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
-            fields.append(Field(option.key, clip(option.label, 45), clip(hint, 100), value, choices=choices))
+            whole = f"{option.least} to {option.most}. {option.decides}"
+            hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
+            fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         title = self._title(page) if page else "Options of the game"
         return Form(custom_id(self.sends, self._table.id, None, page), title, tuple(fields))
 
