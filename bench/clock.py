@@ -75,7 +75,7 @@ class Discord:
         self._request()
         return None
 
-    async def edit(self, sent: Sent, text: str) -> None:
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
         await self._take(-sent.channel_id)
 
     async def retire(self, desk: Desk, words: str) -> None:
