@@ -64,7 +64,7 @@ class Absences:
             now = self.core.clock.now()
             loaded = await self.core.loaded(tx, table_id)
             seat = loaded.seat_of(user_id)
-            if seat is None or loaded.outcome is not None:
+            if seat is None or loaded.over:
                 return ""
             days = away.left(loaded, seat)
             if not days:
@@ -102,7 +102,7 @@ class Absences:
             now = self.core.clock.now()
             loaded = await self.core.loaded(tx, table_id)
             seat, row = loaded.seat_of(user_id), await deadlines.get(tx, table_id)
-            if seat is None or loaded.outcome is not None:
+            if seat is None or loaded.over:
                 return
             text = f"{loaded.names()[seat]} is not away any more."
             fresh = timing.due(loaded, now)

@@ -12,8 +12,7 @@ from adjudicator.codec import digest
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
-from adjudicator.text import counted
-from bot.service import posts, throwing, undone
+from bot.service import posts, presence, throwing, undone
 from bot.service.core import Core, Loaded, look_error
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
@@ -31,7 +30,7 @@ from bot.service.message import (
 )
 from bot.service.orders import LOBBY
 from bot.service.seals import seals_told
-from bot.storage import deadlines, publiclog, seeds, steps, tables
+from bot.storage import deadlines, players, publiclog, seeds, steps, tables
 from bot.storage.database import Tx
 
 MOST_LISTED = 20
@@ -54,6 +53,7 @@ class Records:
             deadline = await deadlines.get(tx, loaded.table.id)
             missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
             told = "" if loaded.over else posts.tally_words(loaded, missing, soon)
+            there = await presence.words(tx, loaded, self.core.clock.now())
         broken = loaded.over and loaded.outcome is None
         if broken:  # nothing is secret any more
             loaded = replace(loaded, state=loaded.game.revealed(loaded.state))
@@ -69,10 +69,8 @@ class Records:
         lines = [posts.headline(loaded, heading), loaded.presenter.phase_line(view) + "."]
         standing = loaded.presenter.standing(view)
         for each, name in loaded.names().items():
-            missed = loaded.player(each).missed
             told_of = [standing[each]] if each in standing else []
-            told_of += [counted(missed, "missed turn")] if missed else []
-            lines.append(" · ".join([f"- {name}", *told_of]))
+            lines.append(" · ".join([f"- {name}", *told_of, *there[each]]))
         if loaded.outcome is not None:
             lines.append(loaded.presenter.result(loaded.outcome, loaded.names()))
         elif broken:
@@ -234,12 +232,14 @@ class Records:
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """The user's games: those that wait for an order first."""
-        lines = [
-            f"- `{table.id}` {table.name} in <#{table.channel_id}>: "
-            + ("**your order is missing**" if missing else "nothing to do")
-            for table, missing in orders_owed
-        ]
+        lines = []
         async with self.core.db.read() as tx:
+            for table, missing in orders_owed:
+                player = await players.get(tx, table.id, user_id)
+                told = ["**your order is missing**" if missing else "nothing to do"]
+                told += presence.missed(player) if player is not None else []
+                told += ["your seat is free"] if player is not None and player.offered_at else []
+                lines.append(f"- `{table.id}` {table.name} in <#{table.channel_id}>: {' · '.join(told)}")
             for seated in await tables.of_user(tx, user_id, LOBBY):
                 table = seated.table
                 lines.append(f"- `{table.id}` {table.name} in <#{table.channel_id}>: in the lobby")

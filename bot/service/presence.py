@@ -1,0 +1,38 @@
+"""Who is there: missed turns, announced absences, seats that are free; for all to read."""
+
+from __future__ import annotations
+
+from adjudicator.game import Seat
+from adjudicator.text import counted
+from bot.service.core import Loaded
+from bot.service.message import when
+from bot.storage import away
+from bot.storage.database import Tx
+from bot.storage.records import Away, Player
+
+
+def missed(player: Player) -> list[str]:
+    """The missed turns of a player, in words; [] none."""
+    if not player.missed:
+        return []
+    told = counted(player.missed, "missed turn")
+    return [f"{told}, {player.streak} in a row" if player.streak > 1 else told]
+
+
+async def words(tx: Tx, loaded: Loaded, now: float) -> dict[Seat, list[str]]:
+    """What is to be said of each seat's player."""
+    announced: dict[int, Away] = {}
+    if not loaded.over:
+        for absence in await away.of_users(tx, [player.user_id for player in loaded.players], now):
+            announced.setdefault(absence.user_id, absence)
+    found: dict[Seat, list[str]] = {}
+    for player in loaded.players:
+        told = missed(player)
+        if player.user_id in announced:
+            absence = announced[player.user_id]
+            begins = "" if absence.from_at <= now else f"from {when(absence.from_at, 'd')} "
+            told.append(f"away {begins}{'to' if begins else 'until'} {when(absence.to_at, 'f')}")
+        if player.offered_at is not None and not loaded.over:
+            told.append("free for a substitute")
+        found[str(player.seat)] = told
+    return found
