@@ -105,7 +105,7 @@ class GmCommands(
         table: str | None = None,
     ) -> None:
         code = await self._asked(interaction, table)
-        _no_bot(by)
+        _must_be_here(interaction, by)
         act = self.house.gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
         await self._done(interaction, act)
 
@@ -143,7 +143,7 @@ class GmCommands(
         self, interaction: Interaction, to: discord.User, reason: Reason, table: str | None = None
     ) -> None:
         code = await self._asked(interaction, table)
-        _no_bot(to)
+        _must_be_here(interaction, to)
         act = self.house.gm.transfer(code, ruler(interaction), to.id, to.display_name, reason)
         await self._done(interaction, act)
 
@@ -224,6 +224,9 @@ class LogCommand(commands.Cog):
         return [Choice(name=clip(label, 100), value=value) for value, label in found]
 
 
-def _no_bot(user: discord.User | discord.Member) -> None:
+def _must_be_here(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """Refuse who cannot play or host here: bots, and who has left the server."""
     if user.bot:
         raise Refused("That is a bot: name a person.")
+    if interaction.guild_id is not None and not isinstance(user, discord.Member):
+        raise Refused("That user is not in this server.")

@@ -78,7 +78,7 @@ class Gm:
             if not await self.core.missing(tx, loaded):
                 raise Refused("All orders of this turn are in: nobody needs more time.")
             if kept is not None:
-                due = max(kept.due_at, now) + seconds
+                due = timing.spec_of(loaded.table).after(max(kept.due_at, now), seconds)
             elif loaded.pause is not None and loaded.pause.left is not None:
                 due = now + loaded.pause.left + seconds
             else:
