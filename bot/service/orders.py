@@ -337,6 +337,9 @@ class Orders:
             return None
         if loaded.pause is not None:
             return self.core.clock.now()
+        begun = await self.core.soon(tx, loaded)
+        if begun is not None:  # who is ready once more holds nobody up
+            return begun
         sheets = {loaded.sheet(seat) for seat in loaded.phase.owing}
         stepwise = loaded.phase.number is not None and not loaded.phase.sealed
         house = loaded.house
@@ -392,6 +395,7 @@ class Orders:
         """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a
         ruling, another player on a seat, the end of a pause): resolve it, or let the time to undo begin."""
         over = loaded.outcome is not None or loaded.pause is not None
+        await timing.not_yet(tx, loaded)  # the others may think again
         due = None if over else await self._due(tx, loaded)
         if due is None:
             return loaded

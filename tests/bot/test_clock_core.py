@@ -1,0 +1,347 @@
+"""The time to undo once all are ready, moves that are taken back, and a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.service import timing
+from bot.service.core import Loaded
+from bot.storage import deadlines, drafts, pauses
+from bot.storage.records import Deadline
+from tests.bot import nemein
+from tests.bot.newyork import HAMBLET, SEVEN, TOWER, new_york
+from tests.bot.parts import DAY, GUEST, HOST, THIRD, PostOffice, idle, post_office
+from tests.bot.test_service_crashes import Crash, crash_at
+
+HOUR = 3600.0
+NEAR = 0.5
+"""The clock moves on by a little with every look."""
+
+Act = Callable[[PostOffice, str], Awaitable[object]]
+
+
+async def rows(office: PostOffice, code: str) -> dict[str, Deadline]:
+    """What is due in a game, by kind."""
+    async with office.house.core.db.read() as tx:
+        found = [await deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
+    return {row.kind: row for row in found if row is not None}
+
+
+async def set_up(office: PostOffice, more: str = "undo=60", **given: str) -> str:
+    """A game whose seats both give orders at once; Dark has given and sent."""
+    code = await office.game(options=f"enhanced=2 {more}", **given)
+    assert not (await office.send(code, HOST, "enhance e7")).resolved
+    assert "early" not in await rows(office, code)
+    return code
+
+
+async def turn_of(office: PostOffice, code: str) -> int:
+    return (await office.table(code)).turn
+
+
+# -- the time to undo
+
+
+async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOffice) -> None:
+    code = await set_up(office)
+    given = await office.send(code, GUEST, "enhance none")
+    early = (await rows(office, code))["early"]
+    assert early.due_at == pytest.approx(office.clock.time + 60, abs=NEAR) and early.turn == 0
+    when = f"<t:{round(early.due_at)}"
+    assert not given.resolved and f"The turn resolves {when}" in given.text
+    assert "you may still change yours" in given.text
+    assert f"The turn resolves {when}" in (await office.house.desks.desk(code, HOST)).text
+    assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
+    await office.deliver()
+    await office.pass_time(58)
+    assert await turn_of(office, code) == 0
+    await office.pass_time(3)
+    assert await turn_of(office, code) == 1 and "early" not in await rows(office, code)
+    await office.pass_time(60)
+    told = [text for text in office.messenger.texts() if "The enhanced pieces: Dark e7" in text]
+    assert len(told) == 1
+
+
+async def not_ready(office: PostOffice, code: str) -> object:
+    return await office.house.orders.unsend(code, GUEST)
+
+
+async def another_not_ready(office: PostOffice, code: str) -> object:
+    return await office.house.orders.unsend(code, HOST)
+
+
+async def other_orders(office: PostOffice, code: str) -> object:
+    return await office.house.orders.give(code, GUEST, "enhance e1")
+
+
+async def cleared(office: PostOffice, code: str) -> object:
+    return await office.house.orders.clear(code, HOST, 0)
+
+
+@pytest.mark.parametrize("act", [not_ready, another_not_ready, other_orders, cleared])
+async def test_who_thinks_again_stops_it(office: PostOffice, act: Act) -> None:
+    code = await set_up(office)
+    await office.send(code, GUEST, "enhance none")
+    await office.deliver()
+    await office.pass_time(50)
+    await act(office, code)
+    assert "early" not in await rows(office, code)
+    await office.pass_time(HOUR)
+    assert await turn_of(office, code) == 0, "it waits until all are ready again"
+    for user, order in ((HOST, "enhance e7"), (GUEST, "enhance none")):
+        await office.send(code, user, order)
+    assert (await rows(office, code))["early"].due_at == pytest.approx(office.clock.time + 60, abs=NEAR)
+    await office.pass_time(61)
+    assert await turn_of(office, code) == 1
+
+
+async def test_a_teammate_stops_it_too(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2 undo=60")
+    await office.send(code, HOST, "enhance e7")
+    await office.send(code, THIRD, "enhance none")
+    assert "early" in await rows(office, code)
+    await office.house.orders.give(code, GUEST, "enhance d8")
+    assert "early" not in await rows(office, code)
+
+
+async def test_ready_again_does_not_put_it_off(office: PostOffice) -> None:
+    code = await set_up(office)
+    await office.send(code, GUEST, "enhance none")
+    due = (await rows(office, code))["early"].due_at
+    office.clock.time += 40
+    given = await office.house.orders.send(code, GUEST)
+    assert not given.resolved and f"<t:{round(due)}" in given.text
+    assert (await rows(office, code))["early"].due_at == due, "nobody can hold the others up so"
+
+
+async def test_the_deadline_comes_first(office: PostOffice) -> None:
+    code = await set_up(office, "undo=600", deadline="10m")
+    await office.deliver()
+    await office.pass_time(300)
+    await office.send(code, GUEST, "enhance none")
+    await office.pass_time(301)
+    assert await turn_of(office, code) == 1 and "early" not in await rows(office, code)
+    async with office.house.core.db.read() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+    assert [player.missed for player in loaded.players] == [0, 0]
+
+
+@pytest.mark.parametrize("away", [10.0, 100.0, 3 * DAY])
+async def test_a_kill_in_the_time_to_undo(tmp_path: Path, away: float) -> None:
+    path = tmp_path / "f.sqlite3"
+    async with post_office(path) as office:
+        code = await set_up(office)
+        await office.send(code, GUEST, "enhance none")
+        await office.deliver()
+        clock, messenger = office.clock, office.messenger
+    clock.time += away
+    async with post_office(path, clock, messenger) as office:
+        await office.house.begin()
+        await idle(office.house)
+        if away < 60:
+            assert await turn_of(office, code) == 0
+            await not_ready(office, code)
+            assert "early" not in await rows(office, code)
+            await office.house.orders.send(code, GUEST)
+            await office.pass_time(61)
+        assert await turn_of(office, code) == 1
+        await office.pass_time(120)
+        assert sum("The enhanced pieces: Dark e7" in text for text in messenger.texts()) == 1
+        assert not any("I was away" in text for text in messenger.texts()), "nobody was waited for"
+
+
+async def test_a_kill_at_any_statement_of_an_early_resolution(office: PostOffice) -> None:
+    code = await set_up(office)
+    await office.send(code, GUEST, "enhance none")
+    early, kept = (await rows(office, code))["early"], await office.dump()
+    office.clock.time += 61
+    number, crashed = 0, True
+    while crashed:
+        number += 1
+        with crash_at(office, number):
+            try:
+                await office.house.deadlines._early(early)
+            except Crash:
+                assert await office.dump() == kept
+            else:
+                crashed = False
+    assert number > 10 and await turn_of(office, code) == 1
+    kept = await office.dump()
+    await office.house.deadlines._early(early)
+    assert await office.dump() == kept, "a row that is not true any more does nothing"
+
+
+async def test_it_is_told_to_all(office: PostOffice) -> None:
+    code = await new_york(office, options="undo=60")
+    for user in SEVEN[:6]:
+        await office.house.orders.send(code, user)
+    await office.deliver()
+    await office.pass_time(30)
+    assert "**6 of 7** are ready\n" in office.messenger.texts()[-1] + "\n"
+    await office.house.orders.send(code, HAMBLET)
+    due = (await rows(office, code))["early"].due_at
+    await office.pass_time(30)
+    assert f"**7 of 7** are ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
+    await office.house.orders.unsend(code, TOWER)
+    await office.pass_time(30)
+    assert "the turn resolves" not in office.messenger.texts()[-1]
+    await office.house.orders.declare(code, TOWER, "concede")
+    assert "early" in await rows(office, code), "who is out is not waited for, and the others may think again"
+
+
+async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostOffice) -> None:
+    code = await new_york(office, options="undo=60 ready=hidden")
+    await office.deliver()
+    said = {(await office.house.orders.send(code, user)).text for user in SEVEN}
+    assert said == {"You are ready."} and "early" in await rows(office, code)
+    await office.pass_time(30)
+    desk = (await office.house.desks.desk(code, HAMBLET)).text
+    board = (await office.house.records.board(code, HAMBLET)).text
+    for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
+        assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
+    assert "Waiting for the others" in desk
+    await office.pass_time(40)
+    assert await turn_of(office, code) == 1
+
+
+# -- one seat alone
+
+
+async def test_a_move_may_be_taken_back(office: PostOffice) -> None:
+    code = await office.game(options="takeback=30")
+    given = await office.send(code, HOST, "e7-e6")
+    due = (await rows(office, code))["early"].due_at
+    assert due == pytest.approx(office.clock.time + 30, abs=NEAR) and not given.resolved
+    assert given.text.startswith("Sent: `e7-e6`. The turn resolves <t:")
+    await office.deliver()
+    await office.house.orders.unsend(code, HOST)
+    await office.pass_time(60)
+    assert await turn_of(office, code) == 0
+    await office.send(code, HOST, "d8-d7")
+    await office.pass_time(31)
+    assert await turn_of(office, code) == 1
+    told = "".join(office.messenger.texts())
+    assert "d8 → d7" in told and "e7 → e6" not in told
+
+
+async def test_without_it_a_move_counts_at_once(office: PostOffice) -> None:
+    code = await office.game(options="undo=60")
+    assert (await office.send(code, HOST, "e7-e6")).resolved
+    assert "early" not in await rows(office, code)
+
+
+async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
+    code = await nemein.in_office(office, options="takeback=30")
+    given = await office.send(code, HOST, "c3xd4")
+    assert "What came of it" in given.text and "early" not in await rows(office, code)
+
+
+# -- a clock that stands still
+
+
+async def paused(office: PostOffice, code: str) -> None:
+    async with office.house.core.db.begin() as tx:
+        table = await office.table(code)
+        await timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
+
+
+async def goes_on(office: PostOffice, code: str) -> Loaded:
+    core = office.house.core
+    async with core.db.begin() as tx:
+        await timing.resume(tx, await core.loaded(tx, code), office.clock.now())
+        return await office.house.orders.complete(tx, await core.loaded(tx, code))
+
+
+async def put_off(office: PostOffice, code: str, seconds: float, **data: object) -> None:
+    core = office.house.core
+    async with core.db.begin() as tx:
+        now = office.clock.now()
+        await timing.put_off(tx, await core.loaded(tx, code), now + seconds, now, **data)
+
+
+async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    await office.pass_time(4 * HOUR)
+    await put_off(office, code, 30 * HOUR, extended=1, grace=True)
+    before = (await rows(office, code))["turn"]
+    await office.pass_time(10 * HOUR)
+    await paused(office, code)
+    assert set(await rows(office, code)) == set(), "nothing is due"
+    await office.pass_time(9 * DAY)
+    assert await turn_of(office, code) == 0 and (await office.table(code)).status == "playing"
+    await paused(office, code)  # again, for another reason: what was kept stays
+    await office.pass_time(DAY)
+    await goes_on(office, code)
+    after = (await rows(office, code))["turn"]
+    now = office.clock.time
+    assert after.due_at == pytest.approx(now + 20 * HOUR, abs=NEAR)
+    assert (after.turn, after.extended, after.data) == (0, 1, {"grace": True}) == (0, 1, before.data)
+    assert after.began_at == pytest.approx(now - 14 * HOUR, abs=NEAR), "as much as had run"
+    assert "remind" in await rows(office, code), "reminders are looked at anew"
+    async with office.house.core.db.read() as tx:
+        assert await pauses.get(tx, code) is None
+
+
+@pytest.mark.parametrize(("deadline", "least"), [("24h", HOUR), ("2h", HOUR / 2)])
+async def test_there_is_time_to_act_after_a_pause(office: PostOffice, deadline: str, least: float) -> None:
+    code = await office.game(deadline=deadline)
+    await put_off(office, code, 60)
+    await paused(office, code)
+    await goes_on(office, code)
+    assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + least, abs=NEAR)
+
+
+async def test_a_paused_turn_is_put_off(office: PostOffice) -> None:
+    code = await office.game()
+    await paused(office, code)
+    await put_off(office, code, 50 * HOUR, extended=1)
+    assert "turn" not in await rows(office, code)
+    await goes_on(office, code)
+    row = (await rows(office, code))["turn"]
+    assert row.due_at == pytest.approx(office.clock.time + 50 * HOUR, abs=NEAR) and row.extended == 1
+
+
+async def test_a_pause_takes_orders_and_resolves_after_it(office: PostOffice) -> None:
+    code = await set_up(office)
+    await office.send(code, GUEST, "enhance e1")
+    await paused(office, code)
+    assert "early" not in await rows(office, code), "not even if all were ready"
+    given = await office.send(code, GUEST, "enhance none")
+    assert not given.resolved and "The game is paused" in given.text
+    await office.deliver()
+    await office.pass_time(DAY)
+    assert await turn_of(office, code) == 0
+    async with office.house.core.db.read() as tx:
+        kept = await drafts.of_table(tx, code, 0)
+    assert {seat: draft.orders for seat, draft in kept.items()} == {
+        "dark": ("enhance e7",),
+        "light": ("enhance none",),
+    }
+    await goes_on(office, code)
+    assert (await rows(office, code))["early"].due_at == pytest.approx(office.clock.time + 60, abs=NEAR)
+    await office.pass_time(61)
+    assert await turn_of(office, code) == 1
+
+
+async def test_a_game_without_a_deadline_has_none_after_a_pause(office: PostOffice) -> None:
+    code = await office.game(deadline="none")
+    await paused(office, code)
+    await office.send(code, HOST, "e7-e6")
+    after = await goes_on(office, code)
+    assert after.phase.turn == 1 and await rows(office, code) == {}, "and what is complete resolves at once"
+
+
+async def test_a_row_of_another_turn_does_nothing(office: PostOffice) -> None:
+    code = await office.game(options="takeback=30")
+    await office.send(code, HOST, "e7-e6")
+    early = replace((await rows(office, code))["early"], turn=7)
+    async with office.house.core.db.begin() as tx:
+        await deadlines.put(tx, early)
+    office.clock.time += 31
+    await office.house.deadlines._early(early)
+    assert await turn_of(office, code) == 0 and "early" not in await rows(office, code)
