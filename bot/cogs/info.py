@@ -36,6 +36,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 - Or write orders there, such as {orders}
 - Or press **My orders** under the turn, or use `/order`.
 - Nobody sees your orders before the turn resolves. You may change or clear them until then.
+- `/ahead` orders for turns to come, such as a reply that is played at once
 - `/away` announces an absence: deadlines wait for you · `/substitute` finds somebody for your seat
 
 **Talk**
