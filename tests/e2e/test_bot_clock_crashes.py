@@ -17,6 +17,7 @@ import pytest
 from .clocked import Clocked
 from .conftest import StartBot
 from .loopback import BotProcess, Guild, Loopback, User
+from .loopback.faults import Call
 from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
 
@@ -94,6 +95,8 @@ class Mayhem:
             lambda: bot.kill_on_call("PATCH", EDITS, when=when),
             lambda: bot.kill_on_log("kind=resolve"),
             lambda: bot.kill_on_log("kind="),
+            # In the time to undo: what says when it ends has just arrived.
+            lambda: bot.kill_on_call("PATCH", "/webhooks/**", when="after", where=_is_window),
         )
         dice.choice(plans)()
 
@@ -129,6 +132,10 @@ class Mayhem:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         return None
+
+
+def _is_window(call: Call) -> bool:
+    return "The turn resolves <t:" in str(call.json)
 
 
 @dataclass
