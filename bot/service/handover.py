@@ -94,6 +94,8 @@ async def hand_over(
     after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.not_yet(tx, after)
+        for other in sorted(after.game.sharing(after.state, seat) & after.phase.owing - {seat}):
+            await posts.shared_desk(tx, after, other, now)
         await posts.tally(tx, after, now)
     due = await _time(tx, after, seat, now)
     written = len(await letters.of_seat(tx, table.id, seat, limit=1000))

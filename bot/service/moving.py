@@ -120,21 +120,20 @@ class Moving:
             table = await tables.get(tx, move.table_id)
             known = await kv.beginning(tx, f"press/{move.table_id}/")
             keys = [key for key, value in known.items() if value == str(thread)]
-            if table is None or not keys:
+            if table is None:
                 return
-            seats = keys[0].rpartition("/")[2].split(",")
-            await kv.forget(tx, keys[0])
-            await kv.put(tx, f"press-again/{keys[0]}", str(thread))
-            seated = [player for player in await players.of_table(tx, table.id) if player.seat in seats]
-            text = (
-                f"I may not take the former player of a seat out of <#{thread}> in game `{table.id}` "
-                f"({why}), who can still read what is written there. Your next letter opens another thread: "
-                "write on there."
-            )
-            now = self.core.clock.now()
-            for player in seated:
-                key = f"thread/{thread}/{player.user_id}"
-                await posts.tell(tx, table, player.user_id, key, text, now)
+            now, seated = self.core.clock.now(), await players.of_table(tx, table.id)
+            for key in keys:
+                await kv.forget(tx, key)
+                await kv.put(tx, f"press-again/{key}", str(thread))
+                seats = key.rpartition("/")[2].split(",")
+                text = (
+                    f"I may not take the former player of a seat out of <#{thread}> in game `{table.id}` "
+                    f"({why}), who can still read what is written there. Your next letter opens another "
+                    "thread: write on there."
+                )
+                for user in [player.user_id for player in seated if player.seat in seats]:
+                    await posts.tell(tx, table, user, f"thread/{thread}/{user}", text, now)
             await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
         self.core.wake()
 
@@ -144,6 +143,6 @@ class Moving:
             if post.channel_id != thread or post.status != "queued":
                 continue
             await outbox.drop(tx, post.id, "the thread was given up")
-            for user in users & set(post.payload["only"]):
+            for user in sorted(users & set(post.payload.get("only", ()))):
                 text = str(post.payload["text"])
                 await posts.tell(tx, table, user, f"instead/{post.id}/{user}", text, now)

@@ -445,3 +445,27 @@ async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, p
     assert "<#903>" in said and doors.names[903] != doors.names[901]
     async with office.house.core.db.read() as tx:
         assert await kv.get(tx, f"press/{code}/dark-air,light") == "903"
+
+
+async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffice, press: None) -> None:
+    """It did not arrive: it is not tried again where the leaver still reads."""
+    doors = Doors()
+    code = await threaded(office, doors)
+    doors.fault = NotAllowed("I lack **Manage Threads** there")
+
+    async def cut(post: Post) -> None:
+        if post.channel_id == 901:
+            office.messenger.before = None
+            await give_seat(office, code, "light")
+            await office.house.moving._run()
+            raise Unsure("ConnectionError", 1.0)
+
+    office.messenger.before = cut
+    await letter(office, code, GUEST, "light", 3)
+    await office.deliver()
+    await office.pass_time(5)
+    await office.pass_time(60)
+    assert len(office.messenger.texts(901)) == 1
+    assert any(SECRET in text for text in office.messenger.dms(STRANGER))
+    async with office.house.core.db.read() as tx:
+        assert await handover.moves(tx) == []
