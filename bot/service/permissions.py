@@ -132,8 +132,7 @@ class Permissions:
         """Who may open games: one role more, one less, or everyone. Roles that were deleted are forgotten."""
         async with self.core.db.begin() as tx:
             rules = await self._changing(tx, asker)
-            if (add, remove, everyone) == (None, None, False):
-                raise Refused("Name a role to `add` or to `remove`, or choose `everyone: True`.")
+            _one_thing("role", add, remove, everyone=everyone)
             kept = tuple(role for role in rules.roles if role in asker.known)
             # The role that all members have is the server's own number.
             if everyone or add == asker.guild_id:
@@ -148,8 +147,7 @@ class Permissions:
         """Where games may be opened: one channel (thread, category) more, one less, or anywhere."""
         async with self.core.db.begin() as tx:
             rules = await self._changing(tx, asker)
-            if (add, remove, anywhere) == (None, None, False):
-                raise Refused("Name a channel to `add` or to `remove`, or choose `anywhere: True`.")
+            _one_thing("channel", add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
             rules = replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
             await servers.put(tx, asker.guild_id, rules.stored())
@@ -194,6 +192,16 @@ class Permissions:
             "-# Change it with `/setup roles`, `/setup channels` and `/setup limits`. Games under way stay.",
         ]
         return Message("\n".join(lines))
+
+
+def _one_thing(what: str, add: int | None, remove: int | None, **all_: bool) -> None:
+    """Raise Refused if nothing is to be changed, or two things that contradict each other."""
+    [(name, chosen)] = all_.items()
+    named = add is not None or remove is not None
+    if not named and not chosen:
+        raise Refused(f"Name a {what} to `add` or to `remove`, or choose `{name}: True`.")
+    if named and chosen:
+        raise Refused(f"`{name}: True` forgets every {what}: choose it alone, or leave it out.")
 
 
 def _codes(hosted: Sequence[Table]) -> str:

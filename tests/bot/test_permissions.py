@@ -145,6 +145,11 @@ async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
     permissions = office.house.permissions
     assert "`add` or to `remove`" in await refused(permissions.roles(ADMIN))
     assert "`add` or to `remove`" in await refused(permissions.channels(ADMIN))
+    for act in (
+        permissions.roles(ADMIN, add=HOSTS, everyone=True),
+        permissions.channels(ADMIN, 7, None, True),
+    ):
+        assert "choose it alone" in await refused(act)
     assert "0 is no limit" in await refused(permissions.limits(ADMIN))
     assert "from 1 to 1000" in await refused(permissions.limits(ADMIN, games=-1))
     assert "The list is empty" in await refused(permissions.channels(ADMIN, remove=OTHER))
