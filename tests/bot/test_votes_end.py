@@ -136,6 +136,10 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
     for _ in range(3):
         await office.pass_time(5)
     assert [desk.user_id for desk in office.messenger.retired] == [HOST]
+    [open_one] = [
+        message for _, message in office.messenger.channels[CHANNEL] if "vote: 24h more" in message.text
+    ]
+    assert "**Lapsed.**" in open_one.text and labels(open_one) == []
     assert not any("e7-e6" in text or "e7 → e6" in text for text in office.messenger.texts())
     for refused in (
         office.send(code, HOST, "e7-e6"),
