@@ -61,15 +61,16 @@ class TestReminders:
     """Stale, doubled or contradictory ones. More about them: tests/bot/test_reminders.py"""
 
     async def test_none_is_stale_or_doubled(self, office: PostOffice) -> None:
-        code = await office.game()
+        code = await office.game(options="enhanced=2")
+        await office.send(code, HOST, "enhance e7")
         await office.deliver()
         for _ in range(23):
             await office.pass_time(HOUR)
         await office.pass_time(0.5 * HOUR)
-        assert len(self.to(office, HOST)) == 2 and self.to(office, GUEST) == []
-        await office.send(code, HOST, "e7-e6")
-        await office.pass_time(900)
-        assert len(self.to(office, HOST)) == 2 and self.to(office, GUEST) == []
+        assert (len(self.to(office, HOST)), len(self.to(office, GUEST))) == (0, 2)
+        await office.send(code, GUEST, "enhance a1")
+        await office.pass_time(0.4 * HOUR)
+        assert (len(self.to(office, HOST)), len(self.to(office, GUEST))) == (0, 2)
 
     async def test_none_contradicts_another_or_the_deadline(self, office: PostOffice) -> None:
         """One is on its way when a vote moves the deadline: it does not go out any more."""
