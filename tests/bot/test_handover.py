@@ -11,7 +11,7 @@ import pytest
 from bot.service import handover
 from bot.service.core import Loaded
 from bot.service.errors import Refused
-from bot.service.outbox import Unsure
+from bot.service.outbox import Unreachable, Unsure
 from bot.service.present.cic import CicPresenter
 from bot.service.silence import NotAllowed
 from bot.storage import deadlines, drafts, kv, plans, players, publiclog
@@ -73,6 +73,7 @@ async def test_a_message_under_way_is_not_tried_again(office: PostOffice, press:
 
     async def cut(post: Post) -> None:
         if post.user_id == HOST and SECRET in str(post.payload):
+            office.messenger.before = None
             await give_seat(office, code, "dark")
             raise Unsure("ConnectionError", 1.0)
 
@@ -81,6 +82,27 @@ async def test_a_message_under_way_is_not_tried_again(office: PostOffice, press:
     await office.deliver()
     await office.pass_time(600)
     assert not any(SECRET in text for text in office.messenger.dms(HOST))
+
+
+async def test_a_call_to_the_leaver_in_the_channel_is_dropped(office: PostOffice, press: None) -> None:
+    """Direct messages are closed: the channel was to say that a letter has come."""
+    code = await office.game()
+    await office.deliver()
+
+    async def closed(post: Post) -> None:
+        if post.user_id == HOST:
+            raise Unreachable("50007")
+        if "a letter has come" in str(post.payload) and post.channel_id == CHANNEL:
+            raise Unsure("500", 1.0)
+
+    office.messenger.before = closed
+    await letter(office, code, GUEST, "dark")
+    await office.deliver()
+    assert any(post.key.startswith(f"{code}/fallback/") for post in office.messenger.tried)
+    await give_seat(office, code, "dark")
+    office.messenger.before = None
+    await office.pass_time(600)
+    assert not any("a letter has come" in text for text in office.messenger.texts())
 
 
 async def test_a_desk_that_arrives_after_all_is_closed(office: PostOffice) -> None:
@@ -371,6 +393,23 @@ async def test_nothing_is_posted_in_a_thread_while_the_leaver_is_there(
     await office.pass_time(2)
     assert len(office.messenger.texts(901)) == 3 and doors.members[901] == {GUEST, STRANGER}
     assert f"<@{THIRD}>" not in "".join(office.messenger.texts(901)[1:])
+
+
+async def test_a_letter_that_was_read_before_the_handover_is_read_anew(
+    office: PostOffice, press: None
+) -> None:
+    """All of it is done before the outbox, which has looked at the post already, goes on with it."""
+    doors = Doors()
+    code = await threaded(office, doors)
+    office.house.core.woken.clear()
+    await letter(office, code, GUEST, "light", 3)
+    [old] = [post for post in await office.posts() if post.channel_id == 901 and post.status == "queued"]
+    await give_seat(office, code, "light")
+    await office.house.moving._run()
+    await office.house.outbox._deliver(old)
+    assert len(office.messenger.texts(901)) == 1
+    await office.pass_time(2)
+    assert f"<@{STRANGER}>" in office.messenger.texts(901)[-1] and doors.members[901] == {GUEST, STRANGER}
 
 
 async def test_a_kill_between_the_handover_and_the_thread(tmp_path: Path, press: None) -> None:
