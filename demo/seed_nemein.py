@@ -38,7 +38,8 @@ async def seed_nemein(world: World) -> None:
     await _choosing(world)
     place = world.coins
     fay, gus = (world.players[PLAYERS[seat]] for seat in ("south", "north"))
-    await fay.slash(place, "game new", game="nemein", seats="choice", deadline="3d")
+    quick = {"options": "undo=0", "deadline": "3d"}  # nobody waits while the past is played
+    await fay.slash(place, "game new", game="nemein", seats="choice", **quick)
     await world.until(partial(telling, place, "open for players"))
     await fay.select(telling(place, "open for players")[-1], ["south"])
     await gus.click(telling(place, "open for players")[-1], label="Join")

@@ -64,7 +64,8 @@ async def seed_newyork(env: DemoEnv, world: World) -> None:
     place = world.new_york
     players = {name: world.players[name] for name in SEATS}
     ada = players["Ada"]
-    await ada.slash(place, "game new", game="newyork2047", seats="choice", deadline="3d")
+    quick = {"options": "undo=0", "deadline": "3d"}  # nobody waits while the past is played
+    await ada.slash(place, "game new", game="newyork2047", seats="choice", **quick)
     await world.until(lambda: any("open for players" in post.content for post in place.history()))
     for name, player in players.items():
         if name != "Ada":

@@ -63,7 +63,7 @@ async def seed_ww3(world: World) -> None:
     await _in_fog(world)
     place = world.military_chess
     host, *guests = (world.players[name] for name in PLAYERS)
-    await host.slash(place, "game new", game="ww3", options="players=3", deadline="3d")
+    await host.slash(place, "game new", game="ww3", options="players=3 undo=0", deadline="3d")
     await world.until(partial(telling, place, "open for players"))
     for guest in guests:
         await guest.click(telling(place, "open for players")[-1], label="Join")

@@ -30,6 +30,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 CHANNELS = ("war-room", "new-york", "silent-war", "coins", "military-chess")
+AT_ONCE = "undo=0 grace=0"
+"""House options of new games: turns resolve as soon as they can."""
 WAIT = 15_000  # milliseconds; two cores may be shared with much else
 
 
@@ -38,12 +40,13 @@ class Demo:
 
     def __init__(self, data: Path, bot: str | None, *arguments: str, port: int | None = None) -> None:
         self.port = free_port() if port is None else port
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "FIELDPOST_DEFAULTS": AT_ONCE}
         command = [sys.executable, "-m", "demo", "--port", str(self.port), "--data", str(data), *arguments]
         if bot is not None:
             command += ["--bot", bot]
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            start_new_session=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            start_new_session=True, env=environment,
         )  # fmt: skip
         self.lines: list[str] = []
         self.url = self._address()
