@@ -53,7 +53,7 @@ class Reminders:
             if kept is None or kept.due_at > now:
                 return
             loaded = await self.core.loaded(tx, row.table_id)
-            if turn is None or turn.due_at <= now or not _runs(loaded):
+            if turn is None or turn.due_at <= now:  # paused, over, or about to be dealt with
                 await deadlines.drop(tx, row.table_id, "remind")
                 return
             began = kept.began_at if kept.began_at is not None else kept.due_at
@@ -78,10 +78,6 @@ async def look_anew(tx: Tx, table_id: str, now: float) -> None:
     if kept is not None:
         began = kept.began_at if kept.began_at is not None else kept.due_at
         await deadlines.move(tx, kept, now, began_at=began)
-
-
-def _runs(loaded: Loaded) -> bool:
-    return loaded.table.status == "playing" and loaded.pause is None
 
 
 def _secret(loaded: Loaded) -> bool:
@@ -135,9 +131,9 @@ async def message(core: Core, post: Post) -> Message:
         unseen = secret and post.user_id is None and not instead
         owing = loaded.phase.owing if unseen else await core.missing(tx, loaded)
         if turn is None or turn.due_at != payload["due"] or turn.due_at <= core.clock.now():
-            raise Refused("the deadline has moved, or passed")
-        if not _runs(loaded) or (loaded.mark != payload["mark"] and not loaded.phase.goes_on):
-            raise Refused("the turn is over, or the game paused")
+            raise Refused("the deadline has moved, or passed, or no time runs")
+        if loaded.mark != payload["mark"] and not loaded.phase.goes_on:
+            raise Refused("the turn is over")
         seat = loaded.seat_of(user)
         if seat != payload["seat"] or seat not in owing:
             raise Refused("no order is missing from this player")

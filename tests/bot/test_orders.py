@@ -85,7 +85,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
 async def test_only_the_newest_desk_in_the_dm_has_menus(game: Game, ada: Player) -> None:
     await ada.write("e7-e6")
     await ada.write("d8-d7")
-    assert [bool(components(message)) for message in ada.dms] == [False, False, True]
+    assert [bool(components(message)) for message in ada.dms] == [False, False, False, True], "a word, desks"
 
 
 async def test_by_command_with_suggestions(game: Game, ada: Player, ben: Player) -> None:

@@ -31,6 +31,11 @@ async def everyone(office: PostOffice) -> list[str]:
     return [text for user in (HOST, GUEST, THIRD) for text in reminders(office, user)] + reminders(office)
 
 
+async def queued(office: PostOffice) -> list[Post]:
+    """All that were queued, whatever became of them."""
+    return [post for post in await office.posts() if post.payload["kind"] == "remind"]
+
+
 async def wish(office: PostOffice, user: int, **said: object) -> str:
     return (await office.house.reminder_settings.ask(user, Asked(**said))).text  # type: ignore[arg-type]
 
@@ -83,7 +88,10 @@ async def test_who_has_sent_is_not_reminded_and_who_takes_it_back_is(office: Pos
     assert reminders(office, HOST) == [] and len(reminders(office, GUEST)) == 1
     await office.house.orders.unsend(code, HOST, 0)
     await office.pass_time(0)
+    await wish(office, GUEST, before="usual")
+    await office.pass_time(0)
     assert reminders(office, HOST) == [], "who has just been there needs none"
+    assert [post.user_id for post in await queued(office)] == [GUEST]
     await office.pass_time(5 * HOUR)
     assert "Your draft is **not sent yet**: press **Send** at [your desk]" in reminders(office, HOST)[0]
     assert len(reminders(office, HOST)) == 1
@@ -94,6 +102,7 @@ async def test_of_several_that_have_passed_only_the_newest_goes_out(office: Post
     await office.deliver()
     await office.pass_time(23.5 * HOUR)
     [text] = reminders(office, HOST)
+    assert [post.payload["lead"] for post in await queued(office)] == [HOUR]
     await office.pass_time(0.2 * HOUR)
     assert reminders(office, HOST) == [text]
 
@@ -128,7 +137,7 @@ async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what:
     office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
     core.woken.clear()
     await office.pass_time(18.1 * HOUR)
-    assert [post.status for post in await office.posts() if post.payload["kind"] == "remind"] == ["queued"]
+    assert [post.status for post in await queued(office)] == ["queued"]
 
     if what == "sent":
         await office.send(code, HOST, "e7-e6")
@@ -147,8 +156,21 @@ async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what:
                 await players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
     del office.house.outbox.wake  # type: ignore[method-assign]
     await office.deliver()
-    assert [post.status for post in await office.posts() if post.payload["kind"] == "remind"] == ["dropped"]
+    assert [post.status for post in await queued(office)] == ["dropped"]
     assert await everyone(office) == []
+
+
+async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice) -> None:
+    """Where the turn goes on after that: others owe, too."""
+    code = await office.game(options="enhanced=2")
+    await office.deliver()
+    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
+    office.house.core.woken.clear()
+    await office.pass_time(18.1 * HOUR)
+    await office.send(code, HOST, "enhance e7")
+    del office.house.outbox.wake  # type: ignore[method-assign]
+    await office.deliver()
+    assert [post.status for post in await queued(office)] == ["dropped", "sent"]
 
 
 async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostOffice) -> None:
@@ -243,9 +265,10 @@ async def test_changed_wishes_hold_for_the_open_turn(office: PostOffice) -> None
     await office.game()
     await office.deliver()
     await office.pass_time(2 * HOUR)
-    await wish(office, HOST, before="23h 20h")
+    await office.pass_time(3 * HOUR)
+    await wish(office, HOST, before="20h 17h")
     await office.pass_time(0)
-    assert await everyone(office) == [], "23 h before is past"
+    assert await everyone(office) == [], "20 h before is past"
     await office.pass_time(2.1 * HOUR)
     assert len(await everyone(office)) == 1
 
@@ -280,7 +303,7 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
     shut(office, GUEST)
     table = await office.lobby(HOST, GUEST)
     await office.deliver()
-    await office.deliver()
+    await office.pass_time(3)  # an edit waits until what it edits is there
     [lobby, called] = office.messenger.texts()
     assert "- Ada · host\n- Ben · ⚠ no direct messages\n" in lobby
     assert "-# ⚠ I cannot write to these players. In this server's privacy settings allow" in lobby
@@ -293,7 +316,6 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
     assert await office.reachable(GUEST) is False
     office.messenger.before = None
     await wish(office, GUEST)
-    await office.deliver()
     await office.deliver()
     assert office.messenger.dms(GUEST) == [
         text for text in office.messenger.dms(GUEST) if text.startswith("I can write to you")

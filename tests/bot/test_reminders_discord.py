@@ -31,6 +31,18 @@ async def test_with_closed_messages_the_lobby_says_so_and_the_channel_reminds(wo
     await world.settle()
     shown = next(message for message in world.channel.history() if message.id == lobby.id)
     assert "- ada · ⚠ no direct messages\n" in shown.content and "Start" in buttons(shown)
+
+    await ada.click(lobby, "Leave")  # and again, with messages open in between
+    world.env.backend.faults.clear()
+    await ada.slash("reminders")
+    await world.settle()
+    assert "I can write to you" in ada.dms[-1].content
+    world.env.inject_error("POST", path, status=403, code=50007, times=None)
+    await ada.click(lobby, "Join")
+    await world.settle()
+    shown = next(message for message in world.channel.history() if message.id == lobby.id)
+    assert "- ada · ⚠ no direct messages\n" in shown.content
+
     for player, seat in ((ada, "dark"), (ben, "light")):
         await player.choose(lobby, seat)
     await ben.click(lobby, "Start")
