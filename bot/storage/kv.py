@@ -18,7 +18,8 @@ async def get(tx: Tx, key: str) -> str | None:
 async def beginning(tx: Tx, prefix: str) -> dict[str, str]:
     """The values whose keys begin so, in the order of keys."""
     statement = select(_kv).where(_kv.c.key.startswith(prefix, autoescape=True)).order_by(_kv.c.key)
-    return {row["key"]: row["value"] for row in (await tx.execute(statement)).mappings()}
+    found = (await tx.execute(statement)).mappings()
+    return {row["key"]: row["value"] for row in found if row["key"].startswith(prefix)}  # SQLite takes any case
 
 
 async def put(tx: Tx, key: str, value: str) -> None:

@@ -14,10 +14,10 @@ from bot.service.errors import Refused
 from bot.service.outbox import Unreachable, Unsure
 from bot.service.present.cic import CicPresenter
 from bot.service.silence import NotAllowed
-from bot.storage import deadlines, drafts, kv, plans, players, publiclog
+from bot.storage import deadlines, drafts, kv, letters, plans, players, publiclog
 from bot.storage.records import Plan, Post
 from tests.bot import ww3
-from tests.bot.newyork import GREENE, SEVEN, TOWER, new_york
+from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
 from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
@@ -37,7 +37,9 @@ async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANG
     core = office.house.core
     async with core.lock(code), core.db.begin() as tx:
         loaded = await core.loaded(tx, code)
-        after = await handover.hand_over(core, tx, loaded, seat, user, NAMES[user], WHY, core.clock.now())
+        after = await handover.hand_over(
+            core, tx, loaded, seat, user, NAMES.get(user, "Zoe"), WHY, core.clock.now()
+        )
     core.wake()
     return after
 
@@ -118,47 +120,47 @@ async def test_a_desk_that_arrives_after_all_is_closed(office: PostOffice) -> No
     assert [desk.user_id for desk in office.messenger.retired] == [HOST]
 
 
-async def test_every_door_is_shut_for_the_leaver(office: PostOffice) -> None:
-    code = await new_york(office)
-    await letter(office, code, TOWER, "greene hamblet")
-    await letter(office, code, GREENE, "hamblet", 2)
-    await office.house.orders.give(code, GREENE, "1 hold")
+async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None) -> None:
+    code = await office.game()
+    await letter(office, code, GUEST, "dark")
+    await letter(office, code, HOST, "light", 2)
+    await office.house.orders.give(code, HOST, "e7-e6")
     await office.deliver()
-    turn = (await office.table(code)).turn
-    house, before = office.house, len(office.messenger.dms(GREENE))
+    house, before, turn = office.house, len(office.messenger.dms(HOST)), 0
     async with house.core.db.read() as tx:
-        number = (await handover.letters.of_table(tx, code))[0].number
-    await give_seat(office, code, "greene")
+        number = (await letters.of_table(tx, code))[0].number
+    await give_seat(office, code, "dark")
     shut: list[Callable[[], Any]] = [
-        lambda: house.desks.desk(code, GREENE),
-        lambda: house.desks.form(code, GREENE, turn),
-        lambda: house.orders.give(code, GREENE, "1 hold"),
-        lambda: house.orders.give_values(code, GREENE, ["1@"], turn),
-        lambda: house.orders.tap(code, GREENE, "1", turn),
-        lambda: house.orders.send(code, GREENE),
-        lambda: house.orders.unsend(code, GREENE),
-        lambda: house.orders.clear(code, GREENE, turn),
-        lambda: house.orders.declare(code, GREENE, "draw"),
-        lambda: house.orders.concession(code, GREENE),
-        lambda: house.letterbox.read(code, GREENE),
-        lambda: house.press.write(code, GREENE, "hamblet", "x", source="i9"),
-        lambda: house.press.reply(code, GREENE, number, False, "x", source="i9"),
-        lambda: house.press.reply_form(code, GREENE, number, False),
-        lambda: house.records.board(code, GREENE, mine=True),
-        lambda: house.orders.pick(GREENE, None, CHANNEL, own=True),
+        lambda: house.desks.desk(code, HOST),
+        lambda: house.desks.form(code, HOST, turn),
+        lambda: house.orders.give(code, HOST, "e7-e6"),
+        lambda: house.orders.give_values(code, HOST, ["e7-e6"], turn),
+        lambda: house.orders.tap(code, HOST, "1", turn),
+        lambda: house.orders.send(code, HOST),
+        lambda: house.orders.unsend(code, HOST),
+        lambda: house.orders.clear(code, HOST, turn),
+        lambda: house.orders.declare(code, HOST, "draw"),
+        lambda: house.orders.concession(code, HOST),
+        lambda: house.letterbox.read(code, HOST),
+        lambda: house.press.write(code, HOST, "light", "x", source="i9"),
+        lambda: house.press.reply(code, HOST, number, False, "x", source="i9"),
+        lambda: house.press.reply_form(code, HOST, number, False),
+        lambda: house.records.board(code, HOST, mine=True),
+        lambda: house.orders.pick(HOST, None, CHANNEL, own=True),
+        lambda: house.substitutes.ask(code, HOST),
     ]
     for door in shut:
         with pytest.raises(Refused):
             await door()
-    assert await house.desks.suggest(code, GREENE, "") == []
-    assert await house.press.suggest(code, GREENE, "") == []
-    assert await house.orders.owed(GREENE) == []
-    await house.mail.read(GREENE, 888, f"{code} 1 hold")
-    await house.mail.read(GREENE, 889, "letters")
+    assert await house.desks.suggest(code, HOST, "") == []
+    assert await house.press.suggest(code, HOST, "") == []
+    assert await house.orders.owed(HOST) == []
+    await house.mail.read(HOST, 888, f"{code} e7-e6")
+    await house.mail.read(HOST, 889, "letters")
     await office.deliver()
-    said = office.messenger.dms(GREENE)[before:]
-    assert not any(SECRET in text or "Your orders" in text for text in said), said
-    assert [desk.user_id for desk in office.messenger.retired] == [GREENE]
+    said = office.messenger.dms(HOST)[before:]
+    assert not any(SECRET in text or "Your order" in text for text in said), said
+    assert [desk.user_id for desk in office.messenger.retired] == [HOST]
 
 
 async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> None:
@@ -185,9 +187,11 @@ async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> 
 
 
 async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
+    """And one that is empty, and was said to be all, is said to be all by nobody now."""
     code = await new_york(office, options="undo=60")
-    for user in SEVEN:
+    for user in SEVEN[:6]:
         await office.house.orders.give(code, user, "1 hold", send=True)
+    await office.house.orders.send(code, HAMBLET)
     async with office.house.core.db.begin() as tx:
         assert await deadlines.get(tx, code, "early") is not None
         await plans.put(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
@@ -205,17 +209,13 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     assert "They are not sent" in welcome and "ordered ahead is dropped" in welcome
     assert "not ready yet" in desk and "hold" in desk
     assert "**6 of 7** are ready" in "\n".join(office.messenger.texts())
+    await give_seat(office, code, "hamblet", 98)
+    async with office.house.core.db.read() as tx:
+        assert await drafts.get(tx, code, "hamblet", 0) is None
     await office.house.orders.send(code, STRANGER)
+    await office.house.orders.send(code, 98)
     await office.pass_time(61)
     assert (await office.table(code)).turn == 1
-
-
-async def test_an_empty_sheet_said_to_be_all_is_said_by_nobody_now(office: PostOffice) -> None:
-    code = await new_york(office)
-    await office.house.orders.send(code, GREENE)
-    await give_seat(office, code, "greene")
-    async with office.house.core.db.read() as tx:
-        assert await drafts.get(tx, code, "greene", 0) is None
 
 
 async def test_a_teammates_sheet_stays(office: PostOffice) -> None:
@@ -280,20 +280,20 @@ async def test_a_game_master_does_not_play(office: PostOffice) -> None:
 # -- all or nothing
 
 
-async def test_a_kill_at_any_statement_leaves_the_old_player(office: PostOffice) -> None:
-    code = await new_york(office)
-    await letter(office, code, TOWER, "greene")
-    await office.house.orders.give(code, GREENE, "1 hold", send=True)
+async def test_a_kill_at_any_statement_leaves_the_old_player(office: PostOffice, press: None) -> None:
+    code = await office.game()
+    await letter(office, code, GUEST, "dark")
+    await office.house.orders.give(code, HOST, "e7-e6")
     before = await office.dump()
     with crash_in_commit(office), pytest.raises(Crash):
-        await give_seat(office, code, "greene")
+        await give_seat(office, code, "dark")
     assert await office.dump() == before
     number, crashed = 0, True
     while crashed:
         number += 1
         with crash_at(office, number):
             try:
-                await give_seat(office, code, "greene")
+                await give_seat(office, code, "dark")
             except Crash:
                 assert await office.dump() == before
             else:

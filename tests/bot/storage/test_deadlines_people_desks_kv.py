@@ -93,3 +93,11 @@ async def test_single_values(db: Database) -> None:
         assert await kv.forget(tx, "commands")
         assert not await kv.forget(tx, "commands")
         assert await kv.get(tx, "other") == "x"
+
+
+async def test_values_are_found_by_the_beginning_of_their_keys(db: Database) -> None:
+    async with db.begin() as tx:
+        for key in ("b/2", "a/1", "b/1", "bb", "B/3"):
+            await kv.put(tx, key, key.upper())
+        assert await kv.beginning(tx, "b/") == {"b/1": "B/1", "b/2": "B/2"}
+        assert await kv.beginning(tx, "_/") == {}

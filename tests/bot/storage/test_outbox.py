@@ -231,3 +231,45 @@ async def test_a_long_queue_does_not_starve_a_short_one(db: Database) -> None:
             await outbox.mark_sent(tx, post.id, 1, 2, float(now))
             order.append(post.key)
     assert order == ["long 0", "short 0", "long 1", "short 1", "long 2", "long 3", "long 4"]
+
+
+async def test_what_is_dropped_for_a_user_of_a_table_is_not_tried_again(db: Database) -> None:
+    async with db.begin() as tx:
+        await make.seated_table(tx)
+        mine = {"channel_id": None, "user_id": 7, "table_id": "k7f3"}
+        waiting, sending, sent = [await put(tx, key, **mine) for key in ("a", "b", "c")]
+        others = [
+            await put(tx, "d", channel_id=None, user_id=8, table_id="k7f3"),
+            await put(tx, "e", channel_id=None, user_id=7),
+            await put(tx, "f", table_id="k7f3"),
+        ]
+        for post in (sending, sent):
+            await outbox.mark_sending(tx, post.id, 2.0)
+        await outbox.mark_sent(tx, sent.id, 1, 2, 3.0)
+        assert await outbox.drop_for(tx, "k7f3", 7, "left") == 2
+        found = [await outbox.get(tx, post.id) for post in (waiting, sending, sent, *others)]
+        assert [post.status for post in found if post] == ["dropped", "dropped", "sent", *["queued"] * 3]
+        for late in (outbox.mark_sent(tx, sending.id, 1, 2, 3.0), outbox.retry(tx, sending.id, 3.0, "?")):
+            with pytest.raises(Conflict):
+                await late
+
+
+async def test_posts_to_channels_may_be_changed_and_put_off_until_they_are_sent(db: Database) -> None:
+    async with db.begin() as tx:
+        await make.seated_table(tx)
+        post = await put(tx, "a", table_id="k7f3")
+        await put(tx, "b", channel_id=None, user_id=7, table_id="k7f3")
+        await put(tx, "c")
+        assert keys(await outbox.unfinished(tx, "k7f3")) == ["a"]
+        await outbox.set_payload(tx, post.id, {"text": "new"})
+        await outbox.put_off(tx, post.id, 5.0)
+        changed = await outbox.get(tx, post.id)
+        assert changed is not None and changed.payload == {"text": "new"} and changed.attempts == 0
+        assert "a" not in keys(await outbox.next_due(tx, 4.0)) and "a" in keys(await outbox.next_due(tx, 5.0))
+        await outbox.mark_sending(tx, post.id, 6.0)
+        with pytest.raises(Conflict):
+            await outbox.put_off(tx, post.id, 9.0)
+        await outbox.mark_sent(tx, post.id, 1, 2, 7.0)
+        assert await outbox.unfinished(tx, "k7f3") == []
+        with pytest.raises(Conflict):
+            await outbox.set_payload(tx, post.id, {})
