@@ -74,9 +74,8 @@ class Absences:
             await posts.say(tx, loaded.table, key, text, now)
             await publiclog.note(tx, loaded.table, "away", text, now)
             kept = await deadlines.get(tx, table_id)
-            missing = await self.core.missing(tx, loaded)
-            if seat in missing and kept is not None and kept.turn == loaded.phase.turn:
-                moved = await away.due(tx, loaded, kept.due_at, now, missing)
+            if kept is not None and kept.turn == loaded.phase.turn:
+                moved = await away.due(tx, loaded, kept.due_at, now)
                 if moved > kept.due_at:
                     await timing.put_off(tx, loaded, moved, now)
             return f"- `{table_id}` waits for you, up to {long(days)}."

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
-from adjudicator.game import Seat
+from adjudicator.game import Seat, shared_complete
 from adjudicator.text import counted, listing
 from bot.service import posts, publiclog
 from bot.service.core import Loaded
 from bot.service.message import when
 from bot.service.schedule import read_spec
 from bot.storage import away as absences
-from bot.storage import kv, players
+from bot.storage import drafts, kv, players
 from bot.storage.database import Tx
 from bot.storage.records import Away
 
@@ -20,14 +20,18 @@ DAY = 86400.0
 _HOUR = 3600.0
 
 
-async def due(tx: Tx, loaded: Loaded, due: float, now: float, seats: Collection[Seat] | None = None) -> float:
+async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
     """When a turn is due that would be at `due`: not before the absences end that cover that moment, of those
-    who owe an order (or of these `seats`). The days are taken off their vacation, and everybody is told."""
-    owing = loaded.phase.owing if seats is None else seats
-    users = {loaded.player(seat).user_id: seat for seat in owing}
-    announced: dict[Seat, list[Away]] = {seat: [] for seat in owing}
+    whose orders are missing. The days are taken off their vacation, and everybody is told."""
+    users = {loaded.player(seat).user_id: seat for seat in loaded.phase.owing}
+    announced: dict[Seat, list[Away]] = {seat: [] for seat in loaded.phase.owing}
     for absence in await absences.of_users(tx, list(users), now):
         announced[users[absence.user_id]].append(absence)
+    if not any(announced.values()):
+        return due
+    sheets = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+    sent = {seat for seat, sheet in sheets.items() if sheet.ready}
+    owing = shared_complete(loaded.game, loaded.state, sent)
     moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
     if moved <= due:
         return due

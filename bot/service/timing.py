@@ -169,6 +169,7 @@ async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
             return None
     else:
         moment = counted(loaded.table, now + max(stopped.left, least(loaded, now)))
+    moment = await away.due(tx, loaded, moment, now)
     same = stopped.data.get("turn") == loaded.phase.turn
     row = Deadline(
         table_id=loaded.table.id,

@@ -19,7 +19,8 @@ async def beginning(tx: Tx, prefix: str) -> dict[str, str]:
     """The values whose keys begin so, in the order of keys."""
     statement = select(_kv).where(_kv.c.key.startswith(prefix, autoescape=True)).order_by(_kv.c.key)
     found = (await tx.execute(statement)).mappings()
-    return {row["key"]: row["value"] for row in found if row["key"].startswith(prefix)}  # SQLite takes any case
+    # SQLite looks for it in any case.
+    return {row["key"]: row["value"] for row in found if row["key"].startswith(prefix)}
 
 
 async def put(tx: Tx, key: str, value: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import away
+from bot.service import away, timing
 from bot.service.absences import Asked
 from bot.service.errors import Refused
 from bot.storage import away as absences
@@ -89,6 +89,18 @@ async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office:
     assert "**Dark** (Ada) · away from <t:" in (await office.house.records.board(code, STRANGER)).text
     shown = await office.house.absences.shown(HOST)
     assert "You are away from <t:" in shown and "12 days of vacation left" in shown
+
+
+async def test_after_a_pause_too(office: PostOffice) -> None:
+    code = await office.game()
+    core = office.house.core
+    async with core.db.begin() as tx:
+        await timing.pause(tx, await core.table(tx, code), "master", "Holidays", core.clock.now())
+    await gone(office, HOST, 5.5, 8)
+    office.clock.time += 5 * DAY
+    async with core.db.begin() as tx:
+        await timing.resume(tx, await core.loaded(tx, code), core.clock.now())
+    assert await due(office, code) == 3 and await used(office, code, HOST) == 2
 
 
 async def test_who_has_sent_needs_no_time(office: PostOffice) -> None:
