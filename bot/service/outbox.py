@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from bot.service import handover, posts, reach, reminders, throwing, voteposts
+from bot.service import handover, posts, reach, reminders, throwing, undelivered, voteposts
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
 from bot.service.lobby import Lobby
-from bot.service.message import Button, File, Message, Picture, buttons, custom_id
+from bot.service.message import Button, File, Message, Picture, buttons
 from bot.service.timer import Timer
-from bot.storage import desks, outbox, people, players, tables
+from bot.storage import desks, outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
-from bot.storage.records import Desk, Post, Table
+from bot.storage.records import Desk, Post
 
 __all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure", "marker"]
 
@@ -389,44 +389,6 @@ class Outbox:
         """A DM that cannot be delivered is called out in the table's channel instead; a channel's post comes
         to the players as a DM."""
         log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
-        now = self.core.clock.now()
         async with self.core.db.begin() as tx:
-            await outbox.fail(tx, post.id, reason)
-            table = await tables.get(tx, post.table_id) if post.table_id is not None else None
-            if post.user_id is not None:
-                await reach.note(tx, post.user_id, False, now)
-            if table is None or table.status == "closed":
-                return
-            if post.user_id is None:
-                await self._tell_instead(tx, post, table)
-                self.core.wake()
-                return
-            if post.payload["kind"] == "remind":
-                await reminders.undelivered(tx, post, table, now)
-            text = str(post.payload.get("fallback") or "")
-            kept = post.payload.get("fallback_rows", ())
-            rows = [buttons(*(Button(*item) for item in row)) for row in kept]
-            if post.payload["kind"] == "desk" and not post.payload.get("quiet"):
-                turn = int(post.payload["turn"])
-                text = (
-                    f"<@{post.user_id}>, I cannot send you direct messages. Press **My orders** here: "
-                    "only you will see the answer."
-                )
-                button = Button(custom_id("desk", table.id, None, turn), "My orders", "primary")
-                rows = [buttons(button)]
-            if text:
-                key = f"fallback/{post.id}"
-                await posts.say(tx, table, key, text, now, mentions=[post.user_id], rows=rows)
+            await undelivered.instead(tx, post, reason, self.core.clock.now())
         self.core.wake()
-
-    async def _tell_instead(self, tx: Tx, post: Post, table: Table) -> None:
-        if post.payload["kind"] != "say" or post.key.startswith(f"{table.id}/fallback/"):
-            return
-        head = f"I cannot post in <#{post.channel_id}>: I lack a permission there, or it is gone. This came:"
-        only = post.payload.get("only")  # a private thread's people: nobody else
-        for player in await players.of_table(tx, table.id):
-            if only is not None and player.user_id not in only:
-                continue
-            key = f"instead/{post.id}/{player.user_id}"
-            text = f"{head}\n{post.payload['text']}"
-            await posts.tell(tx, table, player.user_id, key, text, self.core.clock.now())
