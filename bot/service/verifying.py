@@ -59,6 +59,11 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
         f"- The seed fits the SHA-256 that was published at the start\n  - seed `{report.seed}`\n"
         f"  - SHA-256 `{report.commitment}`",
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
+        *(
+            [f"- {counted(report.undone, 'time')} a turn was taken back: both are replayed"]
+            if report.undone
+            else []
+        ),
         *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
     ]
     check = f"python -m adjudicator verify {loaded.table.id}-record.json"

@@ -92,8 +92,9 @@ async def test_what_was_left_runs_on(office: PostOffice) -> None:
     office.clock.time += 10 * HOUR
     await gm.pause(code, EVE, "a storm")
     office.clock.time += 3 * DAY
+    assert "The game is still paused." in await gm.extend(code, EVE, "6h", "it was bad")
     await gm.resume(code, EVE)
-    assert await left(office, code) == pytest.approx(14 * HOUR, abs=1)
+    assert await left(office, code) == pytest.approx(20 * HOUR, abs=1)
     assert (await last(office, code, "resume")) == f"{BY} lets the game go on."
 
 
@@ -132,25 +133,12 @@ async def test_more_time(office: PostOffice) -> None:
     assert "Give a reason" in await refusal(office, gm.extend(code, EVE, "1d", " \n"))
 
 
-async def test_more_time_in_a_pause_is_there_after_it(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
-    await gm.pause(code, EVE, "why")
-    assert "The game is still paused." in await gm.extend(code, EVE, "6h", "why")
-    office.clock.time += DAY
-    await gm.resume(code, EVE)
-    assert await left(office, code) == pytest.approx(30 * HOUR, abs=1)
-
-
 async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
-    """An extension is never spent when nobody owes an order, or there is no deadline."""
-    code = await office.game(deadline="none")
+    """An extension is never spent when nobody owes an order."""
+    code = await office.game(options="takeback=60")
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
     told = await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
-    assert "has no deadline" in told
-    await office.house.gm.pause(code, EVE, "why")
-    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
-    other = await office.game(channel=CHANNEL + 1, options="takeback=60")
-    await office.send(other, HOST, "e7-e6")
-    told = await refusal(office, office.house.gm.extend(other, EVE, "1d", "why"))
     assert told == "All orders of this turn are in: nobody needs more time."
 
 
@@ -288,16 +276,6 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
         await running.set(code, EVE, 0, given | {"grace": "a lot", "reason": "why"})
 
 
-async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
-    code, running = await office.game(), office.house.running
-    await running.set(code, EVE, 0, {"deadline": "none", "reason": "no hurry"})
-    assert await due(office, code) is None
-    await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
-    assert await left(office, code) == pytest.approx(12 * HOUR, abs=1)
-    await office.deliver()
-    assert "The open turn is due <t:" in office.messenger.texts(CHANNEL)[-1]
-
-
 async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None:
     """What was not agreed on then does not come by the way."""
     code, core = await office.game(), office.house.core
@@ -309,6 +287,20 @@ async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None
     async with core.db.read() as tx:
         house = (await core.loaded(tx, code)).house
     assert (house.extensions, house.grace_minutes, house.undo_seconds) == (1, 0, 0)
+
+
+async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
+    code, running = await office.game(), office.house.running
+    await running.set(code, EVE, 0, {"deadline": "none", "reason": "no hurry"})
+    assert await due(office, code) is None
+    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
+    await office.house.gm.pause(code, EVE, "why")
+    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
+    await office.house.gm.resume(code, EVE)
+    await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
+    assert await left(office, code) == pytest.approx(12 * HOUR, abs=1)
+    await office.deliver()
+    assert "The open turn is due <t:" in office.messenger.texts(CHANNEL)[-1]
 
 
 # -- who may, and the log

@@ -17,7 +17,7 @@ from bot.storage.records import Plan, Step
 from maps.boards import boards
 from tests.bot import nemein, ww3
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, PostOffice
 from tests.bot.silent import nme
 
 EVE = Ruler(STRANGER, "Eve", 1, True)
@@ -112,6 +112,8 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     await office.house.orders.declare(code, HOST, "concede")
     record, report = await verified(office, code)
     assert report.faults == () and report.undone == 3
+    shown = await office.house.verifying.verified(code)
+    assert "- 3 times a turn was taken back: both are replayed" in shown.text
     told = [(step["kind"], step["turn"], step.get("to")) for step in record["steps"]]
     assert told == [
         ("start", 0, None),
@@ -316,11 +318,3 @@ async def test_what_is_refused(office: PostOffice) -> None:
     await office.house.orders.declare(code, HOST, "concede")
     with pytest.raises(Refused, match="is over"):
         await gm.undo(code, EVE, "why")
-
-
-async def test_a_host_who_does_not_play(office: PostOffice) -> None:
-    code, sits = await nme(office, GUEST, THIRD, 14, host=HOST)
-    await office.send(code, sits["black"], "A2-B2")
-    await office.house.gm.undo(code, Ruler(HOST, "Ada", None, False), "typed wrong")
-    await office.deliver()
-    assert "↩ Ada (host) has taken turn 1 back. Reason: typed wrong" in office.messenger.texts(CHANNEL)[-1]
