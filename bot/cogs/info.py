@@ -38,6 +38,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 - Nobody sees your orders before the turn resolves. You may change or clear them until then.
 - `/ahead` orders for turns to come, such as a reply that is played at once
 - `/away` announces an absence: deadlines wait for you · `/substitute` finds somebody for your seat
+- `/reminders` says when I remind you of a deadline, and in which hours I make no sound
 
 **Talk**
 - `/press` writes to other players through me, or to all; `/letters` keeps what you got (New York 2047)
