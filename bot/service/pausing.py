@@ -15,11 +15,12 @@ async def go_on(core: Core, orders: Orders, tx: Tx, loaded: Loaded, said: str, n
     due = await timing.resume(tx, loaded, now)
     await publiclog.note(tx, loaded.table, "resume", said, now)
     after = await core.loaded(tx, loaded.table.id)
-    call, users = posts.calling(after, due)
+    itself = await ahead.plays_itself(tx, after)  # all may have sent while it was paused
+    call, users = posts.calling(after, due, itself=itself)
     text = f"{posts.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
     rows = [posts.turn_buttons(after)]
     await posts.say(tx, after.table, f"goes-on/{now:.3f}", text, now, mentions=users, rows=rows)
-    if await ahead.plays_itself(tx, after):
+    if itself:
         await timing.at_once(tx, after, now)
         return after
     await posts.desks(tx, after, now)  # who has one of this turn gets no other

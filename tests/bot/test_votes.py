@@ -294,6 +294,8 @@ async def test_orders_that_came_in_a_pause_resolve_at_its_end(office: PostOffice
     await office.send(code, HOST, "e7-e6")
     await office.pass_time(DAY + 1)
     assert (await office.table(code)).turn == 1
+    [called] = [message for _, message in office.messenger.channels[CHANNEL] if "goes on" in message.text]
+    assert called.mentions == (), "nobody need come for it"
 
 
 async def test_the_caps_of_pauses(office: PostOffice) -> None:
