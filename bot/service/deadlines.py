@@ -242,9 +242,7 @@ class Deadlines:
         if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
             gone = listing([loaded.names()[seat] for seat in out], "and")
             await recheck(tx, loaded, f"{gone} gave up", now)
-            due = timing.due(loaded, now)
-            if due is not None:
-                await timing.put_off(tx, loaded, due, now)
+            await timing.open_turn(tx, loaded, now)
             await self._orders.complete(tx, loaded)
 
 

@@ -1,0 +1,202 @@
+"""Who gave nothing: a time of grace, then what the table agreed on; extensions have an end."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.storage import players, publiclog
+from tests.bot.parts import DAY, GUEST, HOST, THIRD, PostOffice
+from tests.bot.test_clock_core import HOUR, NEAR, rows
+
+Made = Callable[[PostOffice, str], Awaitable[str]]
+
+EXTENDED = "The turn is extended once, until"
+DEFAULT = "The enhanced pieces: Dark e7; Light nothing."
+
+
+async def missed(office: PostOffice, code: str) -> dict[int, int]:
+    async with office.house.core.db.read() as tx:
+        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+
+
+async def noted(office: PostOffice, code: str) -> list[str]:
+    async with office.house.core.db.read() as tx:
+        return [entry.act for entry in reversed(await publiclog.of_table(tx, code))]
+
+
+async def with_default(office: PostOffice, options: str, deadline: str = "24h") -> str:
+    """A game in which Light has given nothing: the rules say that it enhances nothing."""
+    code = await office.game(options=f"enhanced=2 {options}", deadline=deadline)
+    await office.send(code, HOST, "enhance e7")
+    await office.deliver()
+    return code
+
+
+async def without_default(office: PostOffice, options: str, deadline: str = "24h") -> str:
+    """A game in which Dark is to move: the rules have no default."""
+    code = await office.game(options=options, deadline=deadline)
+    await office.deliver()
+    return code
+
+
+async def time_is_up(office: PostOffice, code: str) -> str:
+    """The deadline passes; what is told then."""
+    before = len(office.messenger.texts())
+    due = (await rows(office, code))["turn"].due_at
+    await office.pass_time(due - office.clock.time + 1)
+    return "\n".join(office.messenger.texts()[before:])
+
+
+# -- grace
+
+
+@pytest.mark.parametrize(
+    ("deadline", "minutes", "grace"),
+    [("24h", 60, HOUR), ("2h", 60, HOUR / 2), ("24h", 1440, 6 * HOUR), ("24h", 5, 300.0)],
+)
+async def test_grace(office: PostOffice, deadline: str, minutes: int, grace: float) -> None:
+    code = await with_default(office, f"grace={minutes}", deadline)
+    told = await time_is_up(office, code)
+    due = (await rows(office, code))["turn"]
+    assert due.due_at == pytest.approx(office.clock.time + grace, abs=NEAR), "never more than a quarter"
+    assert f"<@{GUEST}>: no order came from you. You have until <t:{round(due.due_at)}:f>" in told
+    assert f"<@{HOST}>" not in told and EXTENDED not in told
+    assert await missed(office, code) == {HOST: 0, GUEST: 0} and (await office.table(code)).turn == 0
+    told = await time_is_up(office, code)
+    assert DEFAULT in told, "once a turn"
+    assert await missed(office, code) == {HOST: 0, GUEST: 1}
+
+
+async def test_an_order_in_the_grace_counts(office: PostOffice) -> None:
+    code = await with_default(office, "grace=60")
+    await time_is_up(office, code)
+    assert (await office.send(code, GUEST, "enhance e1")).resolved
+    assert await missed(office, code) == {HOST: 0, GUEST: 0}
+    assert "grace" not in (await rows(office, code))["turn"].data, "the next turn has one of its own"
+
+
+async def test_after_grace_the_turn_is_extended_without_another(office: PostOffice) -> None:
+    code = await without_default(office, "grace=60")
+    assert "as grace" in await time_is_up(office, code)
+    assert EXTENDED in await time_is_up(office, code)
+    told = await time_is_up(office, code)
+    assert "as grace" not in told and "gave no order in time, and so gives up" in told
+
+
+async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
+    code = await with_default(office, "grace=60")
+    async with office.house.core.db.begin() as tx:
+        await players.offer(tx, code, GUEST, office.clock.now(), "gone")
+    assert DEFAULT in await time_is_up(office, code)
+
+
+# -- what the table agreed on
+
+
+async def test_pass_takes_the_default(office: PostOffice) -> None:
+    code = await with_default(office, "absence=pass")
+    told = await time_is_up(office, code)
+    assert DEFAULT in told and EXTENDED not in told
+    assert await missed(office, code) == {HOST: 0, GUEST: 1}
+    assert await noted(office, code) == ["missed"]
+
+
+@pytest.mark.parametrize("policy", ["pass", "extend"])
+async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
+    office: PostOffice, policy: str
+) -> None:
+    code = await without_default(office, f"absence={policy}")
+    began = (await rows(office, code))["turn"]
+    told = await time_is_up(office, code)
+    assert f"<@{HOST}> gave no order. {EXTENDED}" in told and "after that the seat is out." in told
+    row = (await rows(office, code))["turn"]
+    assert row.due_at == pytest.approx(office.clock.time + DAY, abs=NEAR) and row.extended == 1
+    assert row.began_at == began.began_at
+    told = await time_is_up(office, code)
+    assert "gives up the game" in told and (await office.table(code)).status == "over"
+    assert await rows(office, code) == {}
+    assert [act for act in await noted(office, code) if act != "offer"] == [
+        "missed",
+        "extend",
+        "missed",
+        "forfeit",
+    ]
+
+
+async def test_extend_gives_time_before_the_default(office: PostOffice) -> None:
+    code = await with_default(office, "absence=extend")
+    told = await time_is_up(office, code)
+    assert f"<@{GUEST}> gave no order. {EXTENDED}" in told and "the default of the rules counts." in told
+    assert (await office.table(code)).turn == 0
+    assert DEFAULT in await time_is_up(office, code)
+    assert await missed(office, code) == {HOST: 0, GUEST: 2}
+
+
+@pytest.mark.parametrize("made", [with_default, without_default])
+async def test_forfeit_is_out_at_once(office: PostOffice, made: Made) -> None:
+    code = await made(office, "absence=forfeit")
+    told = await time_is_up(office, code)
+    assert EXTENDED not in told and "gave no order in time, and so gives up the game." in told
+    table = await office.table(code)
+    loser = "light" if made is with_default else "dark"
+    assert table.outcome is not None and table.outcome["places"][loser] == 2
+
+
+async def test_who_takes_over_the_turn_has_a_whole_one(office: PostOffice) -> None:
+    """A teammate goes on: with its own time, grace and extension."""
+    code = await office.game(HOST, GUEST, THIRD, options="teams=dark grace=60")
+    await office.deliver()
+    for _ in range(3):
+        await time_is_up(office, code)
+    row = (await rows(office, code))["turn"]
+    now = office.clock.time
+    assert row.due_at == pytest.approx(now + DAY, abs=2) and row.began_at == pytest.approx(now, abs=2)
+    assert row.extended == 0 and "grace" not in row.data
+    assert "as grace" in await time_is_up(office, code)
+    assert EXTENDED in await time_is_up(office, code)
+
+
+# -- extensions have an end
+
+
+async def test_a_seat_has_so_many_extensions_in_a_game(office: PostOffice) -> None:
+    code = await without_default(office, "extensions=1 substitutes=0")
+    assert EXTENDED in await time_is_up(office, code)
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    assert EXTENDED in await time_is_up(office, code), "the other seat has one of its own"
+    await office.send(code, GUEST, "d2-d3")
+    await office.deliver()
+    told = await time_is_up(office, code)
+    assert EXTENDED not in told and "gives up the game" in told
+
+
+@pytest.mark.parametrize(
+    ("made", "policy", "then"),
+    [
+        (without_default, "pass", "gives up the game"),
+        (without_default, "extend", "gives up the game"),
+        (with_default, "extend", DEFAULT),
+    ],
+)
+async def test_a_table_without_extensions(office: PostOffice, made: Made, policy: str, then: str) -> None:
+    code = await made(office, f"extensions=0 absence={policy}")
+    told = await time_is_up(office, code)
+    assert then in told and EXTENDED not in told
+
+
+async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> None:
+    code = await without_default(office, "substitutes=0")
+    await time_is_up(office, code)
+
+    async def streak() -> int:
+        async with office.house.core.db.read() as tx:
+            player = await players.get(tx, code, HOST)
+        assert player is not None
+        return player.streak
+
+    assert await streak() == 1
+    await office.house.orders.give(code, HOST, "e7-e6")
+    assert await streak() == 0 and await missed(office, code) == {HOST: 1, GUEST: 0}
