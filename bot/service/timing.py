@@ -62,7 +62,8 @@ async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
     moment = due(loaded, now)
     if moment is None:
         return None
-    moment = await away.due(tx, loaded, moment, now)
+    moved = await away.due(tx, loaded, moment, now)
+    moment = counted(loaded.table, moved) if moved > moment else moment
     if loaded.pause is not None:
         await _keep(tx, loaded.pause, moment - now)
         return None

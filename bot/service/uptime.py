@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 EVERY = 20.0
 """Seconds between two signs of life."""
+SHORT = 60.0
+"""An outage of fewer seconds moves only what passed in it."""
 _KEY = "alive"
 
 
@@ -39,7 +41,7 @@ class Uptime:
             rows = await deadlines.all_of(tx)
         gone_at = float(told) if told is not None else self._gone_at
         for row in rows:
-            if gone_at is not None and gone_at < row.due_at <= now:
+            if gone_at is not None and gone_at < row.due_at < now + timing.LEAST:
                 await self._credit(row, gone_at, now)
         self._begun, self._gone_at, self._clock.held = True, None, False
         self._timer.now()
@@ -66,7 +68,8 @@ class Uptime:
 
     async def _credit(self, row: Deadline, gone_at: float, now: float) -> None:
         """Move a deadline that passed meanwhile by as long as the outage took, at least so that players can
-        act. A turn for which nobody is waited any more needs no time."""
+        act. One that would pass a moment later leaves them that much too, if they had it before. A turn for
+        which nobody is waited any more needs no time."""
         async with self.core.lock(row.table_id), self.core.db.begin() as tx:
             try:
                 loaded = await self.core.loaded(tx, row.table_id)
@@ -76,15 +79,20 @@ class Uptime:
             if kept != row or loaded.phase.turn != row.turn or not await self.core.missing(tx, loaded):
                 return
             outage = now - gone_at
-            due = max(row.due_at + outage, now + timing.least(loaded, now))
+            least, passed = timing.least(loaded, now), row.due_at <= now
+            if not passed:
+                least = min(least, row.due_at - gone_at)
+                if outage < SHORT or row.due_at >= now + least:
+                    return
+            due = max(row.due_at + outage if passed else 0.0, now + least)
             due = timing.counted(loaded.table, due)
             await timing.put_off(tx, loaded, due, now)
             users = [loaded.player(seat).user_id for seat in sorted(await self.core.missing(tx, loaded))]
             away = span_text(max(round(outage / 60), 1) * 60)
+            what = "the deadline passed" if passed else "the deadline came near"
             text = (
-                f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
-                f"passed. The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n"
-                f"{posts.for_users(users)}"
+                f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and {what}. "
+                f"The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n{posts.for_users(users)}"
             )
             key = f"outage/{loaded.mark}/{round(row.due_at)}"
             rows = [posts.turn_buttons(loaded)]

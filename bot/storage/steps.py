@@ -42,7 +42,8 @@ async def between(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
 async def undos(tx: Tx, table_id: str) -> dict[int, int]:
     """Every turn that was taken back: the number of the undo, and of the step whose state holds again."""
     statement = select(_s.c.seq, _s.c.back_to).where(_s.c.table_id == table_id, _s.c.kind == "undo")
-    return {seq: back_to for seq, back_to in await tx.execute(statement.order_by(_s.c.seq))}
+    found = await tx.execute(statement.order_by(_s.c.seq))
+    return {row.seq: row.back_to for row in found}
 
 
 async def count(tx: Tx, table_id: str) -> int:

@@ -284,8 +284,8 @@ def test_the_hosts_defaults_for_new_games() -> None:
             TIMES | {"takeback": 1},
             "24h",
             [
-                "After the deadline: 60 minutes of grace, then an absent seat takes the default of the rules, else "
-                "gets one extension, else is out",
+                "After the deadline: 60 minutes of grace, then an absent seat takes the default of the "
+                "rules, else gets one extension, else is out",
                 "60 seconds to undo once all are ready",
                 "1 second to take a move back",
             ],
