@@ -84,7 +84,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     await plans.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
     await voteposts.stepped(tx, after, now, over=False)
-    await _announce(tx, loaded, after, taken, said, due, now)
+    await _announce(tx, loaded, after, taken, said, bool(again), due, now)
     await _tell_seats(tx, after, taken, again, (given, planned), now)
     return after
 
@@ -121,15 +121,23 @@ async def _give_back(tx: Tx, after: Loaded, sheet: Seat, orders: Sequence[str], 
 
 
 async def _announce(
-    tx: Tx, before: Loaded, after: Loaded, taken: Taken, said: str, due: float | None, now: float
+    tx: Tx,
+    before: Loaded,
+    after: Loaded,
+    taken: Taken,
+    said: str,
+    again: bool,
+    due: float | None,
+    now: float,
 ) -> None:
+    """A post with the board as it is again. again: whether orders are drafts again"""
     call, users = posts.calling(after, due)
     everyone = [player.user_id for player in after.players]
     lines = [
         posts.headline(after, f"{taken.words} is taken back"),
         f"↩ {said}",
         *_with_it(before, taken),
-        *_what_stays(before, taken),
+        *_what_stays(before, taken, again),
     ]
     if after.pause is not None:
         lines.append(posts.paused(after.pause))
@@ -148,7 +156,7 @@ def _with_it(before: Loaded, taken: Taken) -> list[str]:
     return ["Taken back with it:", *(f"- {line}" for line in told)] if told else []
 
 
-def _what_stays(before: Loaded, taken: Taken) -> list[str]:
+def _what_stays(before: Loaded, taken: Taken, again: bool) -> list[str]:
     """What an undo cannot change, as sentences of one line."""
     told = []
     opener = taken.gone[-1]
@@ -158,7 +166,7 @@ def _what_stays(before: Loaded, taken: Taken) -> list[str]:
         told.append("The orders of it stay secret until the game is over.")
     elif opener.seals:
         told.append("Its orders were published, and stay so.")
-    if opener.kind == "resolve":
+    if again or opener.seals:  # who gave any of what was sealed is nobody's business
         told.append("Whoever gave orders has them again, as a draft: they are not sent.")
     return [" ".join(told)] if told else []
 

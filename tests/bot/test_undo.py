@@ -157,6 +157,11 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     assert said.startswith("Taken back: the last step of turn ")
     assert "The last step of turn " in office.messenger.dms(HOST)[-1]
     assert (await loaded(office, code)).phase.owing == {"south"}
+    assert "move b2-c2 10" in office.messenger.dms(HOST)[-1]
+    await office.house.orders.send(code, HOST)
+    await office.send(code, HOST, "end")
+    await undo(office, code)
+    assert "as a draft" not in office.messenger.texts(CHANNEL)[-1], "the default needs no draft"
 
 
 async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> None:
