@@ -92,7 +92,8 @@ class Uptime:
             what = "the deadline passed" if passed else "the deadline came near"
             text = (
                 f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and {what}. "
-                f"The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n{posts.for_users(users)}"
+                f"The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n"
+                f"{posts.for_users(users)}"
             )
             key = f"outage/{loaded.mark}/{round(row.due_at)}"
             rows = [posts.turn_buttons(loaded)]
