@@ -100,7 +100,7 @@ class Clocked(Play):
         kept, before = frozenset(orders), self.turn
         self.given[before, seat].maybe.append(kept)
         answer = await self.seats()[seat].slash(
-            self.hall, "order", order="; ".join(orders), table=self.table, send=send
+            self.hall, "order", order="; ".join(orders), table=self.table, send=send, timeout=30
         )
         after = self.turn
         # If the turn has ended meanwhile, they may have been taken in the next one, where they are legal too.

@@ -22,7 +22,7 @@ from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "6"))
+KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "4"))
 SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
 SENDS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 KINDS = {"cic": 2, "nme": 3, "newyork2047": 7, "ww3": 2, "nemein": 2}
@@ -31,7 +31,7 @@ OPTIONS = {"ww3": "players=2", "newyork2047": "last_year=2049"}
 CLOCKS = {"FIELDPOST_DEFAULTS": "undo=1 grace=0 substitutes=0"}
 AT_ONCE = 3
 """So many games go on side by side."""
-LONGEST = 60.0
+LONGEST = 180.0
 """A turn that has not ended after so many seconds, kills or not, is stuck."""
 
 T = TypeVar("T")
@@ -69,12 +69,15 @@ class Mayhem:
     kills: int = 0
     deadlines: int = 0
     over: bool = False
+    opening: int = 0
+    """How many new games are being opened: no kill is planned meanwhile."""
     up: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def rage(self) -> None:
         self.up.set()
         while self.kills < KILLS:
-            await asyncio.sleep(self.dice.uniform(0.0, 1.5))
+            await asyncio.sleep(self.dice.uniform(0.0, 1.0))
+            await self.bot.loopback.until(lambda: not self.opening, timeout=120, what="new games")
             self.arm()
             self.bot.kill_after(self.dice.uniform(1.0, 2.0))  # whatever the trap does
             await self.bot.loopback.until(lambda: not self.bot.is_running, timeout=30, what="a kill")
@@ -126,7 +129,7 @@ class Mayhem:
         def ended() -> bool:
             return task.done() or bot.runs != run or not bot.is_running
 
-        await bot.loopback.until(ended, timeout=30, what="an answer")
+        await bot.loopback.until(ended, timeout=60, what="an answer")
         if bot.runs == run and bot.is_running:
             return task.result()
         task.cancel()
@@ -163,10 +166,12 @@ class Players:
         mayhem, names = self.mayhem, list(KINDS)
         key = names[(self.number + AT_ONCE * len(self.games)) % len(names)]
         table = None
+        mayhem.opening += 1
         while table is None:
             people = mayhem.dice.sample(list(self.people), KINDS[key])
             hall = self.guild.channel(f"hall-{self.number}-{len(self.games)}-{mayhem.kills}")
             table = await mayhem.alive(lambda: self._begin(hall, people, key))  # noqa: B023
+        mayhem.opening -= 1
         return Clocked(mayhem.bot.loopback, hall, table, people, key=key, folder=mayhem.folder)
 
     async def _begin(self, hall: Any, people: Sequence[User], key: str) -> str:
