@@ -141,16 +141,18 @@ async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
 
 async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
     """Posts on their way to channels. A mention in a private thread pulls somebody in: it is the new
-    player's. What called the leaver, because direct messages are closed, calls nobody any more."""
+    player's, and so is the call of the turn. What called the leaver, because direct messages are closed,
+    calls nobody any more."""
     for post in await outbox.unfinished(tx, table_id):
-        if "only" in post.payload:
+        called = post.payload.get("tally") is not None and leaver in post.payload["mentions"]
+        if "only" in post.payload or called:
             await outbox.set_payload(tx, post.id, _instead(post.payload, leaver, user_id))
         elif post.key.startswith(f"{table_id}/fallback/") and list(post.payload["mentions"]) == [leaver]:
             await outbox.drop(tx, post.id, "the seat was handed over")
 
 
 def _instead(payload: Mapping[str, Any], leaver: int, user_id: int) -> dict[str, Any]:
-    """A post of a thread for the new player in the leaver's place.
+    """A post that calls the new player in the leaver's place.
 
     >>> _instead({"text": "-# For <@1> and <@2>", "mentions": [1, 2], "only": [1, 2]}, 2, 3)
     {'text': '-# For <@1> and <@3>', 'mentions': [1, 3], 'only': [1, 3]}

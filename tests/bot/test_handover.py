@@ -62,6 +62,8 @@ async def test_what_was_on_its_way_to_the_leaver_never_arrives(office: PostOffic
     assert {post.payload["kind"] for post in await waiting(office, HOST)} == {"say", "desk"}
     await give_seat(office, code, "dark")
     await office.deliver()
+    [call] = [text for text in office.messenger.texts() if "the game begins" in text]
+    assert f"**Next:** <@{STRANGER}> (Dark)" in call and f"<@{HOST}>" not in call
     [farewell] = office.messenger.dms(HOST)
     assert farewell.startswith(f"You do not play **Dark** in game `{code}`") and "Eve" in farewell
     welcome, desk = office.messenger.dms(STRANGER)
