@@ -95,17 +95,21 @@ async def _remind(
 ) -> None:
     payload = {"kind": "remind", "seat": seat, "user": person.user_id, "mark": loaded.mark}
     payload |= {"due": turn.due_at, "lead": moment.lead}
-    what = f"{loaded.mark}/{turn.due_at:.0f}/{moment.lead:.0f}"
     unseen = _unseen(loaded, person)
     await outbox.put(
         tx,
-        key=f"{loaded.table.id}/remind/{what}/{seat}/{person.user_id}",
+        key=f"{_keys(loaded, seat, turn)}{moment.lead:.0f}/{person.user_id}",
         payload=payload,
         created_at=now,
         channel_id=loaded.table.channel_id if unseen else None,
         user_id=None if unseen else person.user_id,
         table_id=loaded.table.id,
     )
+
+
+def _keys(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+    """How the keys of all reminders begin that a seat gets of this deadline."""
+    return f"{loaded.table.id}/remind/{loaded.mark}/{turn.due_at:.0f}/{seat}/"
 
 
 async def undelivered(tx: Tx, post: Post, table: Table, now: float) -> None:
@@ -137,6 +141,9 @@ async def message(core: Core, post: Post) -> Message:
         seat = loaded.seat_of(user)
         if seat != payload["seat"] or seat not in owing:
             raise Refused("no order is missing from this player")
+        newest = await outbox.newest_of(tx, _keys(loaded, seat, turn))
+        if newest is not None and newest.payload["lead"] < payload["lead"]:  # this one was held up
+            raise Refused("a later one says the same")
         if secret and instead:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:

@@ -173,6 +173,19 @@ async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice
     assert [post.status for post in await queued(office)] == ["dropped", "sent"]
 
 
+async def test_of_two_that_were_held_up_only_the_newer_goes_out(office: PostOffice) -> None:
+    await office.game()
+    await office.deliver()
+    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
+    office.house.core.woken.clear()
+    await office.pass_time(18.1 * HOUR)
+    await office.pass_time(5 * HOUR)
+    del office.house.outbox.wake  # type: ignore[method-assign]
+    await office.deliver()
+    assert [post.status for post in await queued(office)] == ["dropped", "sent"]
+    assert len(await everyone(office)) == 1
+
+
 async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
