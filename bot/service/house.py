@@ -80,7 +80,7 @@ class House:
         self.uptime = Uptime(self.core, self.deadlines)
         self.hush = Hush(self.core, quiet)
         self.absences = Absences(self.core)
-        self.substitutes = Substitutes(self.core, self.orders)
+        self.substitutes = Substitutes(self.core)
         self.moving = Moving(self.core, messenger, threads)
 
     async def begin(self) -> None:

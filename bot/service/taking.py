@@ -10,7 +10,6 @@ from bot.service import handover, substitutes
 from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id, plain_name, when
-from bot.service.orders import Orders
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
@@ -27,9 +26,8 @@ class Taker:
 
 
 class Substitutes:
-    def __init__(self, core: Core, orders: Orders) -> None:
+    def __init__(self, core: Core) -> None:
         self.core = core
-        self._orders = orders
 
     # -- looking
 
