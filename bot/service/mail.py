@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.errors import OrderError
@@ -225,6 +226,8 @@ class Mail:
             ]
             if len(fitting) == 1:
                 return fitting[0], text
+            if fitting:  # not the one that waits for an order: this is for later, in any of them
+                raise Refused(_which_of(fitting, "These could read it:", text))
         word = text.strip().lower()
         if look(text)[0] == "why":  # of no use in games without it
             those = [table for table in tables.values() if self.core.presenters[table.game].many]
@@ -253,12 +256,7 @@ class Mail:
             drafted = [table for table, (orders, ready) in sheets if orders and not ready]
             if len(drafted) == 1:
                 return drafted[0], text
-        listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in waiting)
-        told = "These wait for you:" if owing else "You play"
-        raise Refused(
-            f"Which game do you mean? {told} {listed}. Begin with its code, such as "
-            f"`{waiting[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
-        )
+        raise Refused(_which_of(waiting, "These wait for you:" if owing else "You play", text))
 
     async def _reads(self, table: Table, user_id: int, text: str) -> bool:
         """Whether a text is an order in that game, legal or not; declarations are orders in every game."""
@@ -329,3 +327,11 @@ class Mail:
             user_id=user_id,
             table_id=table.id if table is not None else None,
         )
+
+
+def _which_of(tables: Sequence[Table], told: str, text: str) -> str:
+    listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in tables)
+    return (
+        f"Which game do you mean? {told} {listed}. Begin with its code, such as "
+        f"`{tables[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
+    )

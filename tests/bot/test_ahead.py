@@ -339,3 +339,8 @@ class TestWriting:
         await office.house.mail.read(GUEST, 2, f"{code} ahead clear")
         await office.deliver()
         assert "Cleared" in office.messenger.dms(GUEST)[-1]
+        other = await office.game(channel=CHANNEL + 2)
+        await office.house.mail.read(GUEST, 3, "queue d2-d3")
+        await office.deliver()
+        assert "These could read it: `" in office.messenger.dms(GUEST)[-1]
+        assert await kept(office, code, GUEST) == await kept(office, other, GUEST) == []
