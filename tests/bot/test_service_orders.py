@@ -27,7 +27,7 @@ async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) ->
     code = await office.game()
     orders = office.house.orders
     desk = await office.house.desks.desk(code, HOST)
-    assert labels(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede"]
+    assert labels(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
     given = await orders.give(code, HOST, " E7  e6 ")
     assert not given.resolved
     desk = await office.house.desks.desk(code, HOST)
