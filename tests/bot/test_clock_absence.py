@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.storage import players, publiclog
+from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, THIRD, PostOffice
 from tests.bot.test_clock_core import HOUR, NEAR, rows
 
@@ -156,6 +157,22 @@ async def test_who_takes_over_the_turn_has_a_whole_one(office: PostOffice) -> No
     assert row.extended == 0 and "grace" not in row.data
     assert "as grace" in await time_is_up(office, code)
     assert EXTENDED in await time_is_up(office, code)
+
+
+async def test_the_others_go_on_with_a_whole_turn(office: PostOffice) -> None:
+    code = await new_york(office, options="absence=forfeit grace=60 press=none")
+    for user in SEVEN[:5]:
+        await office.house.orders.send(code, user)
+    await office.house.orders.give(code, GREENE, "1 hold")
+    await office.deliver()
+    assert f"<@{HAMBLET}>: no order came from you" in await time_is_up(office, code)
+    told = await time_is_up(office, code)
+    assert "(Hal) gave no order in time" in told and "(Gus) gave no order" not in told
+    row = (await rows(office, code))["turn"]
+    assert (row.turn, row.data, row.extended) == (0, {}, 0)
+    assert row.due_at == pytest.approx(office.clock.time + DAY, abs=2)
+    await time_is_up(office, code)
+    assert (await office.table(code)).turn == 1 and set((await missed(office, code)).values()) == {0, 1}
 
 
 # -- extensions have an end
