@@ -31,6 +31,8 @@ OPTIONS = {"ww3": "players=2", "newyork2047": "last_year=2049"}
 CLOCKS = {"FIELDPOST_DEFAULTS": "undo=1 grace=0 substitutes=0"}
 AT_ONCE = 3
 """So many games go on side by side."""
+TURNS = 12
+"""After so many a table begins another game, of another kind."""
 LONGEST = 180.0
 """A turn that has not ended after so many seconds, kills or not, is stuck."""
 
@@ -156,7 +158,7 @@ class Players:
         while not self.mayhem.over:
             game = await self.open()
             self.games.append(game)
-            while not self.mayhem.over and not game.is_over:
+            while not self.mayhem.over and not game.is_over and game.turn < TURNS:
                 await self.turn(game)
         if not self.games[-1].is_over:
             await self.turn(self.games[-1])
