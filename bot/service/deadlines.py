@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import ahead, faults, posts, publiclog, substitutes, timing
+from bot.service import ahead, breakoff, faults, posts, publiclog, substitutes, timing
 from bot.service.core import Core, Loaded
 from bot.service.message import when
 from bot.service.orders import Orders
@@ -44,7 +44,7 @@ class Deadlines:
         self._timer = Timer(self._run)
         self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
         self.held = False
-        """Whether Discord is out of reach: then nobody can act, and no turn's time runs out."""
+        """Whether Discord is out of reach: then nobody can act, and no turn resolves."""
 
     def on(self, kind: DeadlineKind, handler: Handler) -> None:
         """Who deals with rows of this kind."""
@@ -75,7 +75,7 @@ class Deadlines:
 
     def _kinds(self) -> set[DeadlineKind]:
         """The kinds that somebody deals with now."""
-        return set(self._handlers) - ({"turn"} if self.held else set())
+        return set(self._handlers) - ({"turn", "early"} if self.held else set())
 
     async def _one(self, row: Deadline) -> None:
         """Whatever one table does, the others go on."""
@@ -229,10 +229,16 @@ class Deadlines:
         await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
 
     async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
-        """These seats gave nothing, and have nothing coming: they give up."""
+        """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
+        nobody has won: whose name comes first must not decide."""
         opened = loaded.phase.turn
+        if all(seat in out for seat in loaded.seats if _plays(loaded, seat)):
+            why = "Nobody who still plays gave an order in time."
+            await publiclog.note(tx, loaded.table, "forfeit", why, now)
+            await breakoff.break_off(self._turns, tx, loaded, why, now)
+            return
         for seat in out:
-            if "concede" not in loaded.game.declarations(loaded.state, seat):
+            if not _plays(loaded, seat):
                 continue
             why = f"{loaded.names()[seat]} gave no order in time, and so gives up the game."
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
@@ -249,6 +255,10 @@ class Deadlines:
 def _stuck(loaded: Loaded, seats: Sequence[Seat]) -> list[Seat]:
     """Those for whom the rules have no default."""
     return [seat for seat in seats if loaded.game.default(loaded.view(seat)) is None]
+
+
+def _plays(loaded: Loaded, seat: Seat) -> bool:
+    return "concede" in loaded.game.declarations(loaded.state, seat)
 
 
 def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:

@@ -61,8 +61,9 @@ async def stop(core: Core, tx: Tx, table: Table, error: Exception) -> None:
     text = (
         f"### {table.name} `{table.id}` · paused: the turn could not be resolved\n"
         f"This is a fault of mine, with the number `{number}`. Nothing is lost: all orders are kept, and no "
-        "time runs.\nSend other orders, or the same once more, to try again. A game master may try again "
-        f"with `/gm resume`, or take the last turn back with `/gm undo`.{where}\n{posts.for_users(users)}"
+        "time runs.\nIf all orders are there, send yours once more to try again. The players may vote to go "
+        "on with `/vote resume`; a game master may do so with `/gm resume`, or take the last turn back with "
+        f"`/gm undo`.{where}\n{posts.for_users(users)}"
     )
     await posts.say(tx, table, f"fault/{number}", text, now, mentions=users)
 

@@ -158,9 +158,9 @@ class Voting:
             await self._may_extend(tx, loaded, passed)
         elif act == "pause":
             await self._may_pause(tx, loaded, passed)
-        elif act == "resume" and (loaded.pause is None or loaded.pause.cause != "vote"):
+        elif act == "resume" and (loaded.pause is None or loaded.pause.cause == "master"):
             raise Refused(
-                "Only a pause that was voted for ends by a vote."
+                "A game master has paused this game: that does not end by a vote."
                 if loaded.pause is not None
                 else f"Game `{loaded.table.id}` is not paused."
             )

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.storage import players, publiclog
+from bot.storage import players
+from tests.bot.clocks import NEAR, due, logged, rows
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
-from tests.bot.parts import DAY, GUEST, HOST, THIRD, PostOffice
-from tests.bot.test_clock_core import HOUR, NEAR, rows
+from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
 
 Made = Callable[[PostOffice, str], Awaitable[str]]
 
@@ -23,8 +23,7 @@ async def missed(office: PostOffice, code: str) -> dict[int, int]:
 
 
 async def noted(office: PostOffice, code: str) -> list[str]:
-    async with office.house.core.db.read() as tx:
-        return [entry.act for entry in reversed(await publiclog.of_table(tx, code))]
+    return [entry.act for entry in await logged(office, code)]
 
 
 async def with_default(office: PostOffice, options: str, deadline: str = "24h") -> str:
@@ -45,8 +44,7 @@ async def without_default(office: PostOffice, options: str, deadline: str = "24h
 async def time_is_up(office: PostOffice, code: str) -> str:
     """The deadline passes; what is told then."""
     before = len(office.messenger.texts())
-    due = (await rows(office, code))["turn"].due_at
-    await office.pass_time(due - office.clock.time + 1)
+    await office.pass_time(await due(office, code) - office.clock.time + 1)
     return "\n".join(office.messenger.texts()[before:])
 
 
@@ -217,3 +215,11 @@ async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> N
     assert await streak() == 1
     await office.house.orders.give(code, HOST, "e7-e6")
     assert await streak() == 0 and await missed(office, code) == {HOST: 1, GUEST: 0}
+
+
+async def test_if_all_would_be_out_nobody_wins(office: PostOffice) -> None:
+    code = await new_york(office, options="absence=forfeit press=none")
+    assert "Nobody who still plays gave an order in time." in await time_is_up(office, code)
+    table = await office.table(code)
+    assert (table.status, table.outcome) == ("over", None)
+    assert await rows(office, code) == {}
