@@ -1,22 +1,36 @@
-"""The clock of a table, for tests: its rows, its players, what the channel was told."""
+"""The clock of a table, for tests: its rows, its players, what the channel and the log were told."""
 
 from __future__ import annotations
 
-from bot.storage import deadlines, pauses, players
-from bot.storage.records import Deadline, DeadlineKind, Pause, Player
-from tests.bot.parts import PostOffice
+from bot.service.masters import Ruler
+from bot.storage import deadlines, pauses, players, publiclog
+from bot.storage.records import Deadline, DeadlineKind, LogEntry, Pause, Player
+from tests.bot.parts import STRANGER, PostOffice
+
+MODERATOR = Ruler(STRANGER, "Eve", 1, moderator=True)
+NEAR = 0.5
+"""The clock moves on by a little with every look."""
+
+
+async def rows(office: PostOffice, code: str) -> dict[str, Deadline]:
+    """What is due in a game, by kind."""
+    async with office.house.core.db.read() as tx:
+        found = [await deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
+    return {each.kind: each for each in found if each is not None}
 
 
 async def row(office: PostOffice, code: str, kind: DeadlineKind = "turn") -> Deadline | None:
-    async with office.house.core.db.read() as tx:
-        return await deadlines.get(tx, code, kind)
+    return (await rows(office, code)).get(kind)
+
+
+async def due(office: PostOffice, code: str) -> float:
+    """The moment of the deadline."""
+    return (await rows(office, code))["turn"].due_at
 
 
 async def due_in(office: PostOffice, code: str) -> float:
     """Seconds to the deadline."""
-    found = await row(office, code)
-    assert found is not None
-    return round(found.due_at - office.clock.time)
+    return round(await due(office, code) - office.clock.time)
 
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
@@ -31,6 +45,12 @@ async def paused(office: PostOffice, code: str) -> Pause | None:
 
 async def turn(office: PostOffice, code: str) -> int:
     return (await office.table(code)).turn
+
+
+async def logged(office: PostOffice, code: str) -> list[LogEntry]:
+    """The public log, oldest line first."""
+    async with office.house.core.db.read() as tx:
+        return (await publiclog.of_table(tx, code))[::-1]
 
 
 def said(office: PostOffice, words: str) -> int:

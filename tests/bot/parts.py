@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bot.service.core import Loaded
 from bot.service.house import House
 from bot.service.message import Menu, Message
 from bot.service.orders import Given
@@ -26,7 +27,7 @@ CHANNEL = 500
 HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
 NAMES = {HOST: "Ada", GUEST: "Ben", THIRD: "Cleo", FOURTH: "Dan", STRANGER: "Eve"}
 NAMES |= {15: "Fay", 16: "Gus", 17: "Hal"}
-DAY = 86400.0
+HOUR, DAY = 3600.0, 86400.0
 
 
 class FakeClock:
@@ -161,6 +162,11 @@ class PostOffice:
             found = await tables.get(tx, table_id)
         assert found is not None
         return found
+
+    async def loaded(self, table_id: str) -> Loaded:
+        """The game as it is now."""
+        async with self.house.core.db.read() as tx:
+            return await self.house.core.loaded(tx, table_id)
 
     async def posts(self) -> list[Post]:
         """Every row of the outbox."""

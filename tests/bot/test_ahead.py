@@ -10,6 +10,7 @@ from bot.service import ahead
 from bot.service.errors import Refused
 from bot.storage import deadlines, drafts, plans, players
 from bot.storage.records import Draft
+from tests.bot.clocks import turn
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
 
 
@@ -21,10 +22,6 @@ async def kept(office: PostOffice, code: str, user: int) -> list[str]:
     """The lines of the user's plan."""
     text = (await office.house.planning.show(code, user)).text
     return re.findall("^- `(.*)`$", text, re.MULTILINE)
-
-
-async def turn(office: PostOffice, code: str) -> int:
-    return (await office.table(code)).turn
 
 
 async def play(office: PostOffice, code: str, user: int, text: str) -> None:

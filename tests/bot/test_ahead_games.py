@@ -10,9 +10,10 @@ from bot.service.ahead_match import happened, past_of
 from bot.service.errors import Refused
 from bot.storage import deadlines
 from tests.bot import nemein, ww3
+from tests.bot.clocks import turn
 from tests.bot.newyork import GREENE, PAPST, STORM, TOWER, TROUBLE, all_ready, new_york, place
 from tests.bot.parts import GUEST, HOST, THIRD, PostOffice
-from tests.bot.test_ahead import desk, give, kept, play, turn
+from tests.bot.test_ahead import desk, give, kept, play
 
 THREE = (HOST, GUEST, THIRD)
 BARE = {

@@ -8,26 +8,19 @@ from bot.service import away, timing
 from bot.service.absences import Asked
 from bot.service.errors import Refused
 from bot.storage import away as absences
-from bot.storage import deadlines, players
 from bot.storage.records import Away
+from tests.bot.clocks import due_in, player
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, PostOffice
-
-HOUR = 3600.0
 
 
 async def due(office: PostOffice, code: str) -> float:
     """Days from now until the deadline."""
-    async with office.house.core.db.read() as tx:
-        row = await deadlines.get(tx, code)
-    assert row is not None
-    return round((row.due_at - office.clock.time) / DAY, 3)
+    return round(await due_in(office, code) / DAY, 3)
 
 
 async def used(office: PostOffice, code: str, user: int) -> float:
-    async with office.house.core.db.read() as tx:
-        player = await players.get(tx, code, user)
-    assert player is not None
-    return round(player.away_used / DAY, 3)
+    """Days of vacation."""
+    return round((await player(office, code, user)).away_used / DAY, 3)
 
 
 async def gone(office: PostOffice, user: int, first: float, last: float) -> None:

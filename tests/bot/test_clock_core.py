@@ -10,25 +10,14 @@ import pytest
 
 from bot.service import timing
 from bot.service.core import Loaded
-from bot.storage import deadlines, drafts, pauses
-from bot.storage.records import Deadline
+from bot.storage import deadlines, drafts
 from tests.bot import nemein
+from tests.bot.clocks import NEAR, paused, rows, turn
 from tests.bot.newyork import HAMBLET, SEVEN, TOWER, new_york
-from tests.bot.parts import DAY, GUEST, HOST, THIRD, PostOffice, idle, post_office
+from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice, idle, post_office
 from tests.bot.test_service_crashes import Crash, crash_at
 
-HOUR = 3600.0
-NEAR = 0.5
-"""The clock moves on by a little with every look."""
-
 Act = Callable[[PostOffice, str], Awaitable[object]]
-
-
-async def rows(office: PostOffice, code: str) -> dict[str, Deadline]:
-    """What is due in a game, by kind."""
-    async with office.house.core.db.read() as tx:
-        found = [await deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
-    return {row.kind: row for row in found if row is not None}
 
 
 async def set_up(office: PostOffice, more: str = "undo=60", **given: str) -> str:
@@ -37,10 +26,6 @@ async def set_up(office: PostOffice, more: str = "undo=60", **given: str) -> str
     assert not (await office.send(code, HOST, "enhance e7")).resolved
     assert "early" not in await rows(office, code)
     return code
-
-
-async def turn_of(office: PostOffice, code: str) -> int:
-    return (await office.table(code)).turn
 
 
 # -- the time to undo
@@ -58,9 +43,9 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
     await office.deliver()
     await office.pass_time(58)
-    assert await turn_of(office, code) == 0
+    assert await turn(office, code) == 0
     await office.pass_time(3)
-    assert await turn_of(office, code) == 1 and "early" not in await rows(office, code)
+    assert await turn(office, code) == 1 and "early" not in await rows(office, code)
     await office.pass_time(60)
     told = [text for text in office.messenger.texts() if "The enhanced pieces: Dark e7" in text]
     assert len(told) == 1
@@ -91,12 +76,12 @@ async def test_who_thinks_again_stops_it(office: PostOffice, act: Act) -> None:
     await act(office, code)
     assert "early" not in await rows(office, code)
     await office.pass_time(HOUR)
-    assert await turn_of(office, code) == 0, "it waits until all are ready again"
+    assert await turn(office, code) == 0, "it waits until all are ready again"
     for user, order in ((HOST, "enhance e7"), (GUEST, "enhance none")):
         await office.send(code, user, order)
     assert (await rows(office, code))["early"].due_at == pytest.approx(office.clock.time + 60, abs=NEAR)
     await office.pass_time(61)
-    assert await turn_of(office, code) == 1
+    assert await turn(office, code) == 1
 
 
 async def test_a_teammate_stops_it_too(office: PostOffice) -> None:
@@ -124,7 +109,7 @@ async def test_the_deadline_comes_first(office: PostOffice) -> None:
     await office.pass_time(300)
     await office.send(code, GUEST, "enhance none")
     await office.pass_time(301)
-    assert await turn_of(office, code) == 1 and "early" not in await rows(office, code)
+    assert await turn(office, code) == 1 and "early" not in await rows(office, code)
     async with office.house.core.db.read() as tx:
         loaded = await office.house.core.loaded(tx, code)
     assert [player.missed for player in loaded.players] == [0, 0]
@@ -143,12 +128,12 @@ async def test_a_kill_in_the_time_to_undo(tmp_path: Path, away: float) -> None:
         await office.house.begin()
         await idle(office.house)
         if away < 60:
-            assert await turn_of(office, code) == 0
+            assert await turn(office, code) == 0
             await not_ready(office, code)
             assert "early" not in await rows(office, code)
             await office.house.orders.send(code, GUEST)
             await office.pass_time(61)
-        assert await turn_of(office, code) == 1
+        assert await turn(office, code) == 1
         await office.pass_time(120)
         assert sum("The enhanced pieces: Dark e7" in text for text in messenger.texts()) == 1
         assert not any("I was away" in text for text in messenger.texts()), "nobody was waited for"
@@ -169,7 +154,7 @@ async def test_a_kill_at_any_statement_of_an_early_resolution(office: PostOffice
                 assert await office.dump() == kept
             else:
                 crashed = False
-    assert number > 10 and await turn_of(office, code) == 1
+    assert number > 10 and await turn(office, code) == 1
     kept = await office.dump()
     await office.house.deadlines._early(early)
     assert await office.dump() == kept, "a row that is not true any more does nothing"
@@ -205,7 +190,7 @@ async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostO
         assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
     assert "Waiting for the others" in desk
     await office.pass_time(40)
-    assert await turn_of(office, code) == 1
+    assert await turn(office, code) == 1
 
 
 # -- one seat alone
@@ -220,10 +205,10 @@ async def test_a_move_may_be_taken_back(office: PostOffice) -> None:
     await office.deliver()
     await office.house.orders.unsend(code, HOST)
     await office.pass_time(60)
-    assert await turn_of(office, code) == 0
+    assert await turn(office, code) == 0
     await office.send(code, HOST, "d8-d7")
     await office.pass_time(31)
-    assert await turn_of(office, code) == 1
+    assert await turn(office, code) == 1
     told = "".join(office.messenger.texts())
     assert "d8 → d7" in told and "e7 → e6" not in told
 
@@ -243,7 +228,7 @@ async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
 # -- a clock that stands still
 
 
-async def paused(office: PostOffice, code: str) -> None:
+async def pause(office: PostOffice, code: str) -> None:
     async with office.house.core.db.begin() as tx:
         table = await office.table(code)
         await timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
@@ -270,11 +255,11 @@ async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:
     await put_off(office, code, 30 * HOUR, extended=1, grace=True)
     before = (await rows(office, code))["turn"]
     await office.pass_time(10 * HOUR)
-    await paused(office, code)
+    await pause(office, code)
     assert set(await rows(office, code)) == set(), "nothing is due"
     await office.pass_time(9 * DAY)
-    assert await turn_of(office, code) == 0 and (await office.table(code)).status == "playing"
-    await paused(office, code)  # again, for another reason: what was kept stays
+    assert await turn(office, code) == 0 and (await office.table(code)).status == "playing"
+    await pause(office, code)  # again, for another reason: what was kept stays
     await office.pass_time(DAY)
     await goes_on(office, code)
     after = (await rows(office, code))["turn"]
@@ -283,22 +268,21 @@ async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:
     assert (after.turn, after.extended, after.data) == (0, 1, {"grace": True}) == (0, 1, before.data)
     assert after.began_at == pytest.approx(now - 14 * HOUR, abs=NEAR), "as much as had run"
     assert "remind" in await rows(office, code), "reminders are looked at anew"
-    async with office.house.core.db.read() as tx:
-        assert await pauses.get(tx, code) is None
+    assert await paused(office, code) is None
 
 
 @pytest.mark.parametrize(("deadline", "least"), [("24h", HOUR), ("2h", HOUR / 2)])
 async def test_there_is_time_to_act_after_a_pause(office: PostOffice, deadline: str, least: float) -> None:
     code = await office.game(deadline=deadline)
     await put_off(office, code, 60)
-    await paused(office, code)
+    await pause(office, code)
     await goes_on(office, code)
     assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + least, abs=NEAR)
 
 
 async def test_a_paused_turn_is_put_off(office: PostOffice) -> None:
     code = await office.game()
-    await paused(office, code)
+    await pause(office, code)
     await put_off(office, code, 50 * HOUR, extended=1)
     assert "turn" not in await rows(office, code)
     await goes_on(office, code)
@@ -309,13 +293,13 @@ async def test_a_paused_turn_is_put_off(office: PostOffice) -> None:
 async def test_a_pause_takes_orders_and_resolves_after_it(office: PostOffice) -> None:
     code = await set_up(office)
     await office.send(code, GUEST, "enhance e1")
-    await paused(office, code)
+    await pause(office, code)
     assert "early" not in await rows(office, code), "not even if all were ready"
     given = await office.send(code, GUEST, "enhance none")
     assert not given.resolved and "The game is paused" in given.text
     await office.deliver()
     await office.pass_time(DAY)
-    assert await turn_of(office, code) == 0
+    assert await turn(office, code) == 0
     async with office.house.core.db.read() as tx:
         kept = await drafts.of_table(tx, code, 0)
     assert {seat: draft.orders for seat, draft in kept.items()} == {
@@ -325,12 +309,12 @@ async def test_a_pause_takes_orders_and_resolves_after_it(office: PostOffice) ->
     await goes_on(office, code)
     assert (await rows(office, code))["early"].due_at == pytest.approx(office.clock.time + 60, abs=NEAR)
     await office.pass_time(61)
-    assert await turn_of(office, code) == 1
+    assert await turn(office, code) == 1
 
 
 async def test_a_game_without_a_deadline_has_none_after_a_pause(office: PostOffice) -> None:
     code = await office.game(deadline="none")
-    await paused(office, code)
+    await pause(office, code)
     await office.send(code, HOST, "e7-e6")
     after = await goes_on(office, code)
     assert after.phase.turn == 1 and await rows(office, code) == {}, "and what is complete resolves at once"
@@ -344,4 +328,4 @@ async def test_a_row_of_another_turn_does_nothing(office: PostOffice) -> None:
         await deadlines.put(tx, early)
     office.clock.time += 31
     await office.house.deadlines._early(early)
-    assert await turn_of(office, code) == 0 and "early" not in await rows(office, code)
+    assert await turn(office, code) == 0 and "early" not in await rows(office, code)

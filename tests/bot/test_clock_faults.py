@@ -12,12 +12,11 @@ import pytest
 
 from adjudicator.cic import Cic
 from bot.service import faults, voteposts
-from bot.storage import drafts, pauses, publiclog, seeds
-from bot.storage.records import Pause
+from bot.storage import drafts, publiclog, seeds
+from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log
 from tests.bot.newyork import HAMBLET, SEVEN, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, idle, post_office
-from tests.bot.test_clock_core import HOUR, rows
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
 
 SECRET = "secret e7-e6"
 KEPT = ("steps", "tables", "plans", "players", "seeds", "letters")
@@ -34,11 +33,6 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     with monkeypatch.context() as patch:
         patch.setattr(voteposts, "stepped", stepped)
         yield patch.undo
-
-
-async def stopped(office: PostOffice, code: str) -> Pause | None:
-    async with office.house.core.db.read() as tx:
-        return await pauses.get(tx, code)
 
 
 def files(office: PostOffice) -> list[Path]:
@@ -65,7 +59,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
         seed = await seeds.get(tx, code)
         [entry] = await publiclog.of_table(tx, code)
     assert draft is not None and draft.ready and draft.orders == ("e7-e6",)
-    pause = await stopped(office, code)
+    pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and set(await rows(office, code)) == set()
     assert pause.left == pytest.approx(20 * HOUR, abs=5)
 
@@ -93,23 +87,23 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     assert not (await office.send(other, HOST, "d8-d7")).resolved, "that one breaks, too"
     broken()
     assert (await office.send(other, HOST, "d8-d7")).resolved
-    assert (await stopped(office, code)) is not None and (await office.table(code)).turn == 0
+    assert (await paused(office, code)) is not None and (await office.table(code)).turn == 0
 
 
 async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[], None]) -> None:
     code = await office.game()
     await office.deliver()
     await office.send(code, HOST, "e7-e6")
-    first = await stopped(office, code)
+    first = await paused(office, code)
     await office.pass_time(3 * DAY)
     assert faults.TOLD in (await office.send(code, HOST, "d8-d7")).text
-    second = await stopped(office, code)
+    second = await paused(office, code)
     assert first is not None and second is not None and first.error != second.error
     assert first.left == pytest.approx(second.left, abs=1), "no time runs"
     assert len(files(office)) == 2
     broken()
     given = await office.house.orders.send(code, HOST)
-    assert given.resolved and await stopped(office, code) is None
+    assert given.resolved and await paused(office, code) is None
     assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + DAY, abs=5)
     await office.deliver()
     assert "d8 → d7" in office.messenger.texts()[-1]
@@ -121,7 +115,7 @@ async def test_other_orders_alone_do_not_try_again(office: PostOffice, broken: C
     await office.send(code, HOST, "e7-e6")
     broken()
     await office.house.orders.give(code, HOST, "d8-d7")
-    assert await stopped(office, code) is not None and (await office.table(code)).turn == 0
+    assert await paused(office, code) is not None and (await office.table(code)).turn == 0
 
 
 @pytest.mark.parametrize("when", ["early", "turn"])
@@ -143,7 +137,7 @@ async def test_a_fault_when_nobody_is_there(
     await office.deliver()
     await office.pass_time(61 if when == "early" else DAY + 1)
     assert len(tried) == 1 and (await office.table(code)).turn == 0
-    pause = await stopped(office, code)
+    pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and await rows(office, code) == {}
     async with office.house.core.db.read() as tx:
         given = await drafts.of_table(tx, code, 0)
@@ -155,7 +149,7 @@ async def test_a_fault_when_nobody_is_there(
     async with post_office(office.path, clock, messenger) as again:
         await again.house.begin()
         await idle(again.house)
-        assert len(tried) == 1 and await stopped(again, code) == pause
+        assert len(tried) == 1 and await paused(again, code) == pause
 
 
 async def test_a_game_that_cannot_be_read_is_stopped(
@@ -172,7 +166,7 @@ async def test_a_game_that_cannot_be_read_is_stopped(
     with monkeypatch.context() as patch:
         patch.setattr(Cic, "load", load)
         await office.pass_time(DAY + 1)
-    pause = await stopped(office, code)
+    pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and await rows(office, code) == {}
     assert (await office.table(other)).turn == 1, "other games go on"
     await office.pass_time(1)
@@ -183,7 +177,7 @@ async def test_without_a_place_for_the_file(office: PostOffice, broken: Callable
     (office.path.parent / "faults").write_text("a file stands there")
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    pause = await stopped(office, code)
+    pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault"
     await office.deliver()
     told = office.messenger.texts()[-1]
@@ -271,10 +265,10 @@ async def test_a_paused_game_needs_nothing_back(office: PostOffice, broken: Call
     code = await office.game()
     await office.deliver()
     await office.send(code, HOST, "e7-e6")
-    before = await stopped(office, code)
+    before = await paused(office, code)
     office.house.uptime.lost()
     await office.pass_time(3 * DAY)
     await office.house.reached()
     await idle(office.house)
-    assert await stopped(office, code) == before
+    assert await paused(office, code) == before
     assert "I was away" not in "".join(office.messenger.texts())

@@ -15,13 +15,11 @@ from bot.service.masters import Ruler
 from bot.service.taking import Taker
 from bot.storage import deadlines, plans
 from tests.bot import ww3
-from tests.bot.clocks import due_in, paused, player, row, said, turn
+from tests.bot.clocks import MODERATOR, due_in, paused, player, row, said, turn
 from tests.bot.newyork import storm
-from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
+from tests.bot.parts import DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
 from tests.bot.votes import call, cast, newest
 
-HOUR = 3600.0
-MODERATOR = Ruler(STRANGER, "Eve", 1, moderator=True)
 BOTH = "enhanced=2"
 """A game in whose first turn both seats owe orders at once."""
 

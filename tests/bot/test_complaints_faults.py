@@ -10,15 +10,11 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service.masters import Ruler
 from bot.storage.records import Deadline
-from tests.bot.clocks import due_in, paused, player, row, said, turn
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, PostOffice, idle, post_office
+from tests.bot.clocks import MODERATOR, due_in, paused, player, row, said, turn
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
 from tests.bot.test_service_crashes import Crash, crash_in_commit
 from tests.bot.votes import call, cast
-
-HOUR = 3600.0
-MODERATOR = Ruler(STRANGER, "Eve", 1, moderator=True)
 
 
 class TestADeadlineThatPassedWhileTheBotWasOffline:

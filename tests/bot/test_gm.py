@@ -11,36 +11,14 @@ from bot.service.lobby_options import WrongForm
 from bot.service.masters import Ruler
 from bot.service.turns import Turns
 from bot.storage import deadlines, kv, pauses, players, publiclog, tables
-from bot.storage.records import Deadline, LogEntry, Pause
+from bot.storage.records import LogEntry, Pause
+from tests.bot.clocks import due_in, logged, paused, row
 from tests.bot.newyork import GREENE, TOWER, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.silent import nme
 
 EVE = Ruler(STRANGER, "*Eve*", 1, True)
 BY = "\\*Eve\\* (moderator)"
-HOUR = 3600.0
-
-
-async def due(office: PostOffice, code: str) -> Deadline | None:
-    async with office.house.core.db.read() as tx:
-        return await deadlines.get(tx, code)
-
-
-async def left(office: PostOffice, code: str) -> float:
-    row = await due(office, code)
-    assert row is not None
-    return row.due_at - office.clock.time
-
-
-async def paused(office: PostOffice, code: str) -> Pause | None:
-    async with office.house.core.db.read() as tx:
-        return await pauses.get(tx, code)
-
-
-async def logged(office: PostOffice, code: str) -> list[LogEntry]:
-    """The public log, oldest line first."""
-    async with office.house.core.db.read() as tx:
-        return (await publiclog.of_table(tx, code))[::-1]
 
 
 async def last(office: PostOffice, code: str, act: str) -> str:
@@ -74,7 +52,7 @@ async def test_a_pause_and_its_end(office: PostOffice) -> None:
     assert text == f"{BY} has paused the game. Reason: a storm <@\u200b11\\>"
     post = office.messenger.channels[CHANNEL][-1][1]
     assert "It goes on when a game master says so." in post.text and set(post.mentions) == {HOST, GUEST}
-    assert await due(office, code) is None
+    assert await row(office, code) is None
     await office.send(code, HOST, "e7-e6")
     await office.pass_time(5 * DAY)
     assert (await office.table(code)).turn == 0, "orders are taken, nothing resolves"
@@ -94,7 +72,7 @@ async def test_what_was_left_runs_on(office: PostOffice) -> None:
     office.clock.time += 3 * DAY
     assert "The game is still paused." in await gm.extend(code, EVE, "6h", "it was bad")
     await gm.resume(code, EVE)
-    assert await left(office, code) == pytest.approx(20 * HOUR, abs=1)
+    assert await due_in(office, code) == pytest.approx(20 * HOUR, abs=1)
     assert (await last(office, code, "resume")) == f"{BY} lets the game go on."
 
 
@@ -107,7 +85,7 @@ async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
     assert " until <t:" in await last(office, code, "pause")
     assert "It goes on by itself then." in office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(2 * DAY + 1)
-    assert await paused(office, code) is None and await left(office, code) > 23 * HOUR
+    assert await paused(office, code) is None and await due_in(office, code) > 23 * HOUR
 
 
 async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice) -> None:
@@ -124,7 +102,7 @@ async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice
 async def test_more_time(office: PostOffice) -> None:
     code, gm = await office.game(), office.house.gm
     said = await gm.extend(code, EVE, "2d 12h", "travelling")
-    assert said.startswith("It is due <t:") and await left(office, code) == pytest.approx(84 * HOUR, abs=1)
+    assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(84 * HOUR, abs=1)
     text = await last(office, code, "extend")
     assert text == f"{BY} gives 60h more for turn 1. Reason: travelling"
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
@@ -266,10 +244,10 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
     table = await office.table(code)
     assert (table.deadline_spec, table.settings["grace"]) == ("3d", 30)
     assert table.options["objective"] == "commander", "the rules stay"
-    assert await left(office, code) < DAY
+    assert await due_in(office, code) == DAY
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    assert await left(office, code) > 2.9 * DAY
+    assert await due_in(office, code) > 2.9 * DAY
     told = await refusal(office, running.set(code, EVE, 0, given | {"reason": "slower"}))
     assert told == "Nothing has changed: that holds already."
     with pytest.raises(WrongForm, match="is wrong"):
@@ -292,13 +270,13 @@ async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None
 async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
     code, running = await office.game(), office.house.running
     await running.set(code, EVE, 0, {"deadline": "none", "reason": "no hurry"})
-    assert await due(office, code) is None
+    assert await row(office, code) is None
     assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
     await office.house.gm.pause(code, EVE, "why")
     assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
     await office.house.gm.resume(code, EVE)
     await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
-    assert await left(office, code) == pytest.approx(12 * HOUR, abs=1)
+    assert await due_in(office, code) == pytest.approx(12 * HOUR, abs=1)
     await office.deliver()
     assert "The open turn is due <t:" in office.messenger.texts(CHANNEL)[-1]
 

@@ -10,8 +10,8 @@ import pytest
 from bot.service.errors import Refused
 from bot.service.leads import Wishes, read_leads
 from bot.service.personal import QuietHours
+from tests.bot.parts import HOUR
 
-HOUR = 3600.0
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = QuietHours.read("22:00-08:00")
 

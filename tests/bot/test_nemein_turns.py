@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.core import Loaded
 from bot.service.errors import Refused
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
-
-
-async def loaded(office: PostOffice, code: str) -> Loaded:
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, code)
 
 
 async def due(office: PostOffice, code: str) -> float:
@@ -34,14 +28,14 @@ async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -
     await office.pass_time(3600)
     given = await office.send(code, HOST, "move b2-c2 5")
     assert given.goes_on and await due(office, code) == at_first
-    game = await loaded(office, code)
+    game = await office.loaded(code)
     assert (game.title, game.moment) == ("turn 1", "turn 1")
     await office.deliver()
     told = office.messenger.channels[500][-1][1]
     assert f"<@{HOST}> (South) goes on with this turn until" in told.text and told.mentions == ()
     given = await office.send(code, HOST, "split b2; end")
     assert not given.goes_on and await due(office, code) > at_first + 3000
-    game = await loaded(office, code)
+    game = await office.loaded(code)
     assert (game.title, game.moment) == ("turn 2", "after turn 1")
     assert sorted(game.phase.owing) == ["north"]
     await office.deliver()
@@ -55,7 +49,7 @@ async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(DAY + 1)
     assert "**South** (Ada): the turn ends." in office.messenger.texts()[-1]
-    assert sorted((await loaded(office, code)).phase.owing) == ["north"]
+    assert sorted((await office.loaded(code)).phase.owing) == ["north"]
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
     await office.pass_time(DAY + 1)
     assert "**North** (Ben): the turn ends." in office.messenger.texts()[-1]
@@ -70,7 +64,7 @@ async def test_a_line_that_was_not_sent_counts_and_the_turn_ends(office: PostOff
     await office.pass_time(DAY + 1)
     told = office.messenger.texts()[posts:]
     assert len(told) == 1 and "5 b2 → c2." in told[0] and "-# North to move" in told[0]
-    step = (await loaded(office, code)).step
+    step = (await office.loaded(code)).step
     assert step.orders == {"south": ("move b2-c2 5", "split b2 10", "end")}
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
 
@@ -96,7 +90,7 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
     with pytest.raises(Refused, match="nothing stands on a1"):
         await draft("house a1")
     assert await draft("b2-c2 10") == "move b2-c2 10"
-    await office.house.orders.clear(code, HOST, (await loaded(office, code)).phase.turn)
+    await office.house.orders.clear(code, HOST, (await office.loaded(code)).phase.turn)
     assert await draft("end") == "end"
     assert "-Send" not in labels(await office.house.desks.desk(code, HOST))
 
@@ -119,7 +113,7 @@ async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
     for user in (HOST, GUEST):
         await office.send(code, user, "handful 25x3 10 5x3")
     for _ in range(40):
-        game = await loaded(office, code)
+        game = await office.loaded(code)
         if game.outcome is not None:
             break
         [seat] = game.phase.owing

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import deadlines
-from tests.bot.parts import idle, post_office
-
-HOUR = 3600.0
+from tests.bot.clocks import NEAR, due
+from tests.bot.parts import HOUR, idle, post_office
 
 
 @pytest.mark.parametrize(
@@ -32,8 +30,6 @@ async def test_a_deadline_that_comes_near_leaves_time_to_act(
     async with post_office(path, clock, messenger) as office:
         await office.house.begin()
         await idle(office.house)
-        async with office.house.core.db.read() as tx:
-            kept = await deadlines.get(tx, code)
-        assert kept is not None and kept.due_at - clock.time == pytest.approx(after, abs=0.5)
+        assert await due(office, code) - clock.time == pytest.approx(after, abs=NEAR)
         told = "the deadline came near" in messenger.texts()[-1]
         assert told == (abs(after - (left - outage)) > 1)

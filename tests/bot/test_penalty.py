@@ -12,10 +12,9 @@ from bot.service.errors import Refused
 from bot.service.masters import Ruler
 from bot.storage import drafts
 from maps.boards import boards
+from tests.bot.clocks import MODERATOR
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme
-
-MODERATOR = Ruler(STRANGER, "Eve", 1, True)
 
 
 async def rule(

@@ -15,9 +15,8 @@ from bot.service.reminder_settings import Asked
 from bot.storage import deadlines, players
 from bot.storage.records import Post
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, THIRD, PostOffice, labels
 
-HOUR = 3600.0
 SIGN = "⏰"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tests.bot.parts import HOUR
 from tests.bot.world import World, buttons
 
-HOUR = 3600.0
 SOON = 46 * 60.0
 """A quarter of an hour is left."""
 

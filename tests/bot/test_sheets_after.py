@@ -25,9 +25,8 @@ from tests.bot.newyork import (
     place,
     storm,
 )
-from tests.bot.parts import CHANNEL, DAY, HOST, STRANGER, PostOffice, menus
+from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, menus
 
-HOUR = 3600.0
 SOON = posts.TALLY_EVERY + 1
 
 

@@ -15,7 +15,6 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.game import Phase
 from adjudicator.seals import check_seals
-from bot.service.core import Loaded
 from bot.service.errors import Refused
 from bot.storage import deadlines, players
 from tests.bot import ww3
@@ -33,11 +32,6 @@ def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(was, number=was.turn // 2 + 1, goes_on=was.turn % 2 == 1)
 
     monkeypatch.setattr(Cic, "phase", phase)
-
-
-async def loaded(office: PostOffice, code: str) -> Loaded:
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, code)
 
 
 async def due(office: PostOffice, code: str) -> tuple[float, int]:
@@ -61,7 +55,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     given = await office.send(code, HOST, "e7-e6")
     assert given.text == f"Sent: `e7-e6`. What came of it: see <#{500}>."
     assert await due(office, code) == at_first
-    game = await loaded(office, code)
+    game = await office.loaded(code)
     assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
     await office.deliver()
     post = office.messenger.texts()[-1]
@@ -69,7 +63,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     assert office.renderer.painted[-1][2]["caption"] == f"{code} · turn 1"
     assert "· turn 1\n" in office.messenger.dms(GUEST)[-1]
     await office.send(code, GUEST, "d2-d3")
-    game = await loaded(office, code)
+    game = await office.loaded(code)
     assert (game.number, game.title, game.moment) == (2, "turn 2", "after turn 1")
     later, _ = await due(office, code)
     assert later > at_first[0] + 3000, "a new turn has its whole time"
@@ -110,7 +104,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
     given = await office.house.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
     assert not given.resolved and "Your order: `e7-e6`" in (await office.house.desks.desk(code, HOST)).text
-    default = (*(await loaded(office, code)).game.parse((await loaded(office, code)).view("dark"), "c7-c6"),)
+    default = (*(await office.loaded(code)).game.parse((await office.loaded(code)).view("dark"), "c7-c6"),)
     monkeypatch.setattr(Cic, "default", lambda self, view: default)
     joined.clear()
     await office.deliver()

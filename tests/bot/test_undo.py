@@ -9,30 +9,24 @@ import pytest
 
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
-from bot.service.core import Loaded
 from bot.service.errors import Refused, StaleTurn
 from bot.service.masters import Ruler
 from bot.storage import deadlines, drafts, plans, publiclog, steps
 from bot.storage.records import Plan, Step
 from maps.boards import boards
 from tests.bot import nemein, ww3
+from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, PostOffice
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice
 from tests.bot.silent import nme
 
-EVE = Ruler(STRANGER, "Eve", 1, True)
 GAMES = games(boards())
 
 
 async def undo(office: PostOffice, code: str, reason: str = "a wrong button") -> str:
-    said = await office.house.gm.undo(code, EVE, reason)
+    said = await office.house.gm.undo(code, MODERATOR, reason)
     await office.deliver()
     return said
-
-
-async def loaded(office: PostOffice, code: str) -> Loaded:
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, code)
 
 
 async def steps_of(office: PostOffice, code: str) -> list[Step]:
@@ -55,7 +49,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     office.clock.time += DAY / 2
     said = await undo(office, code)
     assert said == f"Taken back: turn 2. All have read it in <#{CHANNEL}>."
-    now = await loaded(office, code)
+    now = await office.loaded(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
     async with office.house.core.db.read() as tx:
@@ -97,7 +91,7 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     await office.deliver()
     desk = office.messenger.dms(HOST)[-1]
     assert "It is your move" in desk and "d8-d7" not in desk, "the desk of a turn that came again"
-    assert (await loaded(office, code)).phase.turn == 2
+    assert (await office.loaded(code)).phase.turn == 2
 
 
 async def test_the_record_keeps_both(office: PostOffice) -> None:
@@ -137,7 +131,7 @@ async def test_the_same_attack_meets_the_same_coin(office: PostOffice) -> None:
     for _ in range(3):
         await office.send(code, HOST, "move c3-d3 10")
         await office.deliver()
-        now = await loaded(office, code)
+        now = await office.loaded(code)
         met.append(([dict(event) for event in now.step.events], now.step.state))
         assert any(event["type"] == "coin_flip" for event in now.step.events)
         await undo(office, code, "again")
@@ -156,7 +150,7 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     said = await undo(office, code)
     assert said.startswith("Taken back: the last step of turn ")
     assert "The last step of turn " in office.messenger.dms(HOST)[-1]
-    assert (await loaded(office, code)).phase.owing == {"south"}
+    assert (await office.loaded(code)).phase.owing == {"south"}
     assert "move b2-c2 10" in office.messenger.dms(HOST)[-1]
     await office.house.orders.send(code, HOST)
     await office.send(code, HOST, "end")
@@ -230,10 +224,10 @@ async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) ->
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "Taken back with it:\n- **White** (" in post and "concedes" in post
-    now = await loaded(office, code)
+    now = await office.loaded(code)
     assert now.phase.owing == {"black"} and "concede" in now.game.declarations(now.state, "white")
     await office.house.orders.declare(code, sits["white"], "draw")
-    again = await loaded(office, code)
+    again = await office.loaded(code)
     assert [step.kind for step in again.since] == ["start", "undo", "declare"] and again.called.kind == "undo"
 
 
@@ -249,7 +243,7 @@ async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
     assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(60)
-    assert (await loaded(office, code)).phase.turn == 0, "nothing plays itself after an undo"
+    assert (await office.loaded(code)).phase.turn == 0, "nothing plays itself after an undo"
 
 
 async def test_looking_back(office: PostOffice) -> None:
@@ -285,13 +279,13 @@ async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
     """A paused game can be taken back, too; its new time waits until it goes on."""
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    await office.house.gm.pause(code, EVE, "look at it")
+    await office.house.gm.pause(code, MODERATOR, "look at it")
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "⏸ **Paused.**" in post and " until " not in post.splitlines()[-3]
     async with office.house.core.db.read() as tx:
         assert await deadlines.get(tx, code) is None
-    await office.house.gm.resume(code, EVE)
+    await office.house.gm.resume(code, MODERATOR)
     async with office.house.core.db.read() as tx:
         row = await deadlines.get(tx, code)
     assert row is not None and row.turn == 0 and row.due_at > office.clock.time + DAY - 60
@@ -300,26 +294,26 @@ async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
 async def test_what_is_refused(office: PostOffice) -> None:
     code = await office.game()
     gm = office.house.gm
-    for act in (gm.undo(code, EVE, "why"), gm.form("gmundo", code, EVE, "why")):
+    for act in (gm.undo(code, MODERATOR, "why"), gm.form("gmundo", code, MODERATOR, "why")):
         with pytest.raises(Refused, match=r"No turn of game .* is resolved yet"):
             await act
     await office.house.orders.declare(code, HOST, "draw")
     with pytest.raises(Refused, match="nothing to take back"):
-        await gm.undo(code, EVE, "why")
+        await gm.undo(code, MODERATOR, "why")
     await office.send(code, HOST, "e7-e6")
-    form = await gm.form("gmundo", code, EVE, "  why  not ")
-    seq = (await loaded(office, code)).step.seq
+    form = await gm.form("gmundo", code, MODERATOR, "  why  not ")
+    seq = (await office.loaded(code)).step.seq
     assert form.id == f"fpf:gmundo:{code}:-:1:{seq}" and form.title == f"Take back turn 1? · {code}"
     assert form.fields[0].value == "why not"
     await office.send(code, GUEST, "d2-d3")
     before = await office.dump()
     with pytest.raises(Refused, match="The game has moved on since you asked"):
-        await gm.undo(code, EVE, "why", seq)
+        await gm.undo(code, MODERATOR, "why", seq)
     with pytest.raises(Refused, match="Give a reason"):
-        await gm.undo(code, EVE, " ")
+        await gm.undo(code, MODERATOR, " ")
     with pytest.raises(Refused, match="You play in this game"):
         await gm.undo(code, Ruler(HOST, "Ada", 1, True), "I like it better")
     assert await office.dump() == before
     await office.house.orders.declare(code, HOST, "concede")
     with pytest.raises(Refused, match="is over"):
-        await gm.undo(code, EVE, "why")
+        await gm.undo(code, MODERATOR, "why")

@@ -10,13 +10,23 @@ import pytest
 from bot.service.errors import Refused
 from bot.service.voting import LAPSES
 from bot.storage import players
+from tests.bot.clocks import due, row
 from tests.bot.nemein import in_office
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
+from tests.bot.parts import (
+    CHANNEL,
+    DAY,
+    FOURTH,
+    GUEST,
+    HOST,
+    HOUR,
+    STRANGER,
+    THIRD,
+    PostOffice,
+    labels,
+    post_office,
+)
 from tests.bot.silent import nme
-from tests.bot.votes import call, cast, due, held, log, newest, post, row
-
-HOUR = 3600.0
-FOURTH = 14
+from tests.bot.votes import call, cast, held, log, newest, post
 
 
 async def four(office: PostOffice, options: str = "") -> str:

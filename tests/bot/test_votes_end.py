@@ -12,10 +12,11 @@ from bot.service.errors import Refused
 from bot.service.majority import Act
 from bot.service.present.cic import CicPresenter
 from bot.storage import deadlines, drafts, pauses, players, votes
+from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 from tests.bot.test_service_silence import Server
-from tests.bot.votes import call, cast, held, log, newest, post, row
+from tests.bot.votes import call, cast, held, log, newest, post
 from tests.bot.ww3 import in_office
 
 GAMES = [

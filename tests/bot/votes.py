@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.service import voteposts
 from bot.service.majority import Act
 from bot.service.message import Message
-from bot.storage import deadlines, publiclog, votes
-from bot.storage.records import Deadline, DeadlineKind, Vote
+from bot.storage import votes
+from bot.storage.records import Vote
+from tests.bot.clocks import logged
 from tests.bot.parts import CHANNEL, PostOffice
 
 
@@ -30,21 +31,9 @@ async def cast(office: PostOffice, code: str, user: int, *, yes: bool = True) ->
     return await office.house.voting.cast(code, user, (await newest(office, code)).id, yes)
 
 
-async def row(office: PostOffice, code: str, kind: DeadlineKind = "turn") -> Deadline | None:
-    async with office.house.core.db.read() as tx:
-        return await deadlines.get(tx, code, kind)
-
-
-async def due(office: PostOffice, code: str) -> float:
-    found = await row(office, code)
-    assert found is not None
-    return found.due_at
-
-
 async def log(office: PostOffice, code: str) -> list[str]:
     """The public log, oldest first."""
-    async with office.house.core.db.read() as tx:
-        return [entry.text for entry in reversed(await publiclog.of_table(tx, code))]
+    return [entry.text for entry in await logged(office, code)]
 
 
 async def post(office: PostOffice, code: str) -> Message:
