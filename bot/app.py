@@ -28,11 +28,11 @@ from bot.cogs.votes import VoteCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
 from bot.service.houserules import read_defaults
-from bot.service.orders import PLAYING
 from bot.service.render import Renderer
 from bot.settings import Settings
 from bot.storage import kv, people, tables
 from bot.storage.database import Database
+from bot.storage.records import PLAYING
 from bot.ui.answer import guarded, say
 from bot.ui.forms import read_form
 from bot.ui.items import MenuItem, PressItem

@@ -9,13 +9,12 @@ from bot.service.away import DAY, long
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.message import plain_name, when
-from bot.service.orders import PLAYING
 from bot.service.personal import read_when
 from bot.service.zones import UTC, read_zone
 from bot.storage import away as absences
 from bot.storage import deadlines, people, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Away
+from bot.storage.records import PLAYING, Away
 
 AHEAD = DAY
 """So many seconds before it begins an absence is announced."""

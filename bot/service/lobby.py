@@ -30,11 +30,10 @@ from bot.service.schedule import offered, read_spec
 from bot.service.turns import Turns
 from bot.storage import people, players, seeds, tables
 from bot.storage.database import Tx
-from bot.storage.records import Player, Table, TableStatus
+from bot.storage.records import ACTIVE, Player, Table
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS = "23456789"
-ACTIVE: tuple[TableStatus, ...] = ("lobby", "playing")
 
 
 def new_code() -> str:

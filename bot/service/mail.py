@@ -14,13 +14,13 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Typed, read_typed
 from bot.service.message import Menu, Message, plain_name
-from bot.service.orders import OVER, Given, Orders
+from bot.service.orders import Given, Orders
 from bot.service.planning import Planning
 from bot.service.press import Press
 from bot.service.records import Records
 from bot.storage import desks, outbox, people, tables
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import OVER, Table
 
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "

@@ -27,11 +27,7 @@ from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
 from bot.storage import drafts, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Draft, Table, TableStatus
-
-PLAYING: tuple[TableStatus, ...] = ("playing",)
-LOBBY: tuple[TableStatus, ...] = ("lobby",)
-OVER: tuple[TableStatus, ...] = ("over",)
+from bot.storage.records import LOBBY, OVER, PLAYING, Draft, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,13 @@ from bot.service.errors import Refused
 from bot.service.message import Message
 from bot.storage import servers, tables
 from bot.storage.database import Tx
-from bot.storage.records import Table, TableStatus
+from bot.storage.records import ACTIVE, Table
 
 MOST = 25
 """So many roles, and so many channels, may be named."""
 MOST_GAMES = 1000
 MOST_NAMED = 10
 """So many of a host's games a refusal names."""
-AT_A_TIME: tuple[TableStatus, ...] = ("lobby", "playing")
 _ROLES, _CHANNELS, _GAMES, _HOSTED = "open_roles", "open_channels", "most_games", "most_hosted"
 _MANAGERS = "whoever may manage the server"
 
@@ -101,13 +100,13 @@ async def check(tx: Tx, asker: Asker) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
         raise Refused(f"No games are opened in this channel. Use `/game new` in {named}.")
-    if rules.games and await tables.count(tx, asker.guild_id, AT_A_TIME) >= rules.games:
+    if rules.games and await tables.count(tx, asker.guild_id, ACTIVE) >= rules.games:
         raise Refused(
             f"This server allows {counted(rules.games, 'game')} at a time, open or in play, and has as many. "
             "Wait until one is over, or ask somebody who may manage the server to raise the limit."
         )
     if rules.hosted:
-        mine = await tables.hosted(tx, asker.guild_id, asker.user_id, AT_A_TIME)
+        mine = await tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
         if len(mine) >= rules.hosted:
             raise Refused(
                 f"A host may have {counted(rules.hosted, 'game')} at a time in this server, open or in play, "
@@ -183,7 +182,7 @@ class Permissions:
         return Rules.read(await servers.settings(tx, asker.guild_id))
 
     async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
-        now = await tables.count(tx, asker.guild_id, AT_A_TIME)
+        now = await tables.count(tx, asker.guild_id, ACTIVE)
         lines = [
             "### Games in this server",
             f"- **Who may open them:** {rules.who(asker.known)}",

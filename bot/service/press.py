@@ -33,10 +33,9 @@ from bot.service.letterpost import (
     users_of,
 )
 from bot.service.message import Choice, Field, Form, clip, custom_id
-from bot.service.orders import LOBBY, OVER, PLAYING
 from bot.storage import kv, letters, outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Letter, Table
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, Table
 
 log = logging.getLogger(__name__)
 

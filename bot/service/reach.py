@@ -10,9 +10,8 @@ from bot.service.leads import Wishes
 from bot.service.message import Message
 from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
-from bot.storage.records import Post, Table, TableStatus
+from bot.storage.records import LOBBY, Post, Table
 
-_LOBBY: tuple[TableStatus, ...] = ("lobby",)
 REMEDY = (
     "In this server's privacy settings allow direct messages from its members; then use `/reminders`, and I "
     "write to you again. Without them you play with the button **My orders** under each turn."
@@ -24,7 +23,7 @@ async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
     before = (await people.get(tx, user_id)).reachable
     await people.set_reachable(tx, user_id, reachable)
     if (before is False) != (reachable is False):
-        for seated in await tables.of_user(tx, user_id, _LOBBY):
+        for seated in await tables.of_user(tx, user_id, LOBBY):
             await _show_anew(tx, seated.table, now)
 
 

@@ -28,10 +28,10 @@ from bot.service.message import (
     fit,
     when,
 )
-from bot.service.orders import LOBBY
 from bot.service.seals import seals_told
 from bot.storage import deadlines, players, publiclog, seeds, steps, tables
 from bot.storage.database import Tx
+from bot.storage.records import LOBBY
 
 MOST_LISTED = 20
 """So many games fit into one message, with the longest names."""

@@ -14,9 +14,8 @@ from bot.service.personal import QuietHours
 from bot.service.reminders import look_anew
 from bot.service.zones import UTC, local, read_zone
 from bot.storage import people, tables
-from bot.storage.records import TableStatus
+from bot.storage.records import PLAYING
 
-_PLAYING: tuple[TableStatus, ...] = ("playing",)
 _NO_HOURS = ("none", "off", "no", "never", "-")
 
 
@@ -47,7 +46,7 @@ class ReminderSettings:
             if asked.changes:
                 changes = _read(asked, settings) | {"leads_at": now}
                 settings = dict(await people.update_settings(tx, user_id, changes))
-                for seated in await tables.of_user(tx, user_id, _PLAYING):
+                for seated in await tables.of_user(tx, user_id, PLAYING):
                     await look_anew(tx, seated.table.id, now)
             tried = await reach.try_anew(tx, user_id, now)
         self.core.wake()

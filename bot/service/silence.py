@@ -19,12 +19,11 @@ from adjudicator.text import listing
 from bot.service import posts
 from bot.service.core import Core
 from bot.service.message import plain_name
-from bot.service.orders import PLAYING
 from bot.service.outbox import Unsure
 from bot.service.timer import Timer
 from bot.storage import players, silences, tables
 from bot.storage.database import Tx
-from bot.storage.records import Player, Silence, Table
+from bot.storage.records import PLAYING, Player, Silence, Table
 
 log = logging.getLogger(__name__)
 

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 TableStatus = Literal["lobby", "playing", "over", "closed"]
+LOBBY: tuple[TableStatus, ...] = ("lobby",)
+PLAYING: tuple[TableStatus, ...] = ("playing",)
+OVER: tuple[TableStatus, ...] = ("over",)
+ACTIVE: tuple[TableStatus, ...] = (*LOBBY, *PLAYING)
+"""What is still to come, or under way."""
 Seating = Literal["lot", "choice"]
 StepKind = Literal["start", "resolve", "declare", "undo"]
 DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
