@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from adjudicator.game import AnyGame, Option
 from bot.service import houserules
-from bot.service.core import plain_order
 from bot.service.errors import Refused
 from bot.service.house_options import CLOCK
 from bot.service.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
 from bot.service.present import Presenter
 from bot.service.schedule import read_spec
+from bot.service.wrong import plain_order
 from bot.storage import kv
 from bot.storage.database import Tx
 from bot.storage.records import Table

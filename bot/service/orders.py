@@ -18,13 +18,14 @@ from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
 from bot.service import faults, posts, substitutes, timing
 from bot.service.concession import question
-from bot.service.core import Core, Loaded, order_error
+from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.message import Message, when
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
+from bot.service.wrong import order_error
 from bot.storage import drafts, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY, OVER, PLAYING, Draft, Table

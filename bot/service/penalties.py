@@ -12,7 +12,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service import posts, publiclog
-from bot.service.core import Core, Loaded, order_error
+from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
@@ -20,6 +20,7 @@ from bot.service.naming import label, seat_meant
 from bot.service.orders import Orders
 from bot.service.recheck import recheck
 from bot.service.turns import Turns
+from bot.service.wrong import order_error
 from bot.storage.database import Tx
 
 MOST_NAMED = 10

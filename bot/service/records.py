@@ -13,7 +13,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
 from bot.service import posts, presence, throwing, undone
-from bot.service.core import Core, Loaded, look_error
+from bot.service.core import Core, Loaded
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
 from bot.service.message import (
@@ -29,6 +29,7 @@ from bot.service.message import (
     when,
 )
 from bot.service.seals import seals_told
+from bot.service.wrong import look_error
 from bot.storage import deadlines, players, publiclog, seeds, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY
