@@ -17,7 +17,7 @@ from adjudicator.newyork2047.orders import Disband
 from bot.service import posts
 from bot.service.ahead_lines import Choice, Line, Replies, read_kept
 from bot.service.ahead_match import Decision, decide, past_of
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.message import fit
 from bot.storage import drafts, plans
 from bot.storage.database import Tx

@@ -16,7 +16,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Seat, texts
 from bot.service import undone
 from bot.service.ahead_lines import Choice, Condition, Line, Link, Queue, Replies, stepwise
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step

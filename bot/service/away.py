@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import counted, listing
 from bot.service import posts, publiclog
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.service.schedule import read_spec
 from bot.storage import away as absences

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service import posts, timing, voteposts
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.turns import Turns
 from bot.storage import drafts, plans, seeds, tables
 from bot.storage.database import Tx

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.game import Seat
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Message, buttons, custom_id
 
 

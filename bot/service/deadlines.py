@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.service import ahead, breakoff, faults, posts, publiclog, substitutes, timing
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
+from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.service.orders import Orders
 from bot.service.recheck import recheck

@@ -9,8 +9,9 @@ from typing import Any
 from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.service import posts
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import (
     MOST_CHOICES,
     MOST_IN_ROW,

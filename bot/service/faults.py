@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.service import posts, publiclog, timing
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Conflict, Refused
+from bot.service.loaded import Loaded
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table

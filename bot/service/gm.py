@@ -12,8 +12,9 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.service import ahead, faults, handover, pausing, posts, publiclog, timing, undo
 from bot.service.clock import read_span, span_text
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, tidy
 from bot.service.message import Field, Form, clip, custom_id, plain_name, when
 from bot.service.naming import seat_meant

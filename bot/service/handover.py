@@ -18,8 +18,9 @@ from typing import Any
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
 from bot.service import posts, publiclog, timing
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import plain_name, when
 from bot.storage import deadlines, drafts, kv, letters, outbox, plans, players
 from bot.storage.database import Tx

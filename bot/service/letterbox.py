@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Reader, concerns, entry, is_public, may_read, read_names, seats_of
 from bot.service.letterpost import (
@@ -23,6 +23,7 @@ from bot.service.letterpost import (
     season,
     users_of,
 )
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
 from bot.storage import letters, steps
 from bot.storage.database import Tx

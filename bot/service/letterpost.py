@@ -9,7 +9,6 @@ from typing import Any
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service import house_options, houserules, posts
-from bot.service.core import Loaded
 from bot.service.errors import Refused
 from bot.service.house_options import House
 from bot.service.letterhead import (
@@ -25,6 +24,7 @@ from bot.service.letterhead import (
     sender,
     stands_for,
 )
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Choice, clip, custom_id, plain_name
 from bot.storage.records import EVERYONE, Letter
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import clip, plain_name
 
 

@@ -18,8 +18,9 @@ from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
 from bot.service import faults, posts, substitutes, timing
 from bot.service.concession import question
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Message, when
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck

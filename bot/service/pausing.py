@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.service import ahead, posts, publiclog, timing
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
+from bot.service.loaded import Loaded
 from bot.service.orders import Orders
 from bot.storage import deadlines
 from bot.storage.database import Tx

@@ -12,8 +12,9 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service import posts, publiclog
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
 from bot.service.naming import label, seat_meant

@@ -19,8 +19,9 @@ from bot.service.ahead_lines import (
     read_typed,
     stepwise,
 )
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Field, Form, Message, buttons, clip, custom_id, fit
 from bot.service.sheets import refusal
 from bot.storage import plans

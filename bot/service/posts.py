@@ -20,7 +20,7 @@ from typing import Any
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.service import houserules, throwing
-from bot.service.core import Loaded, mark
+from bot.service.loaded import Loaded, mark
 from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
 from bot.storage.database import Tx

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.storage import away
 from bot.storage.database import Tx

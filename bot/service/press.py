@@ -15,7 +15,7 @@ from typing import Protocol
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service import house_options, houserules
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Named, may_read, read_names, sealed, seats_of, stands_for, tidy, typing
 from bot.service.letterpost import (
@@ -32,6 +32,7 @@ from bot.service.letterpost import (
     title,
     users_of,
 )
+from bot.service.loaded import Loaded
 from bot.service.message import Choice, Field, Form, clip, custom_id
 from bot.storage import kv, letters, outbox, players, tables
 from bot.storage.database import Tx

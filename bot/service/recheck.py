@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from bot.service import timing
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.storage import drafts, outbox
 from bot.storage.database import Tx
 

@@ -13,9 +13,10 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
 from bot.service import posts, presence, throwing, undone
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
+from bot.service.loaded import Loaded
 from bot.service.message import (
     MOST_CHOICES,
     MOST_TEXT,

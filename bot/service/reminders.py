@@ -14,10 +14,11 @@ from typing import Any
 
 from adjudicator.game import Seat
 from bot.service import posts
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.desk import example
 from bot.service.errors import Refused
 from bot.service.leads import Moment, Wishes
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Message, buttons, custom_id, when
 from bot.storage import deadlines, desks, outbox, people
 from bot.storage.database import Tx

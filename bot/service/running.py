@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from adjudicator.game import AnyGame
 from bot.service import posts, publiclog, timing
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.house_options import CLOCK, HOUSE, NO_HURRY
+from bot.service.loaded import Loaded
 from bot.service.lobby_options import TIME, HostForms
 from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
 from bot.service.message import Field, Form, Message, buttons, when

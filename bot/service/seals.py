@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.wrong import order_error
 
 

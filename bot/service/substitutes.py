@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from bot.service import posts, publiclog
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.message import Button, buttons, custom_id
 from bot.storage import players
 from bot.storage.database import Tx

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
 from bot.service import handover, substitutes
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id, plain_name, when
 from bot.storage import deadlines, players
 from bot.storage.database import Tx

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import away
-from bot.service.core import Loaded
 from bot.service.leads import first
+from bot.service.loaded import Loaded
 from bot.service.schedule import Spec, read_spec
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx

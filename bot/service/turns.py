@@ -13,7 +13,8 @@ from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.service import ahead, houserules, posts, throwing, timing, undone, voteposts
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
+from bot.service.loaded import Loaded
 from bot.service.message import Button, fit
 from bot.service.seals import make_seals, orders_file, orders_file_name
 from bot.storage import drafts, seeds, steps, tables

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat, texts
 from bot.service import posts, publiclog, timing, undone, voteposts
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import fit
 from bot.storage import drafts, outbox, plans, steps, tables
 from bot.storage.database import Tx

@@ -11,8 +11,8 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.service import posts
 from bot.service.clock import span_text
-from bot.service.core import Loaded
 from bot.service.letterpost import living
+from bot.service.loaded import Loaded
 from bot.service.majority import Count, act_of, count
 from bot.service.message import Button, Message, custom_id, when
 from bot.storage import deadlines, outbox, votes

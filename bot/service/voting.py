@@ -13,9 +13,10 @@ from adjudicator.game import Seat
 from bot.service import posts, publiclog, timing, voteposts
 from bot.service.breakoff import break_off
 from bot.service.clock import read_span, span_text
-from bot.service.core import Core, Loaded
+from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterpost import living
+from bot.service.loaded import Loaded
 from bot.service.majority import Act, Count, act_of
 from bot.service.message import Choice, Message, clip, plain_name, when
 from bot.service.orders import Orders

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.service.core import Loaded
 from bot.service.house import House
+from bot.service.loaded import Loaded
 from bot.service.message import Menu, Message
 from bot.service.orders import Given
 from bot.service.outbox import Sent

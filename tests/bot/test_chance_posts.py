@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from adjudicator.chance import CoinFlip, Die, HmacChance
 from bot.service import throwing
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.service.message import Message, Picture
 from bot.service.render import Renderer
 from bot.storage import schema, seeds

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.service import timing
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.storage import deadlines, drafts
 from tests.bot import nemein
 from tests.bot.clocks import NEAR, paused, rows, turn

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.service import substitutes
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.masters import Ruler
 from bot.service.taking import Taker
 from bot.storage import deadlines, plans

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.service import handover
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.outbox import Unreachable, Unsure
 from bot.service.present.cic import CicPresenter
 from bot.service.silence import NotAllowed

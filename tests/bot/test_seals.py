@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.seals import check_seals, seal_of
 from bot.service import seals
-from bot.service.core import Loaded
+from bot.service.loaded import Loaded
 from bot.storage import players
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
 

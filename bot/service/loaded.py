@@ -1,0 +1,196 @@
+"""A table in play, or over, as one transaction reads it: its newest state and who plays it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.chance import CHANCE_EVENTS
+from adjudicator.codec import event_from_json
+from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
+from adjudicator.text import listing
+from bot.service import house_options
+from bot.service.house_options import House
+from bot.service.message import plain_name
+from bot.service.present import Presenter
+from bot.service.present.seats import seats_named
+from bot.storage.records import Pause, Player, Step, Table
+
+MOST_NEWS = 12
+"""So many lines a seat reads at most of what happened to it; the channel has the whole."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A table in play (or over), read in one transaction: its newest state and who sits where.
+
+    since: the steps of the turn that is open, from the one that opened it to the newest; after an undo those
+           that hold, and the undo
+    pause: that of a table whose clock stands still
+    """
+
+    table: Table
+    game: AnyGame
+    presenter: Presenter
+    players: tuple[Player, ...]
+    step: Step
+    state: Any
+    since: tuple[Step, ...] = ()
+    pause: Pause | None = None
+
+    @property
+    def mark(self) -> str:
+        """The open turn for keys of posts: its number, and after turns were taken back how many."""
+        return mark(self.table, self.phase.turn)
+
+    @property
+    def phase(self) -> Phase:
+        return self.game.phase(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, with a result or broken off without one."""
+        return self.table.status == "over" or self.outcome is not None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.game.seats(self.table.options)
+
+    @property
+    def called(self) -> Step:
+        """The step whose post calls for the orders of the open turn: that opened it, or brought it back."""
+        return next((step for step in reversed(self.since) if step.kind == "undo"), self.since[0])
+
+    @property
+    def house(self) -> House:
+        """The house options of the table."""
+        return house_options.of(self.table.settings)
+
+    @property
+    def number(self) -> int:
+        """The open turn as people count it, from 1."""
+        counted = self.phase.number
+        return self.phase.turn + 1 if counted is None else counted
+
+    @property
+    def title(self) -> str:
+        """The open turn for headlines: "turn 4", "turn 4 · Fall 2048"; "the set-up" where that is no turn."""
+        return self.phase_word + (f" · {self.period}" if self.period else "")
+
+    @property
+    def phase_word(self) -> str:
+        """The open turn in words, "turn 4"; "the set-up" where that is no turn."""
+        apart = self.phase.number is not None and self.phase.key == "setup"
+        return "the set-up" if apart else f"turn {self.number}"
+
+    @property
+    def file_word(self) -> str:
+        """The open phase in names of files: "turn-4", "set-up"."""
+        return self.phase_word.removeprefix("the ").replace(" ", "-")
+
+    @property
+    def period(self) -> str:
+        """The open turn in the game's own words, "Fall 2048"; "" where its number says all."""
+        if not self.presenter.many:
+            return ""
+        return re.split(r":| · ", self.presenter.phase_line(self.view(None)))[0]
+
+    @property
+    def adjusting(self) -> bool:
+        """Whether only choices are owed now that end the turn before."""
+        return self.phase.key == "adjustment"
+
+    @property
+    def moment(self) -> str:
+        """When this position stands on the board, for captions: "after turn 3"."""
+        if self.outcome is not None:
+            return "the end"
+        if self.step.kind == "start":
+            return "the start"
+        if self.step.kind != "resolve" or self.phase.goes_on:
+            return f"turn {self.number}"
+        if self.phase.number is None:
+            return f"after turn {self.step.turn + 1}"
+        return f"after turn {self.number - 1}" if self.number > 1 else "the start"
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def player(self, seat: Seat) -> Player:
+        return next(player for player in self.players if player.seat == seat)
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether a seat is still in the game: whoever could give up."""
+        return not self.over and "concede" in self.game.declarations(self.state, seat)
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        """The seats that still play."""
+        return tuple(seat for seat in self.seats if self.plays(seat))
+
+    @property
+    def users(self) -> list[int]:
+        """All players, for posts that notify everybody."""
+        return [player.user_id for player in self.players]
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        return next((player.seat for player in self.players if player.user_id == user_id), None)
+
+    def names(self) -> dict[Seat, str]:
+        """Each seat with its player, for narration: "**Dark** (Ada)"."""
+        return {
+            seat: f"**{self.presenter.seat_name(seat)}** ({plain_name(self.player(seat).name)})"
+            for seat in self.seats
+        }
+
+    def named(self, seats: Iterable[Seat], word: str = "and") -> str:
+        """Some seats with their players: "**Dark** (Ada) and **Light** (Ben)"."""
+        names = self.names()
+        return listing([names[seat] for seat in seats], word)
+
+    def seat_names(self) -> dict[Seat, str]:
+        """Each seat as people write it, "Dark"; also those of other options: their armies may play."""
+        return {seat: self.presenter.seat_name(seat) for seat in (*self.seats, *self.game.seats({}))}
+
+    def plain_names(self) -> dict[Seat, str]:
+        """Each seat's player, for pictures."""
+        return {player.seat: player.name for player in self.players if player.seat is not None}
+
+    def events(self, seat: Seat | None) -> list[Event]:
+        """What the newest step did, as far as the seat may know (None: what everyone may)."""
+        return self.seen(self.step, seat)
+
+    def seen(self, step: Step, seat: Seat | None) -> list[Event]:
+        """What a step did, as far as the seat may know."""
+        kinds = {**self.game.events(), **CHANCE_EVENTS}
+        events = [event_from_json(kinds, data) for data in step.events]
+        return [event for event in events if event.seen_by is None or seat in event.seen_by]
+
+    def told(self, seat: Seat | None) -> list[str]:
+        """What the newest step did, in words, as far as the seat may know."""
+        return self.presenter.narrate(self.events(seat), self.names())
+
+    def news(self, seat: Seat, earlier: Sequence[Step] = ()) -> list[str]:
+        """What happened to the seat since the turn before this one was resolved, and in `earlier` steps."""
+        events = [event for step in (*earlier, *self.since) for event in self.seen(step, seat)]
+        return self.presenter.news(seat, self.view(seat), events, self.names())[:MOST_NEWS]
+
+    def warnings(self, seat: Seat, orders: Sequence[Any]) -> list[str]:
+        """What is legal but unwise in checked orders: one line each."""
+        names = self.seat_names()
+        return [seats_named(warning, names) for warning in self.game.warn(self.view(seat), orders)]
+
+    def sheet(self, seat: Seat) -> Seat:
+        """The key of the order sheet that a seat fills in, maybe together with others."""
+        return min(self.game.sharing(self.state, seat))
+
+
+def mark(table: Table, turn: int) -> str:
+    """A turn for keys of posts: a turn that was taken back comes again, and so do its posts."""
+    return f"{turn}~{table.undone}" if table.undone else str(turn)
