@@ -30,7 +30,9 @@ Handler = Callable[[Deadline], Awaitable[None]]
 """Takes the table's lock and a transaction of its own. It may be called for a row that is not true any more,
 and deletes it, or moves it on."""
 
-AT_A_TIME = 10
+AT_A_TIME = 200
+"""So many deadlines are worked off before posts are looked at: resolving comes first, since late orders are taken
+until a turn is resolved."""
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -184,7 +186,7 @@ class Deadlines:
             if not loaded.phase.goes_on:
                 missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
                 streaks[seat] = missed.streak
-        told = listing([loaded.names()[seat] for seat in absent], "and")
+        told = loaded.named(absent)
         await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
         stuck = _stuck(loaded, absent)
         late = {"pass": stuck, "extend": list(absent), "forfeit": []}[house.absence]
@@ -226,7 +228,7 @@ class Deadlines:
         )
         rows = [posts.turn_buttons(loaded)]
         await posts.say(tx, loaded.table, f"extended/{loaded.mark}", text, now, mentions=users, rows=rows)
-        names = listing([loaded.names()[seat] for seat in late], "and")
+        names = loaded.named(late)
         await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
 
     async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
@@ -247,7 +249,7 @@ class Deadlines:
             if loaded.outcome is not None:
                 return
         if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
-            gone = listing([loaded.names()[seat] for seat in out], "and")
+            gone = loaded.named(out)
             await recheck(tx, loaded, f"{gone} gave up", now)
             await timing.open_turn(tx, loaded, now)
             await self._orders.complete(tx, loaded)
