@@ -120,13 +120,13 @@ def long(seconds: float) -> str:
 
 
 async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float, now: float) -> None:
-    names = listing([loaded.names()[seat] for seat in sorted(used)], "and")
+    names = loaded.named(sorted(used))
     until = f"{when(moved, 'f')} ({when(moved)})"
     verb = "is" if len(used) == 1 else "are"
     text = f"{names} {verb} away, as announced: {loaded.phase_word} is due {until}."
     spent = [seat for seat in sorted(used) if left(loaded, seat) - used[seat] < 1.0]
     if spent:
-        whose = listing([loaded.names()[seat] for seat in spent], "and")
+        whose = loaded.named(spent)
         text += f" After that no deadline of this game waits for {whose} any more: the vacation is used up."
     await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}", text, now)
     paid = listing([f"{loaded.names()[seat]} {long(used[seat])}" for seat in sorted(used)], "and")

@@ -25,7 +25,7 @@ async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) 
     after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
     await voteposts.stepped(tx, after, now, over=True)
     seed = await seeds.get(tx, table.id)
-    users = [player.user_id for player in after.players]
+    users = after.users
     lines = [
         posts.headline(after, "the game is broken off"),
         f"{why} Nobody has won or lost, and orders that were given for {loaded.phase_word} are thrown away.",

@@ -11,7 +11,7 @@ from bot.service.message import Button, Message, buttons, custom_id
 def question(loaded: Loaded, seat: Seat) -> Message:
     """What is asked, with the game's name: the desks of several games stand in one DM. Raises Refused."""
     table, turn = loaded.table.id, loaded.phase.turn
-    if "concede" not in loaded.game.declarations(loaded.state, seat):
+    if not loaded.plays(seat):
         raise Refused(f"You are out of game `{table}` already.")
     yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
     no = Button(custom_id("playon", table, None, turn), "No, I play on")

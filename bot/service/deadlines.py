@@ -31,8 +31,8 @@ Handler = Callable[[Deadline], Awaitable[None]]
 and deletes it, or moves it on."""
 
 AT_A_TIME = 200
-"""So many deadlines are worked off before posts are looked at: resolving comes first, since late orders are taken
-until a turn is resolved."""
+"""So many deadlines are worked off before posts are looked at: resolving comes first, since late orders are
+taken until a turn is resolved."""
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -235,13 +235,13 @@ class Deadlines:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
         nobody has won: whose name comes first must not decide."""
         opened = loaded.phase.turn
-        if all(seat in out for seat in loaded.seats if _plays(loaded, seat)):
+        if set(loaded.living) <= set(out):
             why = "Nobody who still plays gave an order in time."
             await publiclog.note(tx, loaded.table, "forfeit", why, now)
             await breakoff.break_off(self._turns, tx, loaded, why, now)
             return
         for seat in out:
-            if not _plays(loaded, seat):
+            if not loaded.plays(seat):
                 continue
             why = f"{loaded.names()[seat]} gave no order in time, and so gives up the game."
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
@@ -258,10 +258,6 @@ class Deadlines:
 def _stuck(loaded: Loaded, seats: Sequence[Seat]) -> list[Seat]:
     """Those for whom the rules have no default."""
     return [seat for seat in seats if loaded.game.default(loaded.view(seat)) is None]
-
-
-def _plays(loaded: Loaded, seat: Seat) -> bool:
-    return "concede" in loaded.game.declarations(loaded.state, seat)
 
 
 def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.game import Seat, shared_complete
-from adjudicator.text import listing
 from bot.service import ahead, faults, handover, pausing, posts, publiclog, timing, undo
 from bot.service.clock import read_span, span_text
 from bot.service.core import Core
@@ -144,7 +143,7 @@ class Gm:
         absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
         stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
         if stuck:
-            who = listing([loaded.names()[seat] for seat in stuck], "and")
+            who = loaded.named(stuck)
             has = "has" if len(stuck) == 1 else "have"
             raise Refused(
                 f"{who} {has} given no order, and the rules know no default for it. `/gm extend` gives more "
@@ -237,7 +236,7 @@ class Gm:
         users: Iterable[int] | None = None,
     ) -> None:
         """A post for everybody. users: whom it notifies, all players unless given"""
-        notified = [player.user_id for player in loaded.players] if users is None else list(users)
+        notified = loaded.users if users is None else list(users)
         shown = [posts.headline(loaded, heading), *lines]
         if notified:
             shown.append(posts.for_users(notified))

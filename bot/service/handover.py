@@ -53,9 +53,9 @@ class Move:
 async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
     """Refuses somebody who may not play this seat."""
     table = loaded.table
-    if loaded.outcome is not None or table.status != "playing":
+    if loaded.over:
         raise Refused(f"Game `{table.id}` is over.")
-    if "concede" not in loaded.game.declarations(loaded.state, seat):
+    if not loaded.plays(seat):
         raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if loaded.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")

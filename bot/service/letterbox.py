@@ -16,7 +16,6 @@ from bot.service.letterpost import (
     button,
     carried,
     fits,
-    living,
     offered,
     people_of,
     reader_of,
@@ -80,7 +79,7 @@ class Letterbox:
         lines = [f"{head} · page {number + 1} of {len(pages)}"]
         lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
         rows = []
-        if seat is not None and not over and seat in living(loaded):
+        if seat is not None and not over and seat in loaded.living:
             rows.append(_answers(loaded, seat, pages[number], reader))
         if last:
             rows.append(_turning(loaded, pages, number, other))

@@ -164,13 +164,6 @@ def house_of(loaded: Loaded) -> House:
     return house_options.of(loaded.table.settings)
 
 
-def living(loaded: Loaded) -> frozenset[Seat]:
-    """The seats that still play: those that could give up."""
-    return frozenset(
-        seat for seat in loaded.seats if "concede" in loaded.game.declarations(loaded.state, seat)
-    )
-
-
 def names_of(loaded: Loaded) -> dict[Seat, str]:
     return {seat: loaded.presenter.seat_name(seat) for seat in loaded.seats}
 
@@ -238,4 +231,4 @@ def answerable(loaded: Loaded, letter: Letter, seat: Seat | None = None) -> bool
     press = house_of(loaded).press
     if letter.anonymous:  # private threads show who writes
         return press == "full"
-    return press in ("full", "threads") and letter.sender_seat in living(loaded)
+    return press in ("full", "threads") and letter.sender_seat in loaded.living

@@ -125,14 +125,14 @@ class Loaded:
     def player(self, seat: Seat) -> Player:
         return next(player for player in self.players if player.seat == seat)
 
-    def plays(self, seat: Seat) -> bool:
-        """Whether a seat is still in the game: whoever could give up."""
-        return not self.over and "concede" in self.game.declarations(self.state, seat)
-
     @property
     def living(self) -> tuple[Seat, ...]:
-        """The seats that still play."""
-        return tuple(seat for seat in self.seats if self.plays(seat))
+        """The seats that still play: those that could give up. Also where a game was broken off."""
+        return tuple(seat for seat in self.seats if "concede" in self.game.declarations(self.state, seat))
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether a seat still plays, in a game that goes on."""
+        return not self.over and seat in self.living
 
     @property
     def users(self) -> list[int]:

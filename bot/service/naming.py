@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from adjudicator.game import Seat
-from adjudicator.text import listing
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import clip, plain_name
@@ -41,5 +40,5 @@ def seat_meant(loaded: Loaded, said: str) -> Seat:
     for found in (exact, near):
         if len(found) == 1:
             return found[0]
-    listed = listing([loaded.names()[seat] for seat in (exact or near or loaded.seats)], "or")
+    listed = loaded.named(exact or near or loaded.seats, "or")
     raise Refused(f"Who is “{clip(plain_name(said), 40)}”? Name one player: {listed}.")

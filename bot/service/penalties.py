@@ -156,7 +156,7 @@ def _possible(loaded: Loaded, seat: Seat) -> tuple[str, ...]:
     """What may be ruled against a seat now."""
     if loaded.presenter.rulings:
         return loaded.game.rulings(loaded.state, seat)
-    return tuple(FORFEIT) if "concede" in loaded.game.declarations(loaded.state, seat) else ()
+    return tuple(FORFEIT) if loaded.plays(seat) else ()
 
 
 def _declared(loaded: Loaded, what: str) -> str:

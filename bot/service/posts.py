@@ -347,7 +347,7 @@ def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tu
     )
     until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
     if itself:
-        names = listing([loaded.names()[seat] for seat in owing], "and")
+        names = loaded.named(owing)
         return f"**Next:** {names}.", []
     if loaded.phase.goes_on:  # who has just acted need not be notified
         return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []

@@ -23,7 +23,7 @@ async def words(tx: Tx, loaded: Loaded, now: float) -> dict[Seat, list[str]]:
     """What is to be said of each seat's player."""
     announced: dict[int, Away] = {}
     if not loaded.over:
-        for absence in await away.of_users(tx, [player.user_id for player in loaded.players], now):
+        for absence in await away.of_users(tx, loaded.users, now):
             announced.setdefault(absence.user_id, absence)
     found: dict[Seat, list[str]] = {}
     for player in loaded.players:

@@ -24,7 +24,6 @@ from bot.service.letterpost import (
     carried,
     fits,
     house_of,
-    living,
     names_of,
     offered,
     outgoing,
@@ -194,7 +193,7 @@ class Press:
         seat = loaded.seat_of(user_id)
         if seat is None:
             raise Refused(f"You do not play in game `{loaded.table.id}`.")
-        if seat not in living(loaded):
+        if seat not in loaded.living:
             raise Refused(
                 f"You are out of game `{loaded.table.id}`: its letters are for those who still play."
             )
@@ -222,7 +221,7 @@ class Press:
         named = read_names(to, names_of(loaded), users_of(loaded), people_of(loaded))
         if named.letter:
             return await self._answering(tx, loaded, seat, named.letter, False)
-        playing = living(loaded)
+        playing = loaded.living
         for other in named.seats:
             if other == seat:
                 raise Refused("You need no letter to yourself. Nothing was sent.")
@@ -241,7 +240,7 @@ class Press:
         if letter.anonymous:
             # Whether its writer still plays is not told: that would point at somebody.
             return Address((letter.sender_seat,), stands_for(letter, "~") or letter.number, pen)
-        playing = living(loaded)
+        playing = loaded.living
         if letter.sender_seat not in playing:
             raise Refused(f"{names_of(loaded)[letter.sender_seat]} is out of the game. Nothing was sent.")
         others = seats_of(letter) if everyone else ()
@@ -327,7 +326,7 @@ class Press:
                 loaded, seat = await self._writer(tx, table_id, user_id)
         except Refused:
             return []
-        names, people, playing = names_of(loaded), people_of(loaded), living(loaded)
+        names, people, playing = names_of(loaded), people_of(loaded), loaded.living
         words, last = typing(typed, names, people)
         try:
             named = read_names(words, names, {}, people) if words else Named()

@@ -86,7 +86,7 @@ class Running:
             await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
             await publiclog.note(tx, loaded.table, "options", said, now)
             then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
-            users = [player.user_id for player in loaded.players]
+            users = loaded.users
             lines = [posts.headline(loaded, "other options"), f"⚙ {said}", *([then] if then else [])]
             text = "\n".join([*lines, posts.for_users(users)])
             await posts.say(tx, loaded.table, f"options/{now:.3f}", text, now, mentions=users)

@@ -20,7 +20,7 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
     player = loaded.player(seat)
-    if player.offered_at is not None or not playing(loaded, seat):
+    if player.offered_at is not None or not loaded.plays(seat):
         return False
     await players.offer(tx, loaded.table.id, player.user_id, now, why)
     until = "Until then the player goes on" if why == ASKED else "An order from the player ends this offer"
@@ -52,11 +52,6 @@ async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> 
     await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
     await publiclog.note(tx, loaded.table, "offer", text, now)
     return True
-
-
-def playing(loaded: Loaded, seat: Seat) -> bool:
-    """Whether a seat still plays: whoever could give up."""
-    return not loaded.over and "concede" in loaded.game.declarations(loaded.state, seat)
 
 
 def take_button(loaded: Loaded, seat: Seat) -> Button:

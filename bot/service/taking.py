@@ -64,7 +64,7 @@ class Substitutes:
                 if table.guild_id != guild_id or table.status != "playing" or player.seat is None:
                     continue
                 loaded = await self.core.loaded(tx, table.id)
-                if substitutes.playing(loaded, player.seat):
+                if loaded.plays(player.seat):
                     found.append((loaded, player.seat))
                 if len(found) == MOST_LISTED:
                     break
@@ -87,7 +87,7 @@ class Substitutes:
         """Offer one's own seat; one plays on until somebody takes it. The answer. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id)
-            if not substitutes.playing(loaded, seat):
+            if not loaded.plays(seat):
                 raise Refused(f"You are out of game `{loaded.table.id}`: nobody can take over.")
             if loaded.player(seat).offered_at is not None:
                 raise Refused("Your seat is offered already.")

@@ -241,7 +241,7 @@ class Turns:
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)
-        users = [player.user_id for player in after.players]
+        users = after.users
         result = after.presenter.result(outcome, after.names())
         blocks = [
             *posts.narration(after, "the game is over", why),

@@ -133,7 +133,7 @@ async def _announce(
 ) -> None:
     """A post with the board as it is again. again: whether orders are drafts again"""
     call, users = posts.calling(after, due)
-    everyone = [player.user_id for player in after.players]
+    everyone = after.users
     lines = [
         posts.headline(after, f"{taken.words} is taken back"),
         f"↩ {said}",

@@ -11,7 +11,6 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.service import posts
 from bot.service.clock import span_text
-from bot.service.letterpost import living
 from bot.service.loaded import Loaded
 from bot.service.majority import Count, act_of, count
 from bot.service.message import Button, Message, custom_id, when
@@ -51,7 +50,7 @@ async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
         if loaded.seat_of(ballot.user_id) == seat
     }
     absent = {player.seat for player in loaded.players if player.seat and player.offered_at is not None}
-    return count(act_of(vote), living(loaded), absent, cast)
+    return count(act_of(vote), loaded.living, absent, cast)
 
 
 def title(vote: Vote) -> str:
@@ -183,7 +182,7 @@ def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) ->
     lines, rows = [head], []
     for vote, stands in held:
         lines += [f"**{title(vote).capitalize()}**: {ask(loaded, vote)}", standing(loaded, vote, stands)]
-        if seat in living(loaded):
+        if seat in loaded.living:
             rows.append(choices(vote, named=len(held) > 1))
     return Message("\n".join(lines), rows=tuple(rows[:5]))
 

@@ -15,7 +15,6 @@ from bot.service.breakoff import break_off
 from bot.service.clock import read_span, span_text
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.letterpost import living
 from bot.service.loaded import Loaded
 from bot.service.majority import Act, Count, act_of
 from bot.service.message import Choice, Message, clip, plain_name, when
@@ -140,7 +139,7 @@ class Voting:
 
     async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
         loaded, seat = await self.core.seated(tx, table_id, user_id)
-        if seat not in living(loaded):
+        if seat not in loaded.living:
             raise Refused("You are out of this game: only those who still play vote.")
         return loaded, seat
 
@@ -274,7 +273,7 @@ class Voting:
         await publiclog.note(tx, before.table, "vote", line, now)
         await voteposts.edit(tx, before.table, vote, now)
         if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
-            users = [before.player(seat).user_id for seat in before.seats if seat in living(before)]
+            users = [before.player(seat).user_id for seat in before.living]
             users = users if status == "passed" else []
             lines = voteposts.result(before, vote, stands, why)
             text = "\n".join([*lines, *([posts.for_users(users)] if users else [])])
@@ -325,7 +324,7 @@ class Voting:
     async def _agree(self, tx: Tx, loaded: Loaded) -> Loaded:
         """The draw that all agreed to, declared for each of them."""
         why = "The players have voted for a draw."
-        for seat in sorted(living(loaded)):
+        for seat in loaded.living:
             if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
                 loaded = await self._turns.declare(tx, loaded, seat, "draw", why, told=False)
         assert loaded.outcome is not None, "a draw that all agree to ends the game"
