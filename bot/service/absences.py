@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.service import away, posts, publiclog, timing
-from bot.service.away import DAY, long
+from bot.service.clock import DAY, span_words
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.message import plain_name, when
@@ -77,7 +77,7 @@ class Absences:
                 moved = await away.due(tx, loaded, kept.due_at, now)
                 if moved > kept.due_at:
                     await timing.put_off(tx, loaded, moved, now)
-            return f"- `{table_id}` waits for you, up to {long(days)}."
+            return f"- `{table_id}` waits for you, up to {span_words(days)}."
 
     async def back(self, user_id: int) -> str:
         """Take all absences back that are not over; deadlines that wait come as if a turn began now."""
@@ -129,7 +129,7 @@ class Absences:
             for seated in await tables.of_user(tx, user_id, PLAYING):
                 loaded = await self.core.loaded(tx, seated.table.id)
                 days = away.left(loaded, str(seated.seat))
-                left = f"{long(days)} of vacation left" if days else "no vacation left"
+                left = f"{span_words(days)} of vacation left" if days else "no vacation left"
                 lines.append(f"- `{seated.table.id}` {plain_name(seated.table.name)}: {left}")
         lines.append(f"-# Days are those of {zone}: `zone` changes that. `/back` takes absences back.")
         return "\n".join(lines)

@@ -6,8 +6,9 @@ import json
 from collections.abc import Collection, Mapping
 
 from adjudicator.game import Seat, shared_complete
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.service import posts, publiclog
+from bot.service.clock import DAY, span_words
 from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.service.schedule import read_spec
@@ -15,9 +16,6 @@ from bot.storage import away as absences
 from bot.storage import drafts, kv, players
 from bot.storage.database import Tx
 from bot.storage.records import Away
-
-DAY = 86400.0
-_HOUR = 3600.0
 
 
 async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
@@ -108,17 +106,6 @@ def left(loaded: Loaded, seat: Seat) -> float:
     return max(loaded.house.vacation_days * DAY - loaded.player(seat).away_used, 0.0)
 
 
-def long(seconds: float) -> str:
-    """A time in words, to the hour.
-
-    >>> long(90000.0), long(3 * 86400.0 - 1), long(1000.0)
-    ('1 day 1 hour', '3 days', 'less than an hour')
-    """
-    days, hours = divmod(round(seconds / _HOUR), 24)
-    parts = ([counted(days, "day")] if days else []) + ([counted(hours, "hour")] if hours else [])
-    return " ".join(parts) or "less than an hour"
-
-
 async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float, now: float) -> None:
     names = loaded.named(sorted(used))
     until = f"{when(moved, 'f')} ({when(moved)})"
@@ -129,6 +116,6 @@ async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float
         whose = loaded.named(spent)
         text += f" After that no deadline of this game waits for {whose} any more: the vacation is used up."
     await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}", text, now)
-    paid = listing([f"{loaded.names()[seat]} {long(used[seat])}" for seat in sorted(used)], "and")
+    paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
     line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
     await publiclog.note(tx, loaded.table, "away", line, now)

@@ -6,9 +6,11 @@ import re
 import time
 from typing import Protocol
 
+from adjudicator.text import counted
 from bot.service.errors import Refused
 from bot.service.message import clip, plain_name
 
+HOUR, DAY = 3600.0, 86400.0
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _PART = re.compile(
     r"([0-9]{1,5})\s*(?:(m)(?:in|ins|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?![a-z])"
@@ -46,14 +48,39 @@ def read_span(text: str) -> tuple[str, float | None]:
     return span_text(seconds), seconds
 
 
-def span_text(seconds: int) -> str:
-    """The shortest exact text of a span, in hours up to two days.
+def read_length(text: str) -> float:
+    """How long something is to last, in seconds. Raises Refused, also for "none"."""
+    try:
+        seconds = read_span(text)[1]
+    except Refused:
+        seconds = None
+    if seconds is None:
+        raise Refused(
+            f"“{clip(plain_name(text.strip()), 40)}” is no span of time: write one such as `12h` or `2d`."
+        )
+    return seconds
+
+
+def span_text(span: float) -> str:
+    """The shortest exact text of a span of whole minutes, in hours up to two days.
 
     >>> span_text(86400), span_text(129600), span_text(3 * 86400), span_text(90 * 60)
     ('24h', '36h', '3d', '90m')
     """
+    seconds = round(span)
     if seconds % 86400 == 0 and seconds > 2 * 86400:
         return f"{seconds // 86400}d"
     if seconds % 3600 == 0:
         return f"{seconds // 3600}h"
     return f"{seconds // 60}m"
+
+
+def span_words(seconds: float) -> str:
+    """About how long a span is, to the hour.
+
+    >>> span_words(90000.0), span_words(3 * DAY - 1), span_words(1000.0)
+    ('1 day 1 hour', '3 days', 'less than an hour')
+    """
+    days, hours = divmod(round(seconds / HOUR), 24)
+    parts = ([counted(days, "day")] if days else []) + ([counted(hours, "hour")] if hours else [])
+    return " ".join(parts) or "less than an hour"

@@ -15,7 +15,7 @@ from adjudicator.registry import games
 from bot.service import undone
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
-from bot.service.loaded import Loaded
+from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import Picture, clip, plain_name
 from bot.service.present import Presenter, presenters
 from bot.service.render import Renderer
@@ -101,8 +101,7 @@ class Core:
         seat = loaded.seat_of(user_id)
         if seat is None:
             raise Refused(f"You do not play in game `{loaded.table.id}`.")
-        if loaded.table.status != "playing":
-            raise Refused(f"Game `{loaded.table.id}` is over.")
+        must_be_played(loaded.table)
         if turn is not None and turn != loaded.phase.turn:
             raise StaleTurn(
                 f"That belongs to an earlier turn of game `{loaded.table.id}`; nothing has changed. "

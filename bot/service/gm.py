@@ -10,19 +10,18 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from bot.service import ahead, faults, handover, pausing, posts, publiclog, timing, undo
-from bot.service.clock import read_span, span_text
+from bot.service.clock import DAY, read_length, span_text
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, tidy
+from bot.service.loaded import Loaded, must_be_played
+from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
 from bot.service.message import Field, Form, clip, custom_id, plain_name, when
 from bot.service.naming import seat_meant
 from bot.service.orders import Orders
 from bot.storage import deadlines, drafts, tables
 from bot.storage.database import Tx
-from bot.storage.records import Table
 
-LONGEST = 30 * 86400
+LONGEST = 30 * DAY
 """Seconds: a turn is extended by so much at once, at the most, and a pause that ends by itself lasts no
 longer."""
 
@@ -37,7 +36,7 @@ class Gm:
     async def pause(self, table_id: str, ruler: Ruler, reason: str, span: str = "") -> str:
         """Stop the clock, until somebody lets it go on, or for this span. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             stopped = loaded.pause
             if stopped is not None and stopped.cause != "vote":  # that one ends by itself, or by another vote
                 raise Refused(f"Game `{loaded.table.id}` is paused already. `/gm resume` lets it go on.")
@@ -56,7 +55,7 @@ class Gm:
     async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
         """Let the clock go on; a turn that could not be resolved is tried again. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             if loaded.pause is None:
                 raise Refused(f"Game `{loaded.table.id}` is not paused.")
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
@@ -70,7 +69,7 @@ class Gm:
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Put the deadline of the open turn off. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             seconds = _span(span)
             kept = await deadlines.get(tx, loaded.table.id)
             if loaded.pause is None and kept is None:
@@ -84,7 +83,7 @@ class Gm:
             else:
                 raise Refused("This turn has no deadline, so there is nothing to extend.")
             await timing.put_off(tx, loaded, due, now)
-            told = f"{named(loaded.table, ruler)} gives {span_text(round(seconds))} more for {loaded.title}."
+            told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
             said = f"{told} Reason: {tidy(reason)}"
             await publiclog.note(tx, loaded.table, "extend", said, now)
             then = f"It is due {when(due, 'f')} ({when(due)})."
@@ -101,7 +100,7 @@ class Gm:
         """The window that asks once more before a turn is resolved or taken back: it names the turn, and is
         good for the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
         async with self.core.db.read() as tx:
-            loaded = await self._ruled(tx, table_id, ruler)
+            loaded = await ruled(self.core, tx, table_id, ruler)
             if act == "gmundo":
                 taken = await undo.last_turn(self.core, tx, loaded)
                 title, hint = (
@@ -122,7 +121,7 @@ class Gm:
         seq: the newest step when it was asked
         """
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler, seq), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
             await self._forceable(tx, loaded)
             told = f"{named(loaded.table, ruler)} resolves {loaded.title} now, before its time."
             said = f"{told} Reason: {tidy(reason)}"
@@ -153,7 +152,7 @@ class Gm:
     async def undo(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
         """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler, seq), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
             taken = await undo.last_turn(self.core, tx, loaded)
             said = f"{named(loaded.table, ruler)} has taken {taken.words} back. Reason: {tidy(reason)}"
             await undo.take_back(self.core, tx, loaded, taken, said, now)
@@ -167,7 +166,7 @@ class Gm:
     ) -> str:
         """Put somebody else on a seat. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             seat = seat_meant(loaded, player)
             why = f"{named(loaded.table, ruler)} has decided so. Reason: {tidy(reason)}"
             after = await handover.hand_over(self.core, tx, loaded, seat, user_id, name, why, now)
@@ -178,10 +177,10 @@ class Gm:
     async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
         """Make somebody else the host. A host may do that who plays, too. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._read(tx, table_id), self.core.clock.now()
+            loaded, now = await self.core.loaded(tx, table_id), self.core.clock.now()
             if not is_host(loaded.table, ruler):
                 must_rule(loaded.table, loaded.players, ruler)
-            _must_be_played(loaded.table)
+            must_be_played(loaded.table)
             if user_id == loaded.table.host_id:
                 raise Refused(f"{plain_name(name)} is the host already.")
             by = named(loaded.table, ruler)
@@ -201,7 +200,7 @@ class Gm:
         """The seats with their players, for those who may rule."""
         try:
             async with self.core.db.read() as tx:
-                loaded = await self._ruled(tx, table_id, ruler)
+                loaded = await ruled(self.core, tx, table_id, ruler)
         except Refused:
             return []
         found, begun = [], typed.strip().lower()
@@ -212,19 +211,6 @@ class Gm:
         return found[:25]
 
     # -- shared
-
-    async def _read(self, tx: Tx, table_id: str) -> Loaded:
-        table = await self.core.table(tx, table_id)
-        return await self.core.loaded(tx, table.id)
-
-    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None) -> Loaded:
-        """A table in play that this user rules. Raises Refused; also if it has moved on since step `seq`."""
-        loaded = await self._read(tx, table_id)
-        must_rule(loaded.table, loaded.players, ruler)
-        _must_be_played(loaded.table)
-        if seq is not None and seq != loaded.step.seq:
-            raise Refused("The game has moved on since you asked. Look at it again; nothing has changed.")
-        return loaded
 
     async def _tell(
         self,
@@ -243,21 +229,9 @@ class Gm:
         await posts.say(tx, loaded.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
 
 
-def _must_be_played(table: Table) -> None:
-    if table.status != "playing":
-        raise Refused(f"Game `{table.id}` is over.")
-
-
 def _span(said: str) -> float:
     """So much time, in seconds. Raises Refused."""
-    try:
-        seconds = read_span(said)[1]
-    except Refused:
-        seconds = None
-    if seconds is None:
-        raise Refused(
-            f"“{clip(plain_name(said.strip()), 40)}” is no span of time: write one such as `12h` or `2d`."
-        )
+    seconds = read_length(said)
     if seconds > LONGEST:
-        raise Refused(f"At most {span_text(LONGEST)} at once; {span_text(round(seconds))} is more.")
-    return float(seconds)
+        raise Refused(f"At most {span_text(LONGEST)} at once; {span_text(seconds)} is more.")
+    return seconds

@@ -20,7 +20,7 @@ from adjudicator.text import counted, listing
 from bot.service import posts, publiclog, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.loaded import Loaded
+from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import plain_name, when
 from bot.storage import deadlines, drafts, kv, letters, outbox, plans, players
 from bot.storage.database import Tx
@@ -53,8 +53,7 @@ class Move:
 async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
     """Refuses somebody who may not play this seat."""
     table = loaded.table
-    if loaded.over:
-        raise Refused(f"Game `{table.id}` is over.")
+    must_be_played(table)
     if not loaded.plays(seat):
         raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if loaded.seat_of(user_id) is not None:

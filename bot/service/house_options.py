@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from adjudicator.game import Option
+from bot.service.clock import HOUR
 
 Press = Literal["full", "threads", "broadcast", "none"]
 Absence = Literal["pass", "extend", "forfeit"]
 
-_HOUR = 3600.0
 
 HOUSE: Mapping[str, Option] = {
     option.key: option
@@ -176,7 +176,7 @@ class House:
     @property
     def adjustment_seconds(self) -> float:
         """How long the choices after a turn may take, where a turn takes no less."""
-        return self.adjustment_hours * _HOUR
+        return self.adjustment_hours * HOUR
 
 
 NO_HURRY: Mapping[str, Any] = {"undo": 0, "takeback": 0, "grace": 0}

@@ -66,7 +66,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     if "adjustment" in settings and deadline_spec not in (None, "none"):
         turn = read_spec(str(deadline_spec)).turn_seconds(0.0)
         seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
-        found.append(f"{span_text(round(seconds))} for choices after a turn")
+        found.append(f"{span_text(seconds)} for choices after a turn")
     if "absence" in settings and deadline_spec not in (None, "none"):
         grace = f"{counted(house.grace_minutes, 'minute')} of grace, then " if house.grace_minutes else ""
         found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")

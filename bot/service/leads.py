@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.text import listing
-from bot.service.clock import read_span, span_text
+from bot.service.clock import HOUR, read_span, span_text
 from bot.service.errors import Refused
 from bot.service.message import clip, plain_name
 from bot.service.personal import QuietHours
 from bot.service.zones import UTC
 
-HOUR = 3600.0
 MOST_LEADS = 4
 SHORTEST, LONGEST = 5 * 60, 30 * 86400
 """Seconds before a deadline that a reminder may come."""

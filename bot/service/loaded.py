@@ -12,6 +12,7 @@ from adjudicator.codec import event_from_json
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
 from bot.service import house_options
+from bot.service.errors import Refused
 from bot.service.house_options import House
 from bot.service.message import plain_name
 from bot.service.present import Presenter
@@ -189,6 +190,12 @@ class Loaded:
     def sheet(self, seat: Seat) -> Seat:
         """The key of the order sheet that a seat fills in, maybe together with others."""
         return min(self.game.sharing(self.state, seat))
+
+
+def must_be_played(table: Table) -> None:
+    """Refuse a game that has ended."""
+    if table.status != "playing":
+        raise Refused(f"Game `{table.id}` is over.")
 
 
 def mark(table: Table, turn: int) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import escaped, plain_name
+from bot.storage.database import Tx
 from bot.storage.records import Player, Table
 
 MOST_REASON = 300
@@ -48,6 +51,16 @@ def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
             f"Only a game master rules in game `{table.id}`: {host}a moderator of its server "
             "(Manage Server or Manage Messages), who does not play in it."
         )
+
+
+async def ruled(core: Core, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None) -> Loaded:
+    """A table in play that this user rules. Raises Refused; also if it has moved on since step `seq`."""
+    loaded = await core.loaded(tx, table_id)
+    must_rule(loaded.table, loaded.players, ruler)
+    must_be_played(loaded.table)
+    if seq is not None and seq != loaded.step.seq:
+        raise Refused("The game has moved on since you asked. Look at it again; nothing has changed.")
+    return loaded
 
 
 def tidy(reason: str) -> str:

@@ -15,7 +15,7 @@ from bot.service import posts, publiclog
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
+from bot.service.masters import MOST_REASON, Ruler, named, ruled, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
 from bot.service.naming import label, seat_meant
 from bot.service.orders import Orders
@@ -43,7 +43,7 @@ class Penalties:
     ) -> str:
         """Rule this, at once and for all to see; the answer is for the one who rules. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded = await self._ruled(tx, table_id, ruler)
+            loaded = await ruled(self.core, tx, table_id, ruler)
             seat = seat_meant(loaded, player)
             what = _what(loaded, seat, ruling, space)
             words, name = _words(loaded, what), loaded.names()[seat]
@@ -69,7 +69,7 @@ class Penalties:
         """The window that asks once more, for a ruling that ends the game for a seat; None: it needs none.
         Raises Refused where `rule` would."""
         async with self.core.db.read() as tx:
-            loaded = await self._ruled(tx, table_id, ruler)
+            loaded = await ruled(self.core, tx, table_id, ruler)
         seat = seat_meant(loaded, player)
         what = _what(loaded, seat, ruling, space)
         tidy(reason)
@@ -118,20 +118,9 @@ class Penalties:
         """The table, if this user may rule there."""
         try:
             async with self.core.db.read() as tx:
-                return await self._ruled(tx, table_id, ruler)
+                return await ruled(self.core, tx, table_id, ruler)
         except Refused:
             return None
-
-    # -- ruling
-
-    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> Loaded:
-        """A table in play where this user may rule. Raises Refused."""
-        table = await self.core.table(tx, table_id)
-        loaded = await self.core.loaded(tx, table.id)
-        must_rule(table, loaded.players, ruler)
-        if table.status != "playing":
-            raise Refused(f"Game `{table.id}` is over.")
-        return loaded
 
 
 async def _tell(tx: Tx, after: Loaded, seat: Seat, why: str, now: float) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from bot.service import posts
+from bot.service.clock import DAY
 from bot.service.core import Core
 from bot.service.desk import example
 from bot.service.errors import Refused
@@ -24,7 +25,7 @@ from bot.storage import deadlines, desks, outbox, people
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Person, Post, Table
 
-IDLE = 86400.0
+IDLE = DAY
 """Seconds after the deadline to the next look where nothing is left to remind of; before that the turn is
 over, and its row gone with it."""
 

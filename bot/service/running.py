@@ -13,7 +13,7 @@ from bot.service.errors import Refused
 from bot.service.house_options import CLOCK, HOUSE, NO_HURRY
 from bot.service.loaded import Loaded
 from bot.service.lobby_options import TIME, HostForms
-from bot.service.masters import MOST_REASON, Ruler, must_rule, named, tidy
+from bot.service.masters import MOST_REASON, Ruler, named, ruled, tidy
 from bot.service.message import Field, Form, Message, buttons, when
 from bot.service.present import Presenter
 from bot.storage import deadlines, pauses, tables
@@ -123,8 +123,4 @@ class Running:
         table = await self.core.table(tx, table_id)
         if table.status == "lobby":
             raise Refused("This game has not begun: its host has buttons for the options in the lobby.")
-        loaded = await self.core.loaded(tx, table.id)
-        must_rule(loaded.table, loaded.players, ruler)
-        if loaded.table.status != "playing":
-            raise Refused(f"Game `{table.id}` is over.")
-        return loaded
+        return await ruled(self.core, tx, table.id, ruler)

@@ -13,14 +13,14 @@ from datetime import timedelta
 from itertools import groupby
 
 from adjudicator.text import listing
-from bot.service.clock import read_span, span_text
+from bot.service.clock import DAY, HOUR, read_span, span_text
 from bot.service.errors import Refused
 from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.personal import DAYS, QuietHours, minute_text, read_day, read_minute
 from bot.service.zones import UTC, local, midnight, moment_of, offered_zones, read_zone
 
 _WEEK = 7 * 1440
-_LEAST = 12 * 3600.0
+_LEAST = 12 * HOUR
 """A turn that ends at a date has at least so long, or half of the shortest time between two dates."""
 _LONGEST_TEXT = 100
 """So long may a choice of Discord's be."""
@@ -157,7 +157,7 @@ class Weekly(Spec):
     def turn_seconds(self, now: float) -> float:
         """From the date before its own on."""
         due = self.due(now)
-        before = [at for at in self._moments(due - 15 * 86400, due) if at < due]
+        before = [at for at in self._moments(due - 15 * DAY, due) if at < due]
         return due - before[-1]
 
     def words(self) -> str:

@@ -9,7 +9,7 @@ from adjudicator.text import counted, listing
 from bot.service import handover, substitutes
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.loaded import Loaded
+from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id, plain_name, when
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
@@ -144,8 +144,7 @@ class Substitutes:
         """The table and the offered seat that this user may take; said: "" the only one. Raises Refused."""
         loaded = await self.core.loaded(tx, table_id)
         table = loaded.table
-        if table.status != "playing":
-            raise Refused(f"Game `{table.id}` is over.")
+        must_be_played(table)
         if table.guild_id is not None and taker.guild_id != table.guild_id:
             raise Refused(
                 f"Seats are taken in the server of their game: press the button in <#{table.channel_id}>."

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import away
+from bot.service.clock import DAY, HOUR
 from bot.service.leads import first
 from bot.service.loaded import Loaded
 from bot.service.schedule import Spec, read_spec
@@ -17,9 +18,8 @@ from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table
 
-LEAST = 3600.0
+LEAST = HOUR
 """Seconds to act that everybody has after a pause or an outage; never more than a quarter of a turn."""
-DAY = 86400.0
 
 
 def spec_of(table: Table) -> Spec:

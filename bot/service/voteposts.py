@@ -55,7 +55,7 @@ async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
 
 def title(vote: Vote) -> str:
     """ "a pause of 3d"."""
-    word, span = TITLES[act_of(vote)], span_text(round(vote.amount or 0))
+    word, span = TITLES[act_of(vote)], span_text(vote.amount or 0)
     if act_of(vote) == "extend":
         return f"{span} more"
     return f"{word} of {span}" if act_of(vote) == "pause" else word
@@ -68,7 +68,7 @@ def key(vote: Vote) -> str:
 def ask(loaded: Loaded, vote: Vote) -> str:
     """What is voted on, by whom, and how many must agree."""
     act, name = act_of(vote), loaded.names()[vote.caller_seat]
-    asks = _ASKS[act].format(span=span_text(round(vote.amount or 0)))
+    asks = _ASKS[act].format(span=span_text(vote.amount or 0))
     lapses = when(vote.lapses_at, "f")
     until = f"until the turn is over, at most until {lapses}" if act == "extend" else f"until {lapses}"
     secret = " Nobody learns who votes how." if vote.secret else ""

@@ -12,12 +12,12 @@ from dataclasses import replace
 from adjudicator.game import Seat
 from bot.service import posts, publiclog, timing, voteposts
 from bot.service.breakoff import break_off
-from bot.service.clock import read_span, span_text
+from bot.service.clock import DAY, read_length, read_span, span_text
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.majority import Act, Count, act_of
-from bot.service.message import Choice, Message, clip, plain_name, when
+from bot.service.message import Choice, Message, when
 from bot.service.orders import Orders
 from bot.service.pausing import go_on
 from bot.service.turns import Turns
@@ -25,13 +25,13 @@ from bot.storage import deadlines, votes
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
 
-LAPSES = 86400.0
+LAPSES = DAY
 """Seconds that a vote is open at the most."""
 MOST_PAUSES = 2
 """So many pauses by vote has a game."""
 A_TURN = 1
 """So many extensions by vote has a turn."""
-USUAL_PAUSE = 3 * 86400.0
+USUAL_PAUSE = 3 * DAY
 OFFERED = ("6h", "12h", "24h", "36h", "48h", "3d", "5d", "7d", "10d", "14d", "21d", "30d")
 TOLD_OTHERWISE: frozenset[Act] = frozenset({"resume", "draw", "end"})
 """What has a post of its own when it happens."""
@@ -202,26 +202,19 @@ class Voting:
     def _most(self, loaded: Loaded, act: Act) -> float:
         """The longest that may be asked for, in seconds."""
         if act == "pause":
-            return loaded.house.pause_days * 86400.0
+            return loaded.house.pause_days * DAY
         return timing.turn_seconds(loaded, self.core.clock.now())
 
     def _span(self, loaded: Loaded, act: Act, said: str) -> float:
         most = self._most(loaded, act)
         if not said.strip():
             return min(USUAL_PAUSE, most) if act == "pause" else most
-        try:
-            _, seconds = read_span(said)
-        except Refused:
-            seconds = None
-        if seconds is None:
-            raise Refused(
-                f"“{clip(plain_name(said.strip()), 40)}” is no span of time: write one such as `12h` or `2d`."
-            )
+        seconds = read_length(said)
         if seconds > most:
             whose = "A pause by vote has" if act == "pause" else "An extension has"
             limit = "at most" if act == "pause" else "at most the length of a turn,"
-            raise Refused(f"{whose} {limit} {span_text(round(most))}.")
-        return float(seconds)
+            raise Refused(f"{whose} {limit} {span_text(most)}.")
+        return seconds
 
     async def _same_turn(self, tx: Tx, loaded: Loaded, turn: int) -> bool:
         """Whether the turn that was open then still is: it may have gone on since, with the same deadline."""
@@ -309,7 +302,7 @@ class Voting:
             return loaded, f"The turn is due {when(due, 'f')} ({when(due)})."
         if act == "pause":
             until = now + amount
-            why = f"The players have voted for a pause of {span_text(round(amount))}."
+            why = f"The players have voted for a pause of {span_text(amount)}."
             await timing.pause(tx, loaded.table, "vote", why, now, until=until)
             told = f"The clock stands still until {when(until, 'f')} ({when(until)}); orders may be given."
             return await self.core.loaded(tx, loaded.table.id), told
