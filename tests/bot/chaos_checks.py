@@ -1,0 +1,273 @@
+"""What must hold in a town (chaos.py) after every act."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from adjudicator.replay import verify
+from bot.service import timing, undone
+from bot.service.core import Loaded
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.storage import drafts, plans, schema, steps, votes
+from bot.storage.database import Tx, rows
+from bot.storage.records import Deadline, Post
+
+if TYPE_CHECKING:
+    from tests.bot.chaos import Town
+
+
+async def everything(town: Town, *, settled: bool) -> None:
+    assert not town.alarm.rung, "logged as an error:\n" + "\n".join(town.alarm.rung)
+    core = town.house.core
+    async with core.db.read() as tx:
+        now = town.clock.now()
+        due = await rows(tx, select(schema.deadlines), Deadline)
+        posts = [row._mapping for row in await tx.execute(select(schema.outbox))]
+        for code in town.memory:
+            loaded = await core.loaded(tx, code)
+            mine = {row.kind: row for row in due if row.table_id == code}
+            assert len(mine) == sum(row.table_id == code for row in due)
+            await _table(town, tx, loaded, mine, now, settled)
+            if loaded.table.status == "playing" and "early" not in mine:
+                _called(loaded, [post for post in posts if post["table_id"] == code])
+        if settled:
+            _settled(town, due, posts, now)
+
+
+def _settled(town: Town, due: list[Deadline], posts: list[Any], now: float) -> None:
+    if not town.lost:
+        late = [row for row in due if row.due_at < now - 1]
+        assert not late, f"past and not dealt with: {late}"
+        stuck = [post["key"] for post in posts if post["status"] == "sending"]
+        assert not stuck, f"sending for ever: {stuck}"
+        heads: dict[str, Any] = {}
+        for post in sorted(posts, key=lambda row: row["id"]):
+            if post["status"] in ("queued", "sending"):
+                heads.setdefault(post["lane"], post)
+        stuck = [post["key"] for post in heads.values() if post["not_before"] < now - 1]
+        assert not stuck, f"queued and not sent: {stuck}"
+    failed = [
+        (post["key"], post["error"])
+        for post in posts
+        if post["status"] == "failed"
+        and post["error"] not in ("closed", "cut")
+        and post["payload"]["kind"] != "tally"
+    ]
+    assert not failed, f"failed: {failed}"
+    twice: dict[int, int] = {}
+    for here in town.messenger.channels.values():
+        for number, _ in here:
+            twice[number] = twice.get(number, 0) + 1
+    again = [number for number, times in twice.items() if times > 1]
+    assert not again, f"sent twice: {[post['key'] for post in posts if post['id'] in again]}"
+
+
+async def _table(
+    town: Town, tx: Tx, loaded: Loaded, due: dict[str, Deadline], now: float, settled: bool
+) -> None:
+    table, code, pause = loaded.table, loaded.table.id, loaded.pause
+    where = f"{code} ({table.game}, turn {loaded.phase.turn}, {table.status})"
+    await _steps(town, tx, loaded)
+    held = await votes.of_table(tx, code)
+    if table.status != "playing":
+        assert not due, f"{where}: over, but {due}"
+        assert pause is None and not held, f"{where}: over, but paused or voting"
+        assert not await drafts.of_table(tx, code, loaded.phase.turn), f"{where}: over, but drafts"
+        return
+    turn = loaded.phase.turn
+    assert loaded.outcome is None and loaded.phase.owing, where
+    assert table.turn == turn
+    assert ("vote" in due) == bool(held), f"{where}: votes {held}, rows {due}"
+    for kind in ("turn", "early"):
+        if kind in due:
+            assert due[kind].turn == turn, f"{where}: a row of another turn: {due[kind]}"
+    missing = await town.house.core.missing(tx, loaded)
+    if pause is not None:
+        assert not {"turn", "early", "remind"} & set(due), f"{where}: paused, but {due}"
+        assert ("resume" in due) == (pause.until is not None), f"{where}: {pause} {due}"
+        assert pause.cause != "vote" or pause.until is not None, f"{where}: {pause}"
+        if pause.cause == "fault":
+            kept = town.path.parent / "faults" / f"{pause.error}.json"
+            error = json.loads(kept.read_text())["error"]
+            assert "InjectedFault" in error, f"{where}: {error}"
+    else:
+        assert "resume" not in due, f"{where}: not paused, but {due}"
+        assert "remind" not in due or "turn" in due, f"{where}: reminders of nothing: {due}"
+        moves = "turn" in due or "early" in due
+        timeless = timing.spec_of(table).due(now) is None
+        assert moves or (timeless and missing), f"{where}: nothing moves it on: {due}, missing {missing}"
+        assert missing or "early" in due, f"{where}: all are ready, and nothing happens: {due}"
+    # caps
+    before = town.memory[code].setdefault("caps", {})
+    caps = {"voted": sum(v.kind == "extend" for v in await votes.of_table(tx, code, "passed"))}
+    caps["pauses"] = sum(
+        v.kind == "pause" and bool(v.amount) for v in await votes.of_table(tx, code, "passed")
+    )
+    most = {"voted": loaded.house.extensions, "pauses": 2}
+    for player in loaded.players:
+        caps[f"e{player.user_id}"] = player.extensions
+        most[f"e{player.user_id}"] = loaded.house.extensions
+        used = player.away_used
+        cap = loaded.house.vacation_days * 86400
+        assert used <= max(cap, before.get(f"a{player.user_id}", 0)) + 1, f"{where}: away {used} of {cap}"
+        before[f"a{player.user_id}"] = used
+    for key, count in caps.items():
+        allowed = max(most[key], before.get("most", {}).get(key, 0))
+        assert count <= max(before.get(key, 0), allowed), f"{where}: {key} {count}, at most {allowed}"
+        before[key] = count
+    before["most"] = most
+    row = due.get("turn")
+    if row is not None:
+        assert row.extended <= 1 and row.data.get("voted", 0) <= 1, f"{where}: {row}"
+
+
+async def _steps(town: Town, tx: Tx, loaded: Loaded) -> None:
+    """Steps chain: each begins in the turn that the one before it (of those that hold) opened."""
+    memory, code = town.memory[loaded.table.id], loaded.table.id
+    seen = memory.setdefault("steps", 0)
+    newest = await steps.newest(tx, code)
+    assert newest is not None and newest.seq == loaded.table.seq
+    if newest.seq == seen:
+        return
+    table, game = loaded.table, loaded.game
+    taken = await undone.of(tx, table)
+    for step in await steps.between(tx, code, max(seen, 1), newest.seq):
+        line = list(taken.line(step.seq - 1)) if step.kind not in ("start", "undo") else []
+        if not line:
+            continue
+        was = await steps.get(tx, code, line[0])
+        assert was is not None
+        opened = game.phase(game.load(json.loads(was.state))).turn
+        assert step.turn == opened, (
+            f"{code}: step {step.seq} of turn {step.turn} after one that opened {opened}"
+        )
+    memory["steps"] = newest.seq
+
+
+def _called(loaded: Loaded, posts: list[Any]) -> None:
+    """Everybody who owes has a desk of the open turn in the outbox."""
+    since = loaded.called.at
+    for seat in loaded.phase.owing:
+        user = loaded.player(seat).user_id
+        desks = [
+            post
+            for post in posts
+            if post["user_id"] == user and post["payload"]["kind"] == "desk"
+            and post["payload"]["seat"] == seat and post["payload"]["turn"] == loaded.phase.turn
+            and post["created_at"] >= since - 0.5 and post["status"] != "dropped"
+        ]  # fmt: skip
+        dropped = [
+            post["error"] for post in posts if post["user_id"] == user and post["status"] == "dropped"
+        ][-3:]
+        assert desks, (
+            f"{loaded.table.id} ({loaded.table.game}): {seat} ({user}) owes turn {loaded.phase.turn} since {since} "
+            f"and has no desk; dropped: {dropped}; pause {loaded.pause}"
+        )
+
+
+async def all_sent(town: Town) -> None:
+    async with town.house.core.db.read() as tx:
+        left = [
+            (row.key, row.status, row.error)
+            for row in await tx.execute(
+                select(schema.outbox).where(schema.outbox.c.status.in_(("queued", "sending")))
+            )
+        ]
+    assert not left, f"never sent: {left}"
+
+
+async def verified(town: Town, code: str) -> None:
+    async with town.house.core.db.read() as tx:
+        loaded = await town.house.core.loaded(tx, code)
+        record = await town.house.records.record(tx, loaded)
+    report = verify(town.house.core.games, record)
+    assert report.ok, f"{code}: {report.faults}"
+    await town.house.verifying.verified(code)
+
+
+async def refused_everywhere(town: Town, code: str, user: int) -> None:
+    house = town.house
+    acts = {
+        "give": house.orders.give(code, user, "draw"), "send": house.orders.send(code, user),
+        "unsend": house.orders.unsend(code, user), "clear": house.orders.clear(code, user, 1),
+        "declare": house.orders.declare(code, user, "concede"), "ahead": house.planning.show(code, user),
+        "plan": house.planning.give(code, user, "clear"), "desk": house.desks.desk(code, user),
+        "vote": house.voting.call(code, user, "end"), "ask": house.substitutes.ask(code, user),
+        "letter": house.press.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
+    }  # fmt: skip
+    for name, act in acts.items():
+        try:
+            await act
+        except Refused:
+            continue
+        raise AssertionError(f"{name} is open to {user}, who has left {code}")
+
+
+async def leaks(town: Town, code: str | None, user: int | None, message: Message, post: Post | None) -> None:
+    """Nothing that leaves has an order, a plan or a letter that is not its reader's.
+
+    user: who reads it, None: a channel; code: the table, None: not known
+    """
+    told = "\n".join([message.text, repr(message.rows), *(file.data.decode() for file in message.files)])
+    pictures = [message.picture, *message.pictures]
+    told += "\n".join(picture.alt for picture in pictures if picture is not None)
+    for other, memory in town.memory.items():
+        for mark, seats in memory.get("letters", {}).items():
+            if mark in told:
+                loaded = await town.loaded(other)
+                readers = {loaded.player(seat).user_id for seat in seats}
+                over = loaded.table.status == "over"
+                assert user in readers or over, (
+                    f"letter {mark} of {seats} reaches {user or 'a channel'}: {told}"
+                )
+    core = town.house.core
+    if code is None or town.house is None or code not in town.memory:
+        return
+    async with core.db.read() as tx:
+        loaded = await core.loaded(tx, code)
+        if loaded.table.status != "playing":
+            return
+        if post is not None and post.payload["kind"] in ("desk", "remind"):
+            assert loaded.seat_of(user or 0) is not None or user is None, (
+                f"{post.key} for {user}, who has left"
+            )
+        planned = await plans.of_table(tx, code)
+        kept = await drafts.of_table(tx, code, loaded.phase.turn)
+        for plan in planned.values():
+            for line in plan.lines:
+                text = line if isinstance(line, str) else line.get("note", "")
+                if plan.user_id != user and len(text) > 9 and text.lower() in told.lower():
+                    raise AssertionError(
+                        f"plan {text!r} of {plan.user_id} reaches {user or 'a channel'}: {told}"
+                    )
+        known: set[str] | None = None
+        for sheet, draft in kept.items():
+            readers = {loaded.player(seat).user_id for seat in loaded.game.sharing(loaded.state, sheet)}
+            if user in readers:
+                continue
+            for text in draft.orders:
+                if len(text) < 6 or not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", told):
+                    continue
+                if known is None:
+                    known = await _known(tx, loaded, user)
+                assert text in known, (
+                    f"order {text!r} of {sheet} reaches {user or 'a channel'} ({post}): {told}"
+                )
+
+
+async def _known(tx: Tx, loaded: Loaded, user: int | None) -> set[str]:
+    """Orders that may be read in other places: published ones, the reader's own possible ones."""
+    found = set()
+    for step in await steps.between(tx, loaded.table.id, 1, loaded.table.seq):
+        for orders in step.orders.values():
+            found |= set(orders)
+    seat = loaded.seat_of(user) if user is not None else None
+    if seat is not None:
+        found |= {str(order) for order in loaded.game.legal(loaded.view(seat))}
+    return found
+

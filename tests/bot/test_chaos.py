@@ -1,0 +1,55 @@
+"""Everything that people and time can do, at random, at several tables of all games at once.
+
+Long: `CHAOS_ACTS=3000 CHAOS_SEED=5 timeout 1200 python -m pytest tests/bot/test_chaos.py -s`; without CHAOS_SEED
+towns with new seeds follow each other until `CHAOS_ACTS` acts are done. A failure ends with the acts before it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.bot.chaos import Lots, Town
+
+ACTS = int(os.environ.get("CHAOS_ACTS", "0"))
+A_TOWN = 400
+
+
+async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPatch) -> Town:
+    monkeypatch.setattr("bot.service.outbox.A_SECOND", 100_000)
+    monkeypatch.setattr("bot.service.lobby.secrets", Lots(random.Random(f"lots {seed}")))
+    folder.mkdir(parents=True, exist_ok=True)
+    town = Town(folder, seed)
+    try:
+        await town.run(acts)
+    except BaseException:
+        print(f"\nseed {seed}, act {town.acts}:")
+        print("\n".join(town.told if os.environ.get("CHAOS_ALL") else town.told[-60:]))
+        raise
+    return town
+
+
+@pytest.mark.skipif(ACTS > 0, reason="CHAOS_ACTS: the long test runs")
+@pytest.mark.parametrize("seed", ["a", "b"])
+async def test_a_town(seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play(tmp_path, seed, 90, monkeypatch)
+
+
+@pytest.mark.skipif(not ACTS, reason="CHAOS_ACTS: how many acts")
+async def test_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fixed, done = os.environ.get("CHAOS_SEED"), 0
+    for number in itertools.count():
+        seed = fixed or f"{int(time.time())}-{number}"
+        begun = time.time()
+        town = await play(tmp_path / str(number), seed, min(A_TOWN, ACTS), monkeypatch)
+        done += town.acts
+        print(
+            f"seed {seed}: {town.acts} acts, {time.time() - begun:.0f} s", dict(town.done), dict(town.refused)
+        )
+        if fixed or done >= ACTS:
+            return
