@@ -13,9 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.game import Seat, texts
-from adjudicator.newyork2047.orders import Disband
 from bot.service import posts
-from bot.service.ahead_lines import Choice, Line, Replies, read_kept
+from bot.service.ahead_lines import Choice, Line, Replies, lasts, read_kept
 from bot.service.ahead_match import Decision, decide, past_of
 from bot.service.loaded import Loaded
 from bot.service.message import fit
@@ -131,8 +130,8 @@ async def _decision(
     if not before and not late:
         return None
     lines = read_kept(loaded, seat, plan.lines)
-    if loaded.presenter.many and not loaded.adjusting:  # a number may be another unit's by now
-        return Decision(left=tuple(line for line in lines if not _disbands(loaded, seat, line)))
+    if loaded.presenter.many and not loaded.adjusting:
+        return Decision(left=tuple(line for line in lines if lasts(loaded, seat, line)))
     past = await past_of(tx, loaded, seat)
     stale: Sequence[Line] = ()
     if past.undone > plan.at:
@@ -144,11 +143,6 @@ async def _decision(
     if late and not before and not found.sheet and not stale:
         return None
     return replace(found, gone=(*stale, *found.gone))
-
-
-def _disbands(loaded: Loaded, seat: Seat, line: Line) -> bool:
-    orders = loaded.game.parse(loaded.view(seat), str(line))
-    return any(isinstance(order, Disband) for order in orders)
 
 
 async def _put(

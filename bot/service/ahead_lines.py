@@ -1,5 +1,5 @@
-"""Orders given ahead, as text: `if e5xd6 then c3xd6 if d4-d5 then b2-b3`, `queue c3-d4; e5-e6`; in New York
-2047 the choices `relocate chelsea`, `disband 4`. Reading what somebody typed, and the lines that are kept.
+"""Orders given ahead, as text: `if e5xd6 then c3xd6 if d4-d5 then b2-b3`, `queue c3-d4; e5-e6`; where a turn
+is a sheet, choices such as `relocate chelsea`. Reading what somebody typed, and the lines that are kept.
 
 An order that leaves out what its game fills in from the board (a sign, a coin) is kept as it was typed: it is
 read when its turn comes, on the board of then.
@@ -20,11 +20,9 @@ from bot.service.loaded import Loaded
 
 MOST_LINES, MOST_TURNS, MOST_TEXT = 12, 10, 1500
 """So many lines a plan has at most, so many turns a line, so many signs all of them."""
-_KEYS = "if|queue|relocate|home|disband|remove"
-_BETWEEN = re.compile(rf"\n|;\s*(?=(?:{_KEYS})\b)", re.IGNORECASE)
-_KEY = re.compile(rf"(?:{_KEYS})\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\n|;\s*(?=(?:if|queue)\b)", re.IGNORECASE)
+_KEY = re.compile(r"(?:if|queue)\b", re.IGNORECASE)
 _IF, _THEN = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("if", "then"))
-_SETUP = ("setup", "enhance", "handful", "place")
 _ENDS = ("end", "end turn")
 
 
@@ -102,14 +100,11 @@ def is_ahead(text: str) -> bool:
 
 
 def examples(loaded: Loaded, seat: Seat) -> list[str]:
-    """What one could write, for hints. The orders have the right form; whether they fit is another matter."""
+    """What one could write, for hints."""
+    orders = loaded.presenter.ahead(seat)
     if loaded.presenter.many:
-        return ["relocate chelsea", "disband 4"]
-    a, b, c = {
-        "nme": ("A4-B4", "C4-C5", "B5-B6"),
-        "ww3": ("d3-d4", "h3-h4", "g2-g3"),
-        "nemein": ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end"),
-    }.get(loaded.table.game, ("d2-d3", "e7-e6", "d8-d7") if "dark" in seat else ("e7-e6", "d2-d3", "c2-c4"))
+        return list(orders)
+    a, b, c = orders
     rest = others(loaded, seat)
     who = f"{rest[-1]} " if len(rest) > 1 else ""
     return [f"if {who}{a} then {b}", f"queue {b}; {c}"]
@@ -117,6 +112,11 @@ def examples(loaded: Loaded, seat: Seat) -> list[str]:
 
 def others(loaded: Loaded, seat: Seat) -> list[Seat]:
     return [other for other in loaded.seats if other != seat]
+
+
+def lasts(loaded: Loaded, seat: Seat, line: Line) -> bool:
+    """Whether a choice that was not needed stays for later turns."""
+    return all(map(loaded.presenter.lasts, loaded.game.parse(loaded.view(seat), str(line))))
 
 
 # -- reading what is kept
@@ -240,7 +240,7 @@ def _typed_lines(text: str) -> list[str]:
 def _choices(loaded: Loaded, seat: Seat, text: str) -> Iterator[Choice]:
     game, view = loaded.game, loaded.view(seat)
     for piece in pieces(text):
-        if _KEY.match(piece) is None or re.match(r"(?:if|queue)\b", piece, re.IGNORECASE):
+        if not piece.lower().startswith(loaded.presenter.ahead_words):
             reason = "all give their orders at once here: ahead go the choices after the moves alone"
             raise NotUnderstoodError(piece, reason, examples(loaded, seat))
         [order] = game.parse(view, piece)
@@ -290,7 +290,7 @@ def _read(loaded: Loaded, view: Any, typed: Sequence[str]) -> tuple[str, ...]:
     for order, text in zip(orders, typed, strict=True):
         if isinstance(order, Declare):
             raise NotUnderstoodError(text, "a draw and giving up are never given ahead, nor waited for")
-        if str(order).split(" ")[0] in _SETUP:
+        if str(order).split(" ")[0] in loaded.presenter.setup_words:
             raise NotUnderstoodError(text, "the set-up is not given ahead, nor waited for; moves are")
     if len(orders) > 1 and not stepwise(loaded):
         raise NotUnderstoodError(

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
+from adjudicator.text import listing
 from bot.service import posts
 from bot.service.ahead_lines import (
     MOST_LINES,
@@ -15,6 +16,7 @@ from bot.service.ahead_lines import (
     Queue,
     Replies,
     examples,
+    lasts,
     read_kept,
     read_typed,
     stepwise,
@@ -203,7 +205,10 @@ def _noted(loaded: Loaded, seat: Seat, lines: Sequence[Line]) -> str:
     """What is good to know about lines that were just stored."""
     told = ["Stored."]
     if loaded.presenter.many:
-        told.append("It is used as far as it is needed and possible; `disband` holds for this season.")
+        told.append("It is used as far as it is needed and possible.")
+        short = [f"`{line}`" for line in lines if not lasts(loaded, seat, line)]
+        if short:
+            told.append(f"For this turn alone: {listing(short, 'and')}.")
         return " ".join(told)
     if seat in loaded.phase.owing and loaded.phase.key != "setup":
         told.append("It is your turn now: this is for the turns after it, so send your order as well.")

@@ -66,6 +66,10 @@ class Presenter(Protocol):
     """What a game master may rule, in words, by the first word of a ruling (`Game.rulings`); {} nothing."""
     alike: Pattern[str]
     """Found in a line, in lower case, that was meant as an order of this game, right or wrong."""
+    setup_words: tuple[str, ...]
+    """What orders of a set-up begin with: nothing of it is given ahead."""
+    ahead_words: tuple[str, ...]
+    """What orders begin with that may be given ahead where a turn is a sheet: choices after it."""
 
     def seat_name(self, seat: Seat) -> str: ...
 
@@ -120,6 +124,13 @@ class Presenter(Protocol):
         """An order as everybody knows it once it was carried out, for conditions of orders given ahead: two
         that look the same on the board are the same text."""
 
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        """Orders such as a seat may give ahead, for hints: choices; or another's turn, an answer to it, and
+        the turn after that. Their form is right; whether they fit is another matter."""
+
+    def lasts(self, order: Any) -> bool:
+        """Whether an order given ahead means the same in later turns."""
+
     def menus(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[MenuStep, ...]:
         """The menus of the order desk, `picked` being the value chosen in a "pick" step or ""."""
 
@@ -161,6 +172,9 @@ class Presenter(Protocol):
 class Plain:
     """What most presenters have alike: menus are all that their desks need."""
 
+    setup_words: tuple[str, ...] = ()
+    ahead_words: tuple[str, ...] = ()
+
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
         return ()
 
@@ -178,6 +192,9 @@ class Plain:
 
     def heard(self, order: Any) -> str:
         return str(order)
+
+    def lasts(self, order: Any) -> bool:
+        return True
 
 
 class OneOrder(Plain):

@@ -34,10 +34,14 @@ class CicPresenter(OneOrder):
     """See `Presenter`."""
 
     key = "cic"
+    setup_words: tuple[str, ...] = ("enhance",)
     alike = LIKE_CIC
 
     def seat_name(self, seat: Seat) -> str:
         return " ".join(part.capitalize() for part in seat.split("-"))
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("d2-d3", "e7-e6", "d8-d7") if "dark" in seat else ("e7-e6", "d2-d3", "c2-c4")
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)

@@ -28,6 +28,7 @@ class NemeinPresenter(OneOrder):
     """See `Presenter`. currencies: for options, which name them."""
 
     key = "nemein"
+    setup_words: tuple[str, ...] = ("handful", "place")
     alike = LIKE_NEMEIN
 
     def __init__(self, currencies: Mapping[str, Currency]) -> None:
@@ -35,6 +36,9 @@ class NemeinPresenter(OneOrder):
 
     def seat_name(self, seat: Seat) -> str:
         return seat_name(seat)
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end")
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(self._currencies, options)

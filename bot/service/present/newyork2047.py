@@ -10,7 +10,7 @@ from adjudicator.newyork2047.adjust import default_disbands, default_home
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.options import read_options
-from adjudicator.newyork2047.orders import Order
+from adjudicator.newyork2047.orders import Disband, Order
 from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted, listing
 from bot.service.message import Choice
@@ -34,6 +34,7 @@ class NewYorkPresenter(Plain):
     by_lot = False
     silent = False
     rulings: Mapping[str, str] = {}
+    ahead_words: tuple[str, ...] = ("relocate", "home", "disband", "remove")
     alike = LIKE_NEW_YORK
 
     def __init__(self, board: Board) -> None:
@@ -42,6 +43,12 @@ class NewYorkPresenter(Plain):
 
     def seat_name(self, seat: Seat) -> str:
         return faction(seat)
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("relocate chelsea", "disband 4")
+
+    def lasts(self, order: Order) -> bool:
+        return not isinstance(order, Disband)  # its number may be another unit's by then
 
     def option_lines(self, options: Options) -> list[str]:
         last = read_options(options).last_year

@@ -46,6 +46,9 @@ class NmePresenter(OneOrder):
     def seat_name(self, seat: Seat) -> str:
         return army_name(seat)
 
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("A4-B4", "C4-C5", "B5-B6")
+
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
         lines = ["Three armies, one each: the game ends with one President left"]

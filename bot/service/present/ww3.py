@@ -34,6 +34,7 @@ class Ww3Presenter(OneOrder):
 
     key = "ww3"
     by_lot = True
+    setup_words: tuple[str, ...] = ("setup",)
     alike = LIKE_WW3
 
     def __init__(self, board: Board) -> None:
@@ -42,6 +43,9 @@ class Ww3Presenter(OneOrder):
 
     def seat_name(self, seat: Seat) -> str:
         return seat_name(seat)
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("d3-d4", "h3-h4", "g2-g3")
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
