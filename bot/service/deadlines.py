@@ -15,8 +15,8 @@ from bot.service import ahead, breakoff, faults, posts, publiclog, substitutes, 
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.message import when
-from bot.service.orders import Orders
 from bot.service.recheck import recheck
+from bot.service.resolving import Resolving
 from bot.service.timer import Timer
 from bot.service.turns import Turns
 from bot.storage import deadlines, drafts, players
@@ -40,9 +40,9 @@ PUT_OFF = 60.0
 class Deadlines:
     """Sleeps until the earliest deadline of all tables."""
 
-    def __init__(self, core: Core, orders: Orders, turns: Turns) -> None:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
         self.core = core
-        self._orders = orders
+        self._resolving = resolving
         self._turns = turns
         self._timer = Timer(self._run)
         self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
@@ -121,7 +121,7 @@ class Deadlines:
             if "itself" in kept.data:
                 await ahead.apply(tx, loaded, now)
             if loaded.phase.owing and not await self.core.missing(tx, loaded):
-                await self._orders.resolve_drafts(tx, loaded)
+                await self._resolving.resolve(tx, loaded)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
                 await self._call(tx, loaded, now)
 
@@ -153,7 +153,7 @@ class Deadlines:
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
             if not absent or (loaded.phase.goes_on and not _stuck(loaded, absent)):
-                await self._orders.resolve_drafts(tx, loaded, closing=True)
+                await self._resolving.resolve(tx, loaded, closing=True)
             elif not await self._grace(tx, loaded, kept, absent, now):
                 await self._absent(tx, loaded, kept, absent, now)
 
@@ -204,7 +204,7 @@ class Deadlines:
         elif out:
             await self._forfeit(tx, loaded, out, now)
         else:
-            await self._orders.resolve_drafts(tx, loaded, closing=True)
+            await self._resolving.resolve(tx, loaded, closing=True)
 
     async def _extend(
         self,
@@ -252,7 +252,7 @@ class Deadlines:
             gone = loaded.named(out)
             await recheck(tx, loaded, f"{gone} gave up", now)
             await timing.open_turn(tx, loaded, now)
-            await self._orders.complete(tx, loaded)
+            await self._resolving.complete(tx, loaded)
 
 
 def _stuck(loaded: Loaded, seats: Sequence[Seat]) -> list[Seat]:
