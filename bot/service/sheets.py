@@ -51,7 +51,7 @@ def _parsed(loaded: Loaded, view: Any, draft: Sequence[Any], text: str) -> Seque
                 break
             sheet = game.join(view, draft, orders)
             stays = sheet[: len(sheet) - len(orders)]
-            if stays == kept:
+            if orders and stays == kept:
                 return orders
             kept = stays if len(stays) < len(kept) else ()
         raise alone
