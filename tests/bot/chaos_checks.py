@@ -18,10 +18,10 @@ from bot.storage.database import Tx, rows
 from bot.storage.records import Deadline, Post
 
 if TYPE_CHECKING:
-    from tests.bot.chaos import Town
+    from tests.bot.chaos_world import World
 
 
-async def everything(town: Town, *, settled: bool) -> None:
+async def everything(town: World, *, settled: bool) -> None:
     assert not town.alarm.rung, "logged as an error:\n" + "\n".join(town.alarm.rung)
     core = town.house.core
     async with core.db.read() as tx:
@@ -39,7 +39,7 @@ async def everything(town: Town, *, settled: bool) -> None:
             _settled(town, due, posts, now)
 
 
-def _settled(town: Town, due: list[Deadline], posts: list[Any], now: float) -> None:
+def _settled(town: World, due: list[Deadline], posts: list[Any], now: float) -> None:
     if not town.lost:
         late = [row for row in due if row.due_at < now - 1]
         assert not late, f"past and not dealt with: {late}"
@@ -68,7 +68,7 @@ def _settled(town: Town, due: list[Deadline], posts: list[Any], now: float) -> N
 
 
 async def _table(
-    town: Town, tx: Tx, loaded: Loaded, due: dict[str, Deadline], now: float, settled: bool
+    town: World, tx: Tx, loaded: Loaded, due: dict[str, Deadline], now: float, settled: bool
 ) -> None:
     table, code, pause = loaded.table, loaded.table.id, loaded.pause
     where = f"{code} ({table.game}, turn {loaded.phase.turn}, {table.status})"
@@ -126,7 +126,7 @@ async def _table(
         assert row.extended <= 1 and row.data.get("voted", 0) <= 1, f"{where}: {row}"
 
 
-async def _steps(town: Town, tx: Tx, loaded: Loaded) -> None:
+async def _steps(town: World, tx: Tx, loaded: Loaded) -> None:
     """Steps chain: each begins in the turn that the one before it (of those that hold) opened."""
     memory, code = town.memory[loaded.table.id], loaded.table.id
     seen = memory.setdefault("steps", 0)
@@ -157,10 +157,13 @@ def _called(loaded: Loaded, posts: list[Any]) -> None:
         desks = [
             post
             for post in posts
-            if post["user_id"] == user and post["payload"]["kind"] == "desk"
-            and post["payload"]["seat"] == seat and post["payload"]["turn"] == loaded.phase.turn
-            and post["created_at"] >= since - 0.5 and post["status"] != "dropped"
-        ]  # fmt: skip
+            if post["user_id"] == user
+            and post["payload"]["kind"] == "desk"
+            and post["payload"]["seat"] == seat
+            and post["payload"]["turn"] == loaded.phase.turn
+            and post["created_at"] >= since - 0.5
+            and post["status"] != "dropped"
+        ]
         dropped = [
             post["error"] for post in posts if post["user_id"] == user and post["status"] == "dropped"
         ][-3:]
@@ -170,7 +173,7 @@ def _called(loaded: Loaded, posts: list[Any]) -> None:
         )
 
 
-async def all_sent(town: Town) -> None:
+async def all_sent(town: World) -> None:
     async with town.house.core.db.read() as tx:
         left = [
             (row.key, row.status, row.error)
@@ -181,7 +184,7 @@ async def all_sent(town: Town) -> None:
     assert not left, f"never sent: {left}"
 
 
-async def verified(town: Town, code: str) -> None:
+async def verified(town: World, code: str) -> None:
     async with town.house.core.db.read() as tx:
         loaded = await town.house.core.loaded(tx, code)
         record = await town.house.records.record(tx, loaded)
@@ -190,16 +193,21 @@ async def verified(town: Town, code: str) -> None:
     await town.house.verifying.verified(code)
 
 
-async def refused_everywhere(town: Town, code: str, user: int) -> None:
+async def refused_everywhere(town: World, code: str, user: int) -> None:
     house = town.house
     acts = {
-        "give": house.orders.give(code, user, "draw"), "send": house.orders.send(code, user),
-        "unsend": house.orders.unsend(code, user), "clear": house.orders.clear(code, user, 1),
-        "declare": house.orders.declare(code, user, "concede"), "ahead": house.planning.show(code, user),
-        "plan": house.planning.give(code, user, "clear"), "desk": house.desks.desk(code, user),
-        "vote": house.voting.call(code, user, "end"), "ask": house.substitutes.ask(code, user),
+        "give": house.orders.give(code, user, "draw"),
+        "send": house.orders.send(code, user),
+        "unsend": house.orders.unsend(code, user),
+        "clear": house.orders.clear(code, user, 1),
+        "declare": house.orders.declare(code, user, "concede"),
+        "ahead": house.planning.show(code, user),
+        "plan": house.planning.give(code, user, "clear"),
+        "desk": house.desks.desk(code, user),
+        "vote": house.voting.call(code, user, "end"),
+        "ask": house.substitutes.ask(code, user),
         "letter": house.press.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
-    }  # fmt: skip
+    }
     for name, act in acts.items():
         try:
             await act
@@ -208,7 +216,7 @@ async def refused_everywhere(town: Town, code: str, user: int) -> None:
         raise AssertionError(f"{name} is open to {user}, who has left {code}")
 
 
-async def leaks(town: Town, code: str | None, user: int | None, message: Message, post: Post | None) -> None:
+async def leaks(town: World, code: str | None, user: int | None, message: Message, post: Post | None) -> None:
     """Nothing that leaves has an order, a plan or a letter that is not its reader's.
 
     user: who reads it, None: a channel; code: the table, None: not known
@@ -270,4 +278,3 @@ async def _known(tx: Tx, loaded: Loaded, user: int | None) -> set[str]:
     if seat is not None:
         found |= {str(order) for order in loaded.game.legal(loaded.view(seat))}
     return found
-

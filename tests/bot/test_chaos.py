@@ -1,7 +1,9 @@
 """Everything that people and time can do, at random, at several tables of all games at once.
 
-Long: `CHAOS_ACTS=3000 CHAOS_SEED=5 timeout 1200 python -m pytest tests/bot/test_chaos.py -s`; without CHAOS_SEED
-towns with new seeds follow each other until `CHAOS_ACTS` acts are done. A failure ends with the acts before it.
+The towns below are small. For long: `CHAOS_ACTS=3000 python -m pytest tests/bot/test_chaos.py -s`: towns with new
+seeds, one after the other, until so many acts are done; `CHAOS_SEED=5` plays only that one. A failure prints the
+last acts (all of them with `CHAOS_ALL=1`) and the seed. A seed gives the same acts as long as nothing else changes,
+but for what a kill meets.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ A_TOWN = 400
 async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.setattr("bot.service.outbox.A_SECOND", 100_000)
     monkeypatch.setattr("bot.service.lobby.secrets", Lots(random.Random(f"lots {seed}")))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
     town = Town(folder, seed)
     try:
         await town.run(acts)
@@ -48,6 +50,8 @@ async def test_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         begun = time.time()
         town = await play(tmp_path / str(number), seed, min(A_TOWN, ACTS), monkeypatch)
         done += town.acts
+        if os.environ.get("CHAOS_ALL"):
+            print("\n".join(town.told))
         print(
             f"seed {seed}: {town.acts} acts, {time.time() - begun:.0f} s", dict(town.done), dict(town.refused)
         )

@@ -1,0 +1,310 @@
+"""What people do in a town (chaos.py): each `do_…` is one random act, legal or not."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.service import absences, reminder_settings
+from bot.service.core import Loaded
+from bot.service.errors import Refused
+from bot.service.message import Message
+from bot.service.taking import Taker
+from bot.storage import votes
+from tests.bot import chaos_checks as checks
+from tests.bot.chaos_world import NAMES, REASON, SPECS, USERS, World
+
+
+class People(World):
+    # -- orders
+
+    async def do_orders(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, seat, user = found
+        code, orders = loaded.table.id, self.house.orders
+        turn = self.rng.choice((None, None, loaded.phase.turn, loaded.phase.turn - 1))
+        roll, send = self.rng.random(), self.rng.random() < 0.6
+        if roll < 0.65:
+            owes = seat in loaded.phase.owing
+            text = "; ".join(self.orders_of(loaded, seat)) if owes else self.some_legal(loaded, seat)
+            if self.rng.random() < 0.1:
+                text = self.rng.choice(("xyzzy", "e7-e6", "pass", "end", "hold", "", "draw", "setup stock"))
+            await self.use(
+                f"give {code} {user} {text!r} {send}", orders.give(code, user, text, turn=turn, send=send)
+            )
+        elif roll < 0.82:
+            await self.use(f"send {code} {user}", orders.send(code, user, turn))
+        elif roll < 0.9:
+            await self.use(f"unsend {code} {user}", orders.unsend(code, user, turn))
+        elif roll < 0.95:
+            await self.use(f"clear {code} {user}", orders.clear(code, user, loaded.phase.turn))
+        else:
+            what = "draw" if self.rng.random() < 0.7 else "concede"
+            await self.use(f"declare {code} {user} {what}", orders.declare(code, user, what))
+
+    async def do_everybody(self) -> None:
+        """All who owe at a table send: so games come along."""
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded = found[0]
+        for seat in sorted(loaded.phase.owing):
+            user = loaded.player(seat).user_id
+            text = "; ".join(self.orders_of(loaded, seat))
+            call = self.house.orders.give(loaded.table.id, user, text, send=True)
+            await self.use(f"give {loaded.table.id} {user} {text!r} True", call)
+
+    async def do_ahead(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, _, _ = found
+        seat = self.rng.choice(loaded.seats)
+        user, other = loaded.player(seat).user_id, self.rng.choice(sorted(loaded.phase.owing))
+        mine, theirs = self.some_legal(loaded, seat), self.some_legal(loaded, other)
+        self.memory[loaded.table.id].setdefault("wanted", {})[other] = theirs
+        who = f"{other} " if len(loaded.seats) > 2 else ""
+        text = self.rng.choice(
+            (
+                f"if {who}{theirs} then {mine}",
+                f"if {who}{theirs} then {mine}",
+                f"queue {mine}",
+                f"queue {mine}; {self.some_legal(loaded, seat)}",
+                "clear",
+                "relocate chelsea",
+                "disband 1",
+                "if x then y",
+            )
+        )
+        await self.use(
+            f"plan {loaded.table.id} {user} {text!r}", self.house.planning.give(loaded.table.id, user, text)
+        )
+
+    async def do_mail(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, seat, user = found
+        owes = seat in loaded.phase.owing
+        text = "; ".join(self.orders_of(loaded, seat)) if owes else "ahead"
+        text = self.rng.choice(
+            (text, text, "send", "orders", "ahead", "unsend", "board", "clear", f"queue {text}")
+        )
+        self.number += 1
+        reply = f"{loaded.table.id} {text}" if self.rng.random() < 0.7 else text
+        await self.use(f"mail {user} {reply!r}", self.house.mail.read(user, 10_000 + self.number, reply))
+
+    async def do_letter(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, seat, user = found
+        others = [other for other in loaded.seats if other != seat]
+        self.number += 1
+        mark = f"Letter-{self.number}-zq"
+        to = self.rng.choice(others)
+        done = await self.use(
+            f"letter {loaded.table.id} {user} {to} {mark}",
+            self.house.press.write(loaded.table.id, user, to, mark, source=mark),
+        )
+        if done:
+            self.memory[loaded.table.id].setdefault("letters", {})[mark] = {seat, to}
+
+    # -- votes
+
+    async def do_vote(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, code = found[0], found[0].table.id
+        user = loaded.player(self.rng.choice(loaded.seats)).user_id
+        async with self.house.core.db.read() as tx:
+            held = await votes.of_table(tx, code)
+        if held and self.rng.random() < 0.8:
+            vote = self.rng.choice(held)
+            yes = self.rng.random() < 0.8
+            await self.use(
+                f"ballot {code} {user} {vote.kind} {yes}", self.house.voting.cast(code, user, vote.id, yes)
+            )
+            return
+        act = self.rng.choice(("extend", "extend", "pause", "pause", "resume", "resume", "draw", "end"))
+        said = self.rng.choice(("", "", "2h", "1d", "99d", "x"))
+        called = await self.use(
+            f"vote {code} {user} {act} {said!r}", self.house.voting.call(code, user, act, said)
+        )
+        if called and self.rng.random() < 0.5:
+            async with self.house.core.db.read() as tx:
+                held = await votes.of_table(tx, code)
+            for player in loaded.players if held else ():
+                call = self.house.voting.cast(code, player.user_id, held[-1].id, act != "end")
+                await self.use(f"ballot {code} {player.user_id} {act}", call)
+
+    # -- absence
+
+    async def do_absence(self) -> None:
+        user = self.rng.choice(USERS)
+        if self.rng.random() < 0.35:
+            await self.use(f"back {user}", self.house.absences.back(user))
+            return
+        asked = absences.Asked(
+            self.rng.choice(("", "tomorrow", "in 2d", "fri")),
+            self.rng.choice(("in 3d", "in 5d", "in 20d", "fri 18:00")),
+            self.rng.choice(("", "Europe/Rome", "America/New_York")),
+        )
+        await self.use(
+            f"away {user} {asked.first!r} {asked.last!r}", self.house.absences.announce(user, asked)
+        )
+
+    async def do_substitute(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, seat, user = found
+        code, subs = loaded.table.id, self.house.substitutes
+        roll = self.rng.random()
+        free = [one for one in [await self.loaded(code) for code in await self.playing()] if _offered(one)]
+        if free and roll > 0.35:
+            loaded = self.rng.choice(free)
+            code = loaded.table.id
+        if roll < 0.25:
+            await self.use(f"ask {code} {user}", subs.ask(code, user), code)
+        elif roll < 0.35:
+            await self.use(f"keep {code} {user}", subs.keep(code, user))
+        else:
+            seat = self.rng.choice(_offered(loaded) or [seat])
+            taker = self.rng.choice(USERS)
+            before = loaded.player(seat).user_id
+            given = subs.take(code, seat, Taker(taker, NAMES[taker], 1))
+            if await self.use(f"take {code} {seat} {before}->{taker}", given, code):
+                await self.gone(code, before, taker)
+
+    async def gone(self, code: str, before: int, taker: int) -> None:
+        """Who has left is refused everywhere."""
+        self.left[code, before] = "left"
+        self.left.pop((code, taker), None)
+        await checks.refused_everywhere(self, code, before)
+
+    # -- game masters
+
+    async def do_master(self) -> None:
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, seat, user = found
+        code, gm, ruler = loaded.table.id, self.house.gm, self.ruler(loaded)
+        who = f"{code} by {ruler.user_id}"
+        act = self.rng.choice(
+            (
+                "pause",
+                "resume",
+                "resume",
+                "extend",
+                "force",
+                "undo",
+                "undo",
+                "replace",
+                "options",
+                "penalise",
+                "transfer",
+            )
+        )
+        if act == "pause":
+            span = self.rng.choice(("", "1d", "3h", "x"))
+            await self.use(f"gm-pause {who} {span}", gm.pause(code, ruler, REASON, span), code)
+        elif act == "resume":
+            await self.use(f"gm-resume {who}", gm.resume(code, ruler, REASON), code)
+        elif act == "extend":
+            await self.use(
+                f"gm-extend {who}", gm.extend(code, ruler, self.rng.choice(("2h", "2d")), REASON), code
+            )
+        elif act == "force":
+            seq = self.rng.choice((None, loaded.step.seq, loaded.step.seq - 1))
+            await self.use(f"gm-force {who}", gm.force(code, ruler, REASON, seq), code)
+        elif act == "undo":
+            await self.use(f"gm-undo {who}", gm.undo(code, ruler, REASON), code)
+        elif act == "replace":
+            taker = self.rng.choice(USERS)
+            given = gm.replace(code, ruler, seat, taker, NAMES[taker], REASON)
+            if await self.use(f"gm-replace {who} {seat} {user}->{taker}", given, code):
+                await self.gone(code, user, taker)
+        elif act == "options":
+            page = self.rng.randrange(3)
+            values = {
+                "deadline": self.rng.choice(SPECS),
+                "undo": "0",
+                "grace": self.rng.choice(("0", "30")),
+                "absence": self.rng.choice(("pass", "extend", "forfeit")),
+                "extensions": "2",
+                "reason": REASON,
+                "substitutes": "1",
+                "votes": "open",
+                "pauses": "7",
+                "takeback": "0",
+                "vacation": "7",
+            }
+            try:
+                form = await self.house.running.form(code, ruler, page, "")
+            except Refused:
+                return
+            values = {f.key: values.get(f.key, f.value) for f in form.fields}
+            await self.use(
+                f"gm-options {who} {values}", self.house.running.set(code, ruler, page, values), code
+            )
+        elif act == "penalise":
+            listed = await self.house.penalties.rulings(code, ruler, "")
+            kind = self.rng.choice(listed).value if listed else "forfeit"
+            space = ""
+            if listed and (at := await self.house.penalties.spaces(code, ruler, seat, kind, "")):
+                space = self.rng.choice(at).value
+            if self.rng.random() < 0.5:
+                await self.use(
+                    f"penalty {who} {seat} {kind} {space}",
+                    self.house.penalties.rule(code, ruler, seat, kind, space, REASON),
+                    code,
+                )
+        elif act == "transfer":
+            host = self.rng.choice(USERS)
+            await self.use(
+                f"gm-transfer {who} {host}", gm.transfer(code, ruler, host, NAMES[host], REASON), code
+            )
+
+    async def do_doors(self) -> None:
+        user = self.rng.choice(USERS)
+        self.closed ^= {user}
+        self.note(f"door {user} {'closed' if user in self.closed else 'open'}")
+        if self.rng.random() < 0.3:
+            asked = reminder_settings.Asked(
+                before=self.rng.choice(("", "24h 1h", "usual")),
+                quiet=self.rng.choice(("", "22:00-08:00", "none")),
+            )
+            await self.use(f"reminders {user}", self.house.reminder_settings.ask(user, asked))
+
+    async def do_look(self) -> None:
+        """Somebody looks at anything; what is shown is for that person."""
+        found = await self.somebody()
+        if found is None:
+            return
+        loaded, code = found[0], found[0].table.id
+        user = self.rng.choice([*USERS, found[2], found[2]])
+        house = self.house
+        looks: list[Callable[[], Awaitable[Any]]] = [
+            lambda: house.desks.desk(code, user),
+            lambda: house.records.board(code, user),
+            lambda: house.voting.listed(code, user),
+            lambda: house.planning.show(code, user),
+            lambda: house.records.past(code, user, str(self.rng.randint(1, loaded.step.seq))),
+            lambda: house.which.owed(user),
+            lambda: house.substitutes.free(1),
+            lambda: house.absences.shown(user),
+            lambda: house.records.why_menu(code, user),
+        ]
+        number = self.rng.randrange(len(looks))
+        shown = await self.use(f"look {code} {user} {number}", looks[number]())
+        if isinstance(shown, Message):
+            await checks.leaks(self, code, user, shown, None)
+
+
+def _offered(loaded: Loaded) -> list[str]:
+    return [player.seat for player in loaded.players if player.offered_at is not None and player.seat]

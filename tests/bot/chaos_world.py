@@ -1,0 +1,245 @@
+"""The house of a town (chaos.py): on a clock that is turned, with a messenger that loses answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from adjudicator.game import texts
+from bot.service.core import Loaded
+from bot.service.errors import Conflict, Refused
+from bot.service.house import House
+from bot.service.masters import Ruler
+from bot.service.message import Message
+from bot.service.outbox import Sent, Unreachable, Unsure
+from bot.storage import publiclog, tables
+from bot.storage.database import Database
+from bot.storage.records import Post
+from tests.bot import chaos_checks as checks
+from tests.bot.parts import FakeClock, Recorder, StubRenderer, _copy, _new_database, idle
+from tests.conformance import random_orders
+
+NAMED = ("Abe", "Bea", "Col", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max", "Nan")
+USERS = tuple(range(20, 34))
+NAMES = dict(zip(USERS, NAMED, strict=True))
+JUDGE = Ruler(99, "Eve", 1, True)
+REASON = "chaos"
+TABLES = 6
+SPANS = (1, 20, 61, 400, 3600, 4 * 3600, 13 * 3600, 25 * 3600, 3 * 86400, 8 * 86400)
+SPECS = (
+    "24h",
+    "24h",
+    "6h",
+    "3d",
+    "none",
+    "Mon,Thu 20:00 Europe/Rome",
+    "daily 08:00,20:00 UTC",
+    "24h except weekends Europe/Rome",
+    "12h except 22:00-08:00 Europe/Rome",
+    "5m",
+)
+GAMES = (
+    ("cic", "", 2),
+    ("cic", "round_limit=20 objective=points", 2),
+    ("cic", "enhanced=2", 2),
+    ("cic", "teams=both", 4),
+    ("cic", "teams=dark", 3),
+    ("nme", "players=3", 3),
+    ("nme", "players=2", 2),
+    ("nemein", "", 2),
+    ("nemein", "side=3 houses_to_win=1", 2),
+    ("ww3", "players=2 fog=on", 2),
+    ("ww3", "players=3", 3),
+    ("newyork2047", "", 7),
+    ("newyork2047", "last_year=2048", 7),
+)
+
+
+class InjectedFault(Exception):  # noqa: N818 - wanted
+    """What a game raises now and then, because the town wants it."""
+
+
+class Mailbag(Recorder):
+    """A messenger that can be cut off, loses answers, and finds some people's direct messages closed."""
+
+    town: World
+    cut = False
+    hang = False
+
+    async def send(self, post: Post, message: Message) -> Sent:
+        town = self.town
+        await checks.leaks(town, post.table_id, post.user_id, message, post)
+        if self.cut:
+            raise Unsure("cut", 5.0)
+        if post.user_id in town.closed:
+            raise Unreachable("closed")
+        roll = town.luck.random()
+        if roll < 0.02:
+            raise Unsure("busy", 2.0)
+        if self.hang and roll < 0.5:
+            await asyncio.Event().wait()
+        sent = await super().send(post, message)
+        if self.hang:
+            await asyncio.Event().wait()
+        if roll > 0.98:
+            raise Unsure("the answer is lost", 2.0)
+        return sent
+
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+        if self.cut:
+            raise Unsure("cut", 5.0)
+        await checks.leaks(self.town, None, None, Message(text), None)
+        await super().edit(sent, text, bare=bare)
+
+
+class Alarm(logging.Handler):
+    """Everything that is logged as an error and was not wanted."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.rung: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        told = f"{record.getMessage()} {record.__dict__.get('error', '')} {record.__dict__.get('kind', '')}"
+        if record.exc_info:
+            told += "\n" + logging.Formatter().formatException(record.exc_info)
+        if "InjectedFault" not in told:
+            self.rung.append(told)
+
+
+class Lots:
+    """`secrets` of the lobby, so that a seed gives the same town each time."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.token_bytes, self.choice = rng.randbytes, rng.choice
+
+
+class World:
+    def __init__(self, folder: Path, seed: str, say: Callable[[str], None] = lambda _: None) -> None:
+        self.rng, self.luck = random.Random(f"acts {seed}"), random.Random(f"luck {seed}")
+        self.path, self.say = folder / "town.sqlite3", say
+        self.clock, self.messenger = FakeClock(), Mailbag()
+        self.messenger.town = self
+        self.house: House = None  # type: ignore[assignment]
+        self.closed: set[int] = set()
+        self.left: dict[tuple[str, int], str] = {}
+        self.lost = False
+        self.faulty = 0
+        self.acts, self.refused, self.done = 0, Counter[str](), Counter[str]()
+        self.memory: dict[str, Any] = {}
+        self.told: list[str] = []
+        self.number = 0
+        self.alarm = Alarm()
+
+    # -- the house
+
+    async def open(self) -> None:
+        _copy(await _new_database(), self.path)
+        db = await Database.open(self.path)
+        faults = self.path.parent / "faults"
+        renderer: Any = StubRenderer()
+        self.house = House(db, self.clock, renderer, self.messenger, faults=faults)
+        resolve = self.house.turns.resolve
+
+        async def faulty(*given: Any, **named: Any) -> Loaded:
+            if self.faulty > 0:
+                self.faulty -= 1
+                if self.faulty % 2:
+                    await resolve(*given, **named)
+                raise InjectedFault
+            return await resolve(*given, **named)
+
+        self.house.turns.resolve = faulty  # type: ignore[method-assign]
+        self.lost = self.messenger.cut = self.messenger.hang = False
+        await self.house.begin()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """What is due happens, until nothing is."""
+        for job in (self.house.outbox, self.house.deadlines, self.house.hush, self.house.moving):
+            job.wake()
+        await asyncio.wait_for(idle(self.house), 60)
+
+    async def kill(self) -> None:
+        """The process is gone, wherever it was."""
+        house = self.house
+        house.core.woken.clear()
+        for job in (house.outbox, house.deadlines, house.hush, house.moving, house.uptime):
+            timer = job._timer
+            timer._closed = True
+            timer._cancel()
+            if timer._task is not None:
+                timer._task.cancel()
+        for task in list(house.outbox._busy.values()):
+            task.cancel()
+        await asyncio.sleep(0.02)
+        await house.core.db.close()
+
+    # -- helpers
+
+    async def loaded(self, code: str) -> Loaded:
+        async with self.house.core.db.read() as tx:
+            return await self.house.core.loaded(tx, code)
+
+    async def playing(self) -> list[str]:
+        async with self.house.core.db.read() as tx:
+            return sorted(table.id for table in await tables.with_status(tx, ("playing",)))
+
+    async def use(self, name: str, act: Awaitable[Any], by_hand: str = "") -> Any:
+        """One use case. Only Refused and Conflict may leave it. by_hand: the table whose log must tell it"""
+        before = await self._lines(by_hand) if by_hand else 0
+        self.note(name)
+        try:
+            given = await act
+        except (Refused, Conflict) as error:
+            self.refused[name.split(maxsplit=1)[0]] += 1
+            self.note(f"    {type(error).__name__}: {str(error)[:110]!r}")
+            return None
+        self.done[name.split(maxsplit=1)[0]] += 1
+        if by_hand:
+            assert await self._lines(by_hand) > before, f"the log has no line for {name}"
+        return given if given is not None else True
+
+    async def _lines(self, code: str) -> int:
+        async with self.house.core.db.read() as tx:
+            return await publiclog.count(tx, code)
+
+    def note(self, text: str) -> None:
+        self.told.append(text)
+        self.say(text)
+
+    async def somebody(self) -> tuple[Loaded, str, int] | None:
+        """A table in play, a seat (rather one that owes) and its player."""
+        found = await self.playing()
+        if not found:
+            return None
+        loaded = await self.loaded(self.rng.choice(found))
+        owing = sorted(loaded.phase.owing)
+        seat = self.rng.choice(owing if owing and self.rng.random() < 0.8 else list(loaded.seats))
+        return loaded, seat, loaded.player(seat).user_id
+
+    def orders_of(self, loaded: Loaded, seat: str) -> list[str]:
+        """Random legal orders of a seat that owes; rather such that somebody has given a reply to."""
+        wanted = self.memory[loaded.table.id].get("wanted", {}).get(seat)
+        if (
+            wanted is not None
+            and self.rng.random() < 0.6
+            and wanted in texts(loaded.game.legal(loaded.view(seat)))
+        ):
+            return [wanted]
+        return texts(random_orders(loaded.game, loaded.state, seat, self.rng))
+
+    def some_legal(self, loaded: Loaded, seat: str) -> str:
+        found = texts(loaded.game.legal(loaded.view(seat)))
+        return self.rng.choice(found) if found else "pass"
+
+    def ruler(self, loaded: Loaded) -> Ruler:
+        if self.rng.random() < 0.15:
+            user = self.rng.choice(USERS)
+            return Ruler(user, NAMES[user], 1, False)
+        return JUDGE

@@ -1,0 +1,23 @@
+"""What the towns of test_chaos.py have found, each as small as it can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.errors import Refused
+from tests.bot.nemein import in_office
+from tests.bot.parts import PostOffice
+
+
+@pytest.mark.parametrize("text", [";", " ", "\n"])
+async def test_no_order_beside_a_draft_is_refused(office: PostOffice, text: str) -> None:
+    """A text without an order was taken for a declaration, where a turn is a line of actions."""
+    code = await in_office(office)
+    async with office.house.core.db.read() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+    [seat] = loaded.phase.owing
+    user = loaded.player(seat).user_id
+    order = next(order for order in loaded.game.legal(loaded.view(seat)) if str(order) != "end")
+    await office.house.orders.give(code, user, str(order))
+    with pytest.raises(Refused, match="no order in it"):
+        await office.house.orders.give(code, user, text)
