@@ -34,12 +34,12 @@ class AheadCommands(commands.Cog):
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.orders.pick(user, table, interaction.channel_id, own=True)
+        table_id = await self.house.which.pick(user, table, interaction.channel_id, own=True)
         await show(interaction, await self.house.planning.give(table_id, user, orders))
 
     @ahead.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.orders.owed(interaction.user.id)
+        owed = await self.house.which.owed(interaction.user.id)
         return [
             Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
             for table, _ in owed

@@ -139,7 +139,7 @@ class GameCommands(commands.Cog):
     @app_commands.command(name="games", description="Your games, those that wait for you first")
     async def games(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        owed = await self.house.orders.owed(interaction.user.id)
+        owed = await self.house.which.owed(interaction.user.id)
         await show(interaction, await self.house.records.mine(interaction.user.id, owed))
 
     @app_commands.command(name="board", description="The board as it stands, for you alone")
@@ -150,7 +150,7 @@ class GameCommands(commands.Cog):
         self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.board(table_id, interaction.user.id, zoom, mine))
 
     @board.autocomplete("zoom")
@@ -161,7 +161,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)", table=TABLE)
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.why(table_id, interaction.user.id, unit))
 
     @why.autocomplete("unit")
@@ -174,7 +174,7 @@ class GameCommands(commands.Cog):
         """What a lookup finds in the game that the command means."""
         user, table = interaction.user.id, getattr(interaction.namespace, "table", None)
         try:
-            table_id = await self.house.orders.pick(user, table, interaction.channel_id)
+            table_id = await self.house.which.pick(user, table, interaction.channel_id)
         except Refused:
             return []
         found = await find(table_id, user, typed)
@@ -184,14 +184,14 @@ class GameCommands(commands.Cog):
     @app_commands.describe(table=TABLE)
     async def history(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.past(table_id, interaction.user.id, "new"))
 
     @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
     @app_commands.describe(table=TABLE)
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         # Refusals are private, the answer is for all: so look before the answer is begun.
-        table_id = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await self.house.verifying.must_be_over(table_id)
         await interaction.response.defer(thinking=True)
         await show(interaction, await self.house.verifying.verified(table_id))

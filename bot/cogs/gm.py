@@ -150,7 +150,7 @@ class GmCommands(
     # -- shared
 
     async def _table(self, interaction: Interaction, said: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, said, interaction.channel_id)
+        return await self.house.which.pick(interaction.user.id, said, interaction.channel_id)
 
     async def _asked(self, interaction: Interaction, said: str | None) -> str:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -215,7 +215,7 @@ class LogCommand(commands.Cog):
     @app_commands.describe(table=TABLE)
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        code = await self.house.orders.pick(interaction.user.id, table, interaction.channel_id)
+        code = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.logview.page(code))
 
     @log.autocomplete("table")

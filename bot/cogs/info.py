@@ -88,4 +88,4 @@ class InfoCommands(commands.Cog):
         channels = [interaction.channel_id] if interaction.channel_id else []
         if isinstance(interaction.channel, discord.Thread):
             channels.append(interaction.channel.parent_id)
-        return await self.house.orders.kinds(interaction.user.id, channels)
+        return await self.house.which.kinds(interaction.user.id, channels)

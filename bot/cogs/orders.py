@@ -29,7 +29,7 @@ class OrderCommands(commands.Cog):
         self.router = router
 
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id, own=True)
+        return await self.house.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
     @app_commands.command(
         name="order", description="Give an order in secret; what is legal is offered as you type"
@@ -94,7 +94,7 @@ class OrderCommands(commands.Cog):
     @draw.autocomplete("table")
     @concede.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.orders.owed(interaction.user.id)
+        owed = await self.house.which.owed(interaction.user.id)
         return [
             Choice(name=f"{table.id} · {clip(table.name, 60)}{_MISSING if missing else ''}", value=table.id)
             for table, missing in owed

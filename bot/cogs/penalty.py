@@ -58,7 +58,7 @@ class PenaltyCommands(commands.Cog):
         await show(interaction, Message(await penalties.rule(table_id, who, player, ruling, space, reason)))
 
     async def _table(self, interaction: Interaction, said: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, said, interaction.channel_id)
+        return await self.house.which.pick(interaction.user.id, said, interaction.channel_id)
 
     async def _typing(self, interaction: Interaction) -> tuple[str, Any]:
         """The game that is meant so far, "" none, and what the other fields hold."""

@@ -60,7 +60,7 @@ class SubstituteCommands(commands.Cog):
         await show(interaction, asked)
 
     async def _own(self, interaction: Interaction, said: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, said, interaction.channel_id, own=True)
+        return await self.house.which.pick(interaction.user.id, said, interaction.channel_id, own=True)
 
     @take.autocomplete("seat")
     async def _free(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -70,7 +70,7 @@ class SubstituteCommands(commands.Cog):
     @ask.autocomplete("table")
     @keep.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.orders.owed(interaction.user.id)
+        owed = await self.house.which.owed(interaction.user.id)
         return [
             Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
             for table, _ in owed

@@ -79,7 +79,7 @@ class VoteCommands(
         await show(interaction, Message(said))
 
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.house.orders.pick(interaction.user.id, table, interaction.channel_id, own=True)
+        return await self.house.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
     async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
         try:
@@ -104,7 +104,7 @@ class VoteCommands(
     @end.autocomplete("table")
     @listed.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.orders.owed(interaction.user.id)
+        owed = await self.house.which.owed(interaction.user.id)
         begun = typed.strip().lower()
         return [
             Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)

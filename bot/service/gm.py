@@ -17,7 +17,7 @@ from bot.service.loaded import Loaded, must_be_played
 from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
 from bot.service.message import Field, Form, clip, custom_id, plain_name, when
 from bot.service.naming import seat_meant
-from bot.service.orders import Orders
+from bot.service.resolving import Resolving
 from bot.storage import deadlines, drafts, tables
 from bot.storage.database import Tx
 
@@ -27,9 +27,9 @@ longer."""
 
 
 class Gm:
-    def __init__(self, core: Core, orders: Orders) -> None:
+    def __init__(self, core: Core, resolving: Resolving) -> None:
         self.core = core
-        self._orders = orders
+        self._resolving = resolving
 
     # -- the clock
 
@@ -60,7 +60,7 @@ class Gm:
                 raise Refused(f"Game `{loaded.table.id}` is not paused.")
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
-            after = await pausing.go_on(self.core, self._orders, tx, loaded, said, now)
+            after = await pausing.go_on(self.core, self._resolving, tx, loaded, said, now)
         self.core.wake()
         if after.pause is not None:
             return faults.TOLD
@@ -128,7 +128,7 @@ class Gm:
             await publiclog.note(tx, loaded.table, "force", said, now)
             await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {said}"], now)
             await ahead.apply(tx, loaded, now)
-            after = await self._orders.resolve_drafts(tx, loaded, closing=True)
+            after = await self._resolving.resolve(tx, loaded, closing=True)
         self.core.wake()
         if after.pause is not None:
             return faults.TOLD
@@ -170,7 +170,7 @@ class Gm:
             seat = seat_meant(loaded, player)
             why = f"{named(loaded.table, ruler)} has decided so. Reason: {tidy(reason)}"
             after = await handover.hand_over(self.core, tx, loaded, seat, user_id, name, why, now)
-            await self._orders.complete(tx, after)
+            await self._resolving.complete(tx, after)
         self.core.wake()
         return f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
 

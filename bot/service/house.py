@@ -28,6 +28,7 @@ from bot.service.records import Records
 from bot.service.reminder_settings import ReminderSettings
 from bot.service.reminders import Reminders
 from bot.service.render import Renderer
+from bot.service.resolving import Resolving
 from bot.service.running import Running
 from bot.service.silence import Hush, Quiet
 from bot.service.taking import Substitutes
@@ -35,6 +36,7 @@ from bot.service.turns import Turns
 from bot.service.uptime import Uptime
 from bot.service.verifying import Verifying
 from bot.service.voting import Voting
+from bot.service.which import Which
 from bot.storage.database import Database
 
 
@@ -58,9 +60,11 @@ class House:
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
         self.desks = Desks(self.core)
-        self.orders = Orders(self.core, self.turns)
-        self.penalties = Penalties(self.core, self.orders, self.turns)
-        self.gm = Gm(self.core, self.orders)
+        self.resolving = Resolving(self.core, self.turns)
+        self.orders = Orders(self.core, self.turns, self.resolving)
+        self.which = Which(self.core)
+        self.penalties = Penalties(self.core, self.resolving, self.turns)
+        self.gm = Gm(self.core, self.resolving)
         self.running = Running(self.core)
         self.logview = LogView(self.core)
         self.permissions = Permissions(self.core)
@@ -69,14 +73,14 @@ class House:
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
         self.planning = Planning(self.core)
-        self.mail = Mail(self.core, self.orders, self.records, self.press, self.planning)
+        self.mail = Mail(self.core, self.which, self.orders, self.records, self.press, self.planning)
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
-        self.deadlines = Deadlines(self.core, self.orders, self.turns)
-        self.voting = Voting(self.core, self.orders, self.turns)
+        self.deadlines = Deadlines(self.core, self.resolving, self.turns)
+        self.voting = Voting(self.core, self.resolving, self.turns)
         self.reminders, self.reminder_settings = Reminders(self.core), ReminderSettings(self.core)
         self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
-        self.deadlines.on("resume", Pausing(self.core, self.orders).due)
+        self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.hush = Hush(self.core, quiet)
         self.absences = Absences(self.core)

@@ -18,6 +18,7 @@ from bot.service.orders import Given, Orders
 from bot.service.planning import Planning
 from bot.service.press import Press
 from bot.service.records import Records
+from bot.service.which import Which
 from bot.storage import desks, outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.records import OVER, Table
@@ -90,9 +91,10 @@ def unsent(text: str) -> tuple[str, bool]:
 
 class Mail:
     def __init__(
-        self, core: Core, orders: Orders, records: Records, press: Press, planning: Planning
+        self, core: Core, which: Which, orders: Orders, records: Records, press: Press, planning: Planning
     ) -> None:
         self.core = core
+        self._which_game = which
         self._orders = orders
         self._records = records
         self._press = press
@@ -143,7 +145,7 @@ class Mail:
         if word in ("help", "?", "hi", "hello") or (table is None and not word):
             await self._answer(user_id, key, table, HELP)
         elif word == "games" or table is None:
-            mine = await self._records.mine(user_id, await self._orders.owed(user_id))
+            mine = await self._records.mine(user_id, await self._which_game.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
         elif is_ahead(text):
             playing_in = table
@@ -204,7 +206,7 @@ class Mail:
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
         when it could be several."""
-        owed = await self._orders.owed(user_id)
+        owed = await self._which_game.owed(user_id)
         tables = {table.id: table for table, _ in owed}
         head, rest = (*text.split(None, 1), "", "")[:2]
         code = head.lower().strip(":,")

@@ -9,7 +9,7 @@ default of the rules, and so does a sheet that is sent empty.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,12 +24,13 @@ from bot.service.loaded import Loaded
 from bot.service.message import Message, when
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
+from bot.service.resolving import Resolving
 from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
 from bot.service.wrong import order_error
-from bot.storage import drafts, players, tables
+from bot.storage import drafts, players
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Draft, Table
+from bot.storage.records import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,10 @@ Written = Callable[[Loaded, Seat, Sequence[Any]], str | None]
 
 
 class Orders:
-    def __init__(self, core: Core, turns: Turns) -> None:
+    def __init__(self, core: Core, turns: Turns, resolving: Resolving) -> None:
         self.core = core
         self.turns = turns
+        self.resolving = resolving
 
     async def give(
         self,
@@ -263,7 +265,7 @@ class Orders:
     ) -> Given:
         """`also` comes before the turn is resolved: an answer stands above the desk of the next turn."""
         note = await self._sending(tx, loaded, seat, user_id, note)
-        due = await self._due(tx, loaded)
+        due = await self.resolving.due(tx, loaded)
         now = self.core.clock.now()
         if due is None or due > now:
             if due is not None:
@@ -283,7 +285,7 @@ class Orders:
                 await also(tx, given)
             if loaded.pause is not None:  # it could not be resolved, and somebody tries again
                 await timing.resume(tx, loaded, now)
-            return await self._resolve(tx, replace(loaded, pause=None))
+            return await self.resolving.unguarded(tx, replace(loaded, pause=None))
 
         after = await faults.caught(self.core, tx, loaded, resolving)
         if after is None:  # all of it was undone, but for the sheet
@@ -327,81 +329,9 @@ class Orders:
         said = f"{sent} {waiting}; you may still change yours."
         return Given(table.id, False, said, note if many else "")
 
-    async def _due(self, tx: Tx, loaded: Loaded) -> float | None:
-        """When the open turn resolves if nobody is missing; None: somebody is, or the game is paused. After a
-        fault of ours everybody who is ready anew makes us try again."""
-        stopped = loaded.pause is not None and loaded.pause.cause != "fault"
-        if not loaded.phase.owing or stopped or await self.core.missing(tx, loaded):
-            return None
-        if loaded.pause is not None:
-            return self.core.clock.now()
-        begun = await self.core.soon(tx, loaded)
-        if begun is not None:  # who is ready once more holds nobody up
-            return begun
-        sheets = {loaded.sheet(seat) for seat in loaded.phase.owing}
-        stepwise = loaded.phase.number is not None and not loaded.phase.sealed
-        house = loaded.house
-        alone = 0 if stepwise else house.takeback_seconds
-        return self.core.clock.now() + (house.undo_seconds if len(sheets) > 1 else alone)
-
     async def _sent(self, tx: Tx, loaded: Loaded, seat: Seat) -> str:
         draft, _ = await self.core.draft(tx, loaded, seat)
         return f"Sent: {', '.join(f'`{order}`' for order in draft)}."
-
-    async def resolve_drafts(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
-        """Resolve the turn with every sheet there is (the deadline; or all are ready). Whoever gave nothing
-        takes the default of the rules, and so does a unit without an order. If it cannot be resolved, all is
-        as it was, but the game is paused, and everybody is told.
-
-        closing: time is up, so where a turn takes several resolutions the default ends it after the sheet
-        """
-
-        async def resolving() -> Loaded:
-            return await self._resolve(tx, loaded, closing=closing)
-
-        after = await faults.caught(self.core, tx, loaded, resolving)
-        return await self.core.loaded(tx, loaded.table.id) if after is None else after
-
-    async def _resolve(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
-        stepwise = loaded.phase.number is not None and not loaded.phase.sealed
-        kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
-        orders: dict[Seat, Sequence[Any]] = {}
-        defaults: set[Seat] = set()
-        taken: set[Seat] = set()
-        done: set[Seat] = set()
-        for seat in sorted(loaded.phase.owing):
-            sheet, view = loaded.sheet(seat), loaded.view(seat)
-            if sheet in done:  # one sheet of several seats counts once
-                continue
-            done.add(sheet)
-            given = ()
-            if sheet in kept:
-                given = tuple(o for text in kept[sheet].orders for o in loaded.game.parse(view, text))
-            default = loaded.game.default(view)
-            if not given and default is not None:
-                (taken if sheet in kept and kept[sheet].ready else defaults).add(seat)
-                orders[seat] = default
-            elif given and default is not None and closing and stepwise:
-                orders[seat] = loaded.game.join(view, given, default)
-            elif given and default is not None and loaded.presenter.many:
-                orders[seat] = loaded.game.join(view, default, given)
-            elif given:
-                orders[seat] = given
-        return await self.turns.resolve(tx, loaded, orders, defaults, taken)
-
-    async def complete(self, tx: Tx, loaded: Loaded) -> Loaded:
-        """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a
-        ruling, another player on a seat, the end of a pause): resolve it, or let the time to undo begin."""
-        over = loaded.outcome is not None or loaded.pause is not None
-        await timing.not_yet(tx, loaded)  # the others may think again
-        due = None if over else await self._due(tx, loaded)
-        if due is None:
-            return loaded
-        if due <= self.core.clock.now():
-            return await self.resolve_drafts(tx, loaded)
-        await timing.soon(tx, loaded, due)
-        await posts.tally(tx, loaded, self.core.clock.now())
-        return loaded
 
     async def _declare_all(self, tx: Tx, loaded: Loaded, seat: Seat, said: Sequence[str]) -> Given:
         try:
@@ -415,57 +345,8 @@ class Orders:
         open_turn, number = loaded.phase.turn, loaded.number
         if "concede" in said:
             await recheck(tx, loaded, f"{loaded.names()[seat]} has conceded", self.core.clock.now())
-        loaded = await self.complete(tx, loaded)
+        loaded = await self.resolving.complete(tx, loaded)
         if loaded.outcome is not None or loaded.phase.turn != open_turn:
             told = f"{word} Turn {number} is resolved: see <#{loaded.table.channel_id}>."
             return Given(loaded.table.id, True, told)
         return Given(loaded.table.id, False, word, note=word)
-
-    # -- which game
-
-    async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
-        """The user's games in play, each with whether an order of theirs is missing; those first."""
-        async with self.core.db.read() as tx:
-            found = []
-            for seated in await tables.of_user(tx, user_id, PLAYING):
-                loaded = await self.core.loaded(tx, seated.table.id)
-                seat = seated.seat or ""
-                missing = seat in loaded.phase.owing and seat in await self.core.missing(tx, loaded)
-                found.append((seated.table, missing))
-        return sorted(found, key=lambda item: not item[1])
-
-    async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
-        """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
-        if said and said.strip():
-            return said.split()[0].lower()
-        others = ""
-        async with self.core.db.read() as tx:
-            if channel_id is not None:
-                # Orders are for games to come, looking back for those that were.
-                for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
-                    for table in await tables.by_channel(tx, channel_id, statuses):
-                        if not own or await players.seat_of(tx, table.id, user_id):
-                            return table.id
-                        others = others or table.id
-        mine = await self.owed(user_id)
-        owing = [table for table, missing in mine if missing]
-        waiting = owing or [table for table, _ in mine]
-        if len(waiting) == 1:
-            return waiting[0].id
-        if not waiting and others:
-            raise Refused(f"You do not play in game `{others}`.")
-        if not waiting:
-            raise Refused("There is no game here. Name one with `table`, or see `/games`.")
-        listed = ", ".join(f"`{table.id}`" for table in waiting)
-        told = "These wait for you:" if owing else "You play"
-        raise Refused(f"Which game? {told} {listed}. Name one with `table`.")
-
-    async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
-        """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
-        that has or had a game; else those of the user's games in play."""
-        async with self.core.db.read() as tx:
-            for channel in channels:
-                for statuses in (PLAYING, LOBBY, OVER):
-                    for table in await tables.by_channel(tx, channel, statuses):
-                        return [table.game]
-        return sorted({table.game for table, _ in await self.owed(user_id)})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.service import ahead, posts, publiclog, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
-from bot.service.orders import Orders
+from bot.service.resolving import Resolving
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline
 
 
-async def go_on(core: Core, orders: Orders, tx: Tx, loaded: Loaded, said: str, now: float) -> Loaded:
+async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: str, now: float) -> Loaded:
     """A paused game goes on; the table as it is then. said: why, a sentence for everybody"""
     due = await timing.resume(tx, loaded, now)
     await publiclog.note(tx, loaded.table, "resume", said, now)
@@ -25,13 +25,13 @@ async def go_on(core: Core, orders: Orders, tx: Tx, loaded: Loaded, said: str, n
         await timing.at_once(tx, after, now)
         return after
     await posts.desks(tx, after, now)  # who has one of this turn gets no other
-    return await orders.complete(tx, after)
+    return await resolving.complete(tx, after)
 
 
 class Pausing:
-    def __init__(self, core: Core, orders: Orders) -> None:
+    def __init__(self, core: Core, resolving: Resolving) -> None:
         self.core = core
-        self._orders = orders
+        self._resolving = resolving
 
     async def due(self, row: Deadline) -> None:
         """A pause is over."""
@@ -44,4 +44,4 @@ class Pausing:
             if loaded.pause is None or loaded.over:
                 await deadlines.drop(tx, row.table_id, "resume")
                 return
-            await go_on(self.core, self._orders, tx, loaded, "The time of the pause is over.", now)
+            await go_on(self.core, self._resolving, tx, loaded, "The time of the pause is over.", now)

@@ -18,8 +18,8 @@ from bot.service.loaded import Loaded
 from bot.service.masters import MOST_REASON, Ruler, named, ruled, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
 from bot.service.naming import label, seat_meant
-from bot.service.orders import Orders
 from bot.service.recheck import recheck
+from bot.service.resolving import Resolving
 from bot.service.turns import Turns
 from bot.service.wrong import order_error
 from bot.storage.database import Tx
@@ -33,9 +33,9 @@ REASON = Field(
 
 
 class Penalties:
-    def __init__(self, core: Core, orders: Orders, turns: Turns) -> None:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
         self.core = core
-        self._orders = orders
+        self._resolving = resolving
         self._turns = turns
 
     async def rule(
@@ -59,7 +59,7 @@ class Penalties:
             await _tell(tx, after, seat, why, now)
             if after.outcome is None and after.phase.turn == loaded.phase.turn:
                 await recheck(tx, after, "The game master has ruled", now, everyone=True)
-                await self._orders.complete(tx, after)
+                await self._resolving.complete(tx, after)
         self.core.wake()
         return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
 

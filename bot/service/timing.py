@@ -156,7 +156,7 @@ async def pause(
 
 async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
     """The table's clock goes on: with the time that was left, and at least some to act; when the turn is due.
-    The caller looks whether the turn is complete (`Orders.complete`), with `loaded` read anew."""
+    The caller looks whether the turn is complete (`Resolving.complete`), with `loaded` read anew."""
     stopped = loaded.pause
     if stopped is None:
         return None

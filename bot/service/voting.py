@@ -18,8 +18,8 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.majority import Act, Count, act_of
 from bot.service.message import Choice, Message, when
-from bot.service.orders import Orders
 from bot.service.pausing import go_on
+from bot.service.resolving import Resolving
 from bot.service.turns import Turns
 from bot.storage import deadlines, votes
 from bot.storage.database import Tx
@@ -45,9 +45,9 @@ _KINDS: dict[Act, VoteKind] = {
 
 
 class Voting:
-    def __init__(self, core: Core, orders: Orders, turns: Turns) -> None:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
         self.core = core
-        self._orders = orders
+        self._resolving = resolving
         self._turns = turns
 
     async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
@@ -308,7 +308,7 @@ class Voting:
             return await self.core.loaded(tx, loaded.table.id), told
         if act == "resume":
             why = "The players have voted to end the pause."
-            return await go_on(self.core, self._orders, tx, loaded, why, now), ""
+            return await go_on(self.core, self._resolving, tx, loaded, why, now), ""
         if act == "draw":
             return await self._agree(tx, loaded), ""
         why = "The players have voted to end the game without a result."

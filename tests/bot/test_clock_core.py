@@ -238,7 +238,7 @@ async def goes_on(office: PostOffice, code: str) -> Loaded:
     core = office.house.core
     async with core.db.begin() as tx:
         await timing.resume(tx, await core.loaded(tx, code), office.clock.now())
-        return await office.house.orders.complete(tx, await core.loaded(tx, code))
+        return await office.house.resolving.complete(tx, await core.loaded(tx, code))
 
 
 async def put_off(office: PostOffice, code: str, seconds: float, **data: object) -> None:

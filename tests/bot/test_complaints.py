@@ -70,7 +70,7 @@ class TestAllReady:
         monkeypatch.setattr(Loaded, "phase", nobody)
         core = office.house.core
         async with core.lock(code), core.db.begin() as tx:
-            await office.house.orders.complete(tx, await core.loaded(tx, code))
+            await office.house.resolving.complete(tx, await core.loaded(tx, code))
         await office.pass_time(61)
         assert await turn(office, code) == 0
 

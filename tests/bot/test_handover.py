@@ -148,7 +148,7 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
         lambda: house.press.reply(code, HOST, number, False, "x", source="i9"),
         lambda: house.press.reply_form(code, HOST, number, False),
         lambda: house.records.board(code, HOST, mine=True),
-        lambda: house.orders.pick(HOST, None, CHANNEL, own=True),
+        lambda: house.which.pick(HOST, None, CHANNEL, own=True),
         lambda: house.substitutes.ask(code, HOST),
     ]
     for door in shut:
@@ -156,7 +156,7 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
             await door()
     assert await house.desks.suggest(code, HOST, "") == []
     assert await house.press.suggest(code, HOST, "") == []
-    assert await house.orders.owed(HOST) == []
+    assert await house.which.owed(HOST) == []
     await house.mail.read(HOST, 888, f"{code} e7-e6")
     await house.mail.read(HOST, 889, "letters")
     await office.deliver()

@@ -38,7 +38,7 @@ async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: Pos
     [offer] = offers(office)
     board = (await office.house.records.board(code, STRANGER)).text
     assert "**Dark** (Ada) · 1 missed turn · free for a substitute" in board
-    mine = await office.house.records.mine(HOST, await office.house.orders.owed(HOST))
+    mine = await office.house.records.mine(HOST, await office.house.which.owed(HOST))
     assert mine.text.endswith("**your order is missing** · 1 missed turn · your seat is free")
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)

@@ -117,7 +117,7 @@ async def test_a_game_without_a_result(
     assert "every result is true" in found.text
     record = json.loads(found.files[0].data)
     assert record["outcome"] is None and verify(office.house.core.games, record).ok
-    assert await office.house.orders.owed(users[0]) == []
+    assert await office.house.which.owed(users[0]) == []
 
 
 async def test_what_is_left_of_it(office: PostOffice) -> None:

@@ -1,0 +1,62 @@
+"""Which game somebody means: the one named, that of the channel, or the one that waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.storage import players, tables
+from bot.storage.records import LOBBY, OVER, PLAYING, Table
+
+
+class Which:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
+        """The user's games in play, each with whether an order of theirs is missing; those first."""
+        async with self.core.db.read() as tx:
+            found = []
+            for seated in await tables.of_user(tx, user_id, PLAYING):
+                loaded = await self.core.loaded(tx, seated.table.id)
+                seat = seated.seat or ""
+                missing = seat in loaded.phase.owing and seat in await self.core.missing(tx, loaded)
+                found.append((seated.table, missing))
+        return sorted(found, key=lambda item: not item[1])
+
+    async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
+        """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
+        if said and said.strip():
+            return said.split()[0].lower()
+        others = ""
+        async with self.core.db.read() as tx:
+            if channel_id is not None:
+                # Orders are for games to come, looking back for those that were.
+                for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
+                    for table in await tables.by_channel(tx, channel_id, statuses):
+                        if not own or await players.seat_of(tx, table.id, user_id):
+                            return table.id
+                        others = others or table.id
+        mine = await self.owed(user_id)
+        owing = [table for table, missing in mine if missing]
+        waiting = owing or [table for table, _ in mine]
+        if len(waiting) == 1:
+            return waiting[0].id
+        if not waiting and others:
+            raise Refused(f"You do not play in game `{others}`.")
+        if not waiting:
+            raise Refused("There is no game here. Name one with `table`, or see `/games`.")
+        listed = ", ".join(f"`{table.id}`" for table in waiting)
+        told = "These wait for you:" if owing else "You play"
+        raise Refused(f"Which game? {told} {listed}. Name one with `table`.")
+
+    async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
+        """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
+        that has or had a game; else those of the user's games in play."""
+        async with self.core.db.read() as tx:
+            for channel in channels:
+                for statuses in (PLAYING, LOBBY, OVER):
+                    for table in await tables.by_channel(tx, channel, statuses):
+                        return [table.game]
+        return sorted({table.game for table, _ in await self.owed(user_id)})
