@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service import posts, timing, voteposts
+from bot.service import posts, tallies, timing, voteposts
 from bot.service.loaded import Loaded
 from bot.service.turns import Turns
 from bot.storage import drafts, plans, seeds, tables
@@ -19,7 +19,7 @@ async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) 
     table = loaded.table
     await drafts.clear_table(tx, table.id, loaded.phase.turn)
     await plans.clear(tx, table.id)
-    await posts.close_tally(tx, loaded, now)
+    await tallies.close(tx, loaded, now)
     await timing.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
     after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)

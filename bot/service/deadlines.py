@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import ahead, breakoff, faults, posts, publiclog, substitutes, timing
+from bot.service import ahead, breakoff, deskposts, faults, posts, publiclog, substitutes, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.message import when
@@ -131,7 +131,7 @@ class Deadlines:
         text = f"{posts.headline(loaded, loaded.title)}\n{call}"
         rows = [posts.turn_buttons(loaded)]
         await posts.say(tx, loaded.table, f"called/{loaded.mark}", text, now, mentions=users, rows=rows)
-        await posts.desks(tx, loaded, now)
+        await deskposts.to_owing(tx, loaded, now)
 
     # -- time is up
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service import posts
+from bot.service import posts, tallies
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -146,7 +146,7 @@ class Desks:
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=posts.tally_words(loaded, missing, soon),
+            tally=tallies.words(loaded, missing, soon),
             soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
             ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),

@@ -17,7 +17,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service import posts, publiclog, timing
+from bot.service import deskposts, posts, publiclog, tallies, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
@@ -94,9 +94,8 @@ async def hand_over(
     after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.not_yet(tx, after)
-        for other in sorted(after.game.sharing(after.state, seat) & after.phase.owing - {seat}):
-            await posts.shared_desk(tx, after, other, now)
-        await posts.tally(tx, after, now)
+        await deskposts.to_sharing(tx, after, seat, now)
+        await tallies.edit(tx, after, now)
     due = await _time(tx, after, seat, now)
     written = len(await letters.of_seat(tx, table.id, seat, limit=1000))
     await _tell(tx, loaded, after, seat, why, due, now)
@@ -221,14 +220,7 @@ async def _welcome(
         lines.append("What was ordered ahead is dropped.")
     key = f"handover/{seat}/{now:.3f}"
     await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{key}/desk",
-        payload={"kind": "desk", "seat": seat, "turn": after.phase.turn},
-        created_at=now,
-        user_id=user,
-        table_id=table.id,
-    )
+    await deskposts.put(tx, after, seat, f"{table.id}/{key}/desk", now)
 
 
 # -- what is still to be done

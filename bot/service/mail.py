@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
+from bot.service import posts
 from bot.service.ahead_lines import is_ahead
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -304,11 +305,7 @@ class Mail:
     async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
         """said: words, or words with buttons below them"""
         said = Message(said) if isinstance(said, str) else said
-        rows = [
-            [[button.id, button.label, button.style] for button in row]
-            for row in said.rows
-            if not isinstance(row, Menu)
-        ]
+        rows = posts.kept_buttons(row for row in said.rows if not isinstance(row, Menu))
         payload: dict[str, Any] = {
             "kind": "say",
             "text": said.text,

@@ -16,7 +16,7 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
-from bot.service import faults, posts, substitutes, timing
+from bot.service import deskposts, faults, substitutes, tallies, timing
 from bot.service.concession import question
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -90,13 +90,12 @@ class Orders:
             else:
                 await self.keep(tx, loaded, seat, user_id, texts(sheet))
                 await timing.not_yet(tx, loaded)
-                for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
-                    await posts.shared_desk(tx, loaded, other, self.core.clock.now())
+                await deskposts.to_sharing(tx, loaded, seat, self.core.clock.now())
                 given = Given(loaded.table.id, False, self._understood(loaded, seat, orders))
                 if loaded.presenter.many:
                     given = replace(given, note=given.text + self._lacking(loaded, seat, sheet))
                 if ready and not send:
-                    await posts.tally(tx, loaded, self.core.clock.now())
+                    await tallies.edit(tx, loaded, self.core.clock.now())
             if send:
                 given = await self._send(tx, loaded, seat, user_id, given.note, also=also)
                 await self._answered(tx, given, user_id, pressed)
@@ -155,7 +154,7 @@ class Orders:
                 raise Refused("There is no order to clear.")
             await timing.not_yet(tx, loaded)
             if ready:
-                await posts.tally(tx, loaded, self.core.clock.now())
+                await tallies.edit(tx, loaded, self.core.clock.now())
             whose = "Your orders are" if loaded.presenter.many else "Your order is"
             given = Given(table_id, False, f"{whose} cleared.")
             if also is not None:
@@ -199,7 +198,7 @@ class Orders:
             else:
                 await drafts.clear(tx, loaded.table.id, loaded.sheet(seat))
             await timing.not_yet(tx, loaded)
-            await posts.tally(tx, loaded, self.core.clock.now())
+            await tallies.edit(tx, loaded, self.core.clock.now())
             given = Given(loaded.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
                 await also(tx, given)
@@ -270,7 +269,7 @@ class Orders:
         if due is None or due > now:
             if due is not None:
                 await timing.soon(tx, loaded, due)
-            await posts.tally(tx, loaded, now)
+            await tallies.edit(tx, loaded, now)
             given = await self._waits(tx, loaded, seat, due, note)
             if also is not None:
                 await also(tx, given)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from bot.service import handover, posts, reach, reminders, throwing, undelivered, voteposts
+from bot.service import handover, posts, reach, reminders, tallies, throwing, undelivered, voteposts
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
@@ -285,7 +285,7 @@ class Outbox:
         if loaded.phase.turn != turn or loaded.over or not calls:
             return text
         missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-        told = posts.tally_words(loaded, missing, soon)
+        told = tallies.words(loaded, missing, soon)
         return f"{text}\n-# {told}" if told else text
 
     async def _compose(self, post: Post) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service import ahead, posts, publiclog, timing
+from bot.service import ahead, deskposts, posts, publiclog, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.resolving import Resolving
@@ -24,7 +24,7 @@ async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: 
     if itself:
         await timing.at_once(tx, after, now)
         return after
-    await posts.desks(tx, after, now)  # who has one of this turn gets no other
+    await deskposts.to_owing(tx, after, now)  # who has one of this turn gets no other
     return await resolving.complete(tx, after)
 
 

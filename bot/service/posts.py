@@ -9,18 +9,18 @@ A payload has a `kind`:
 "lobby"  the table's lobby message, made up when it is sent
 "tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
 `fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
-with how many are ready, as long as that turn lasts.
+with how many are ready, as long as that turn lasts; one with a `vote` with how that stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.service import houserules, throwing
-from bot.service.loaded import Loaded, mark
+from bot.service.loaded import Loaded
 from bot.service.message import Button, buttons, custom_id, fit, when
 from bot.storage import outbox
 from bot.storage.database import Tx
@@ -28,8 +28,6 @@ from bot.storage.records import Pause, Step, Table
 
 MOST_POST = 1900
 """Signs of one post; what the outbox puts below it still fits."""
-TALLY_EVERY = 4.0
-"""Seconds: however many get ready in that time, the post is edited once."""
 
 
 async def say(
@@ -45,22 +43,24 @@ async def say(
     thrown: int | None = None,
     files: Iterable[tuple[str, str]] = (),
     tally: int | None = None,
+    vote: int | None = None,
 ) -> None:
     """Queue a post to the table's channel.
 
     seq: with the public picture after that step;  thrown: with the flips and rolls of that step
     files: names and texts
-    tally: ends with how many are ready in this turn
+    tally: ends with how many are ready in this turn;  vote: with how that vote stands
     """
     payload: dict[str, Any] = {
         "kind": "say",
         "text": text,
         "mentions": list(mentions),
-        "rows": [[[button.id, button.label, button.style] for button in row] for row in rows],
+        "rows": kept_buttons(rows),
         "seq": seq,
         "thrown": thrown,
         "files": [list(file) for file in files],
         "tally": tally,
+        "vote": vote,
     }
     await outbox.put(
         tx,
@@ -70,6 +70,11 @@ async def say(
         channel_id=table.channel_id,
         table_id=table.id,
     )
+
+
+def kept_buttons(rows: Iterable[Sequence[Button]]) -> list[list[list[str]]]:
+    """Buttons as they are kept in a post."""
+    return [[[button.id, button.label, button.style] for button in row] for row in rows]
 
 
 async def report(
@@ -167,41 +172,6 @@ async def tell(
     )
 
 
-async def desks(tx: Tx, loaded: Loaded, now: float) -> None:
-    """Queue an order desk for everyone who owes an order."""
-    table, turn = loaded.table, loaded.phase.turn
-    for seat in sorted(loaded.phase.owing):
-        user_id = loaded.player(seat).user_id
-        payload = {"kind": "desk", "seat": seat, "turn": turn, "quiet": loaded.phase.goes_on}
-        await outbox.put(
-            tx,
-            key=desk_key(table, turn, seat),
-            payload=payload,
-            created_at=now,
-            user_id=user_id,
-            table_id=table.id,
-        )
-
-
-def desk_key(table: Table, turn: int, seat: Seat) -> str:
-    """The key of the desk that a seat gets when its turn opens."""
-    return f"{table.id}/{mark(table, turn)}/desk/{seat}"
-
-
-async def shared_desk(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
-    """Queue a desk for a seat whose teammate has filled in the sheet of both."""
-    table, turn = loaded.table, loaded.phase.turn
-    payload = {"kind": "desk", "seat": seat, "turn": turn, "news": False}
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{turn}/shared/{seat}/{now:.6f}",
-        payload=payload,
-        created_at=now,
-        user_id=loaded.player(seat).user_id,
-        table_id=table.id,
-    )
-
-
 async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
     """Queue a word for every seat that owes nothing now but was in the turn: what happened to it. The others
     have it on their desks."""
@@ -249,54 +219,6 @@ def ruled(loaded: Loaded) -> bool:
     step = loaded.step
     said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
     return any(text.partition(" ")[0] in loaded.presenter.rulings for text in said)
-
-
-async def tally(tx: Tx, loaded: Loaded, now: float) -> None:
-    """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
-    together share one edit."""
-    if not _tells_ready(loaded) or not loaded.since:
-        return
-    turn, window = loaded.phase.turn, int(now / TALLY_EVERY)
-    due = (window + 1) * TALLY_EVERY
-    await _queue_tally(tx, loaded.table, f"{loaded.mark}/tally/{window}", loaded.called, turn, now, due)
-
-
-async def close_tally(tx: Tx, before: Loaded, now: float) -> None:
-    """Queue the edit that takes it away when the turn is over."""
-    if _tells_ready(before) and before.since:
-        turn = before.phase.turn
-        await _queue_tally(tx, before.table, f"{before.mark}/tally/over", before.called, turn, now, now)
-
-
-async def _queue_tally(
-    tx: Tx, table: Table, key: str, opened: Step, turn: int, now: float, not_before: float
-) -> None:
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{key}",
-        payload={"kind": "tally", "call": f"{table.id}/{call_key(opened)}", "turn": turn},
-        created_at=now,
-        channel_id=table.channel_id,
-        table_id=table.id,
-        not_before=not_before,
-        lane=f"t:{table.id}",  # of its own: no post waits for it
-    )
-
-
-def _tells_ready(loaded: Loaded) -> bool:
-    return "ready" in loaded.presenter.house_options and loaded.house.ready and loaded.phase.sealed
-
-
-def tally_words(loaded: Loaded, missing: Collection[Seat], soon: float | None = None) -> str:
-    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not
-
-    soon: when the turn resolves because all are"""
-    owing = len(loaded.phase.owing)
-    if not _tells_ready(loaded) or owing < 2:
-        return ""
-    done = owing - len(missing)
-    then = f" · the turn resolves {when(soon)}" if soon is not None and not missing else ""
-    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.posts import desk_key
+from bot.service.deskposts import key_of
 from bot.storage import desks, outbox, players, tables
 from bot.storage.database import Tx
 
@@ -30,6 +30,6 @@ async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goe
     table = await tables.get(tx, table_id) if goes_on and pressed.private else None
     if table is not None:
         seat = await players.seat_of(tx, table_id, user_id)
-        post = await outbox.by_key(tx, desk_key(table, table.turn, str(seat)))
+        post = await outbox.by_key(tx, key_of(table, table.turn, str(seat)))
         if post is not None:
             await outbox.drop(tx, post.id, "it stands in a private answer")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
-from bot.service import timing
+from bot.service import deskposts, timing
 from bot.service.loaded import Loaded
-from bot.storage import drafts, outbox
+from bot.storage import drafts
 from bot.storage.database import Tx
 
 
@@ -39,14 +39,7 @@ async def recheck(tx: Tx, loaded: Loaded, why: str, now: float, *, everyone: boo
             note = f"{why}: look at the board again."
         else:
             continue
-        await outbox.put(
-            tx,
-            key=f"{table.id}/{loaded.step.seq}/again/{seat}",
-            payload={"kind": "desk", "seat": seat, "turn": turn, "note": note},
-            created_at=now,
-            user_id=loaded.player(seat).user_id,
-            table_id=table.id,
-        )
+        await deskposts.put(tx, loaded, seat, f"{table.id}/{loaded.step.seq}/again/{seat}", now, note=note)
 
 
 def _good(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from adjudicator.codec import digest
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
-from bot.service import posts, presence, throwing, undone
+from bot.service import posts, presence, tallies, throwing, undone
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterbox import archive
@@ -54,7 +54,7 @@ class Records:
             loaded = await self.core.loaded(tx, table_id)
             deadline = await deadlines.get(tx, loaded.table.id)
             missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-            told = "" if loaded.over else posts.tally_words(loaded, missing, soon)
+            told = "" if loaded.over else tallies.words(loaded, missing, soon)
             there = await presence.words(tx, loaded, self.core.clock.now())
         broken = loaded.over and loaded.outcome is None
         if broken:  # nothing is secret any more

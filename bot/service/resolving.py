@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service import faults, posts, timing
+from bot.service import faults, tallies, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.turns import Turns
@@ -50,7 +50,7 @@ class Resolving:
         if due <= self.core.clock.now():
             return await self.resolve(tx, loaded)
         await timing.soon(tx, loaded, due)
-        await posts.tally(tx, loaded, self.core.clock.now())
+        await tallies.edit(tx, loaded, self.core.clock.now())
         return loaded
 
     async def resolve(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:

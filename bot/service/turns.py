@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import ahead, houserules, posts, throwing, timing, undone, voteposts
+from bot.service import ahead, deskposts, houserules, posts, tallies, throwing, timing, undone, voteposts
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.message import Button, fit
@@ -57,7 +57,7 @@ class Turns:
         ]
         rows = [posts.turn_buttons(loaded)]
         await posts.report(tx, loaded, blocks, now, mentions=users, rows=rows, tally=loaded.phase.turn)
-        await posts.desks(tx, loaded, now)
+        await deskposts.to_owing(tx, loaded, now)
 
     async def resolve(
         self,
@@ -157,16 +157,16 @@ class Turns:
         )
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await posts.close_tally(tx, before, now)
+            await tallies.close(tx, before, now)
             await self._finish(tx, before, after, now, why, files)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await posts.close_tally(tx, before, now)
+            await tallies.close(tx, before, now)
             due = await timing.go_on(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
         elif told:
             await self._announce_declaration(tx, after, now, why)
-            await posts.tally(tx, after, now)
+            await tallies.edit(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
         await voteposts.stepped(tx, after, now, over=after.outcome is not None)
@@ -204,7 +204,7 @@ class Turns:
             await timing.at_once(tx, after, now)
         else:
             await ahead.apply(tx, after, now)
-            await posts.desks(tx, after, now)
+            await deskposts.to_owing(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat, texts
-from bot.service import posts, publiclog, timing, undone, voteposts
+from bot.service import deskposts, posts, publiclog, tallies, timing, undone, voteposts
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import fit
-from bot.storage import drafts, outbox, plans, steps, tables
+from bot.storage import drafts, plans, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
 
@@ -61,7 +61,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     said: who did it and why, in words that all read
     """
     table, was = loaded.table, taken.was
-    await posts.close_tally(tx, loaded, now)
+    await tallies.close(tx, loaded, now)
     await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
     await tables.count_undo(tx, table.id)
     step = Step(
@@ -188,15 +188,14 @@ async def _tell_seats(
         owes = seat in after.phase.owing
         if owes and after.sheet(seat) in again:
             notes.append("What you had ordered is here again, and not sent.")
-        user, turn = after.player(seat).user_id, after.phase.turn
+        user = after.player(seat).user_id
         if user in given:
             notes.append("What you had given for the turn after it is dropped.")
         if user in planned:
             notes.append("What you had ordered ahead is dropped.")
         if owes:
-            payload = {"kind": "desk", "seat": seat, "turn": turn, "note": " ".join(notes)}
-            key = posts.desk_key(table, turn, seat)
-            await outbox.put(tx, key=key, payload=payload, created_at=now, user_id=user, table_id=table.id)
+            key = deskposts.key_of(table, after.phase.turn, seat)
+            await deskposts.put(tx, after, seat, key, now, note=" ".join(notes))
             continue
         lines = [
             posts.headline(after, after.title),

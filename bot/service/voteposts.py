@@ -6,10 +6,9 @@ A vote's post (a "say" with `vote`) is brought up to date by rows of kind "tally
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from adjudicator.game import Seat
-from bot.service import posts
+from bot.service import posts, tallies
 from bot.service.clock import span_text
 from bot.service.loaded import Loaded
 from bot.service.majority import Count, act_of, count
@@ -120,21 +119,13 @@ async def put_ask(tx: Tx, loaded: Loaded, vote: Vote, stands: Count, now: float)
         ask(loaded, vote),
         *([f"{posts.for_users(users)} · the buttons, or `/vote list`"] if users else []),
     ]
-    rows = [[[button.id, button.label, button.style] for button in choices(vote)]]
-    payload: dict[str, Any] = {"kind": "say", "text": "\n".join(lines), "mentions": users, "rows": rows}
-    await outbox.put(
-        tx,
-        key=f"{vote.table_id}/{key(vote)}",
-        payload=payload | {"seq": None, "vote": vote.id},
-        created_at=now,
-        channel_id=loaded.table.channel_id,
-        table_id=vote.table_id,
-    )
+    text, rows = "\n".join(lines), [choices(vote)]
+    await posts.say(tx, loaded.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
 
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     """Queue the edit of a vote's post. Ballots that come close together share one."""
-    window = int(now / posts.TALLY_EVERY)
+    window = int(now / tallies.EVERY)
     over = vote.status != "open"
     await outbox.put(
         tx,
@@ -143,7 +134,7 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
         created_at=now,
         channel_id=table.channel_id,
         table_id=table.id,
-        not_before=now if over else (window + 1) * posts.TALLY_EVERY,
+        not_before=now if over else (window + 1) * tallies.EVERY,
         lane=f"t:{table.id}",
     )
 

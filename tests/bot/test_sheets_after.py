@@ -8,7 +8,7 @@ import json
 import pytest
 
 from adjudicator.codec import digest
-from bot.service import posts
+from bot.service import tallies
 from bot.service.errors import Refused
 from bot.storage import deadlines
 from tests.bot.newyork import (
@@ -27,7 +27,7 @@ from tests.bot.newyork import (
 )
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, menus
 
-SOON = posts.TALLY_EVERY + 1
+SOON = tallies.EVERY + 1
 
 
 async def due_at(office: PostOffice, code: str) -> float | None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
-from bot.service import posts
+from bot.service import posts, tallies
 from bot.service.message import Message
 from bot.service.outbox import Unreachable, Unsure, is_marker
 from bot.storage import steps
@@ -26,7 +26,7 @@ from tests.bot.newyork import (
 from tests.bot.parts import CHANNEL, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 from tests.bot.test_service_crashes import Crash, crash_at
 
-SOON = posts.TALLY_EVERY + 1
+SOON = tallies.EVERY + 1
 
 
 def ends(office: PostOffice) -> list[str]:
@@ -67,7 +67,7 @@ class TestTally:
     async def test_ready_and_back_in_a_moment_is_seen_by_nobody(self, office: PostOffice) -> None:
         code = await new_york(office)
         await office.deliver()
-        office.clock.time += posts.TALLY_EVERY - office.clock.time % posts.TALLY_EVERY
+        office.clock.time += tallies.EVERY - office.clock.time % tallies.EVERY
         await office.house.orders.send(code, TOWER)
         await office.house.orders.unsend(code, TOWER)
         await office.pass_time(SOON)
