@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 from bot.service import breakoff
 from bot.storage import deadlines
@@ -19,10 +20,14 @@ __all__ = ["Lots", "Town"]
 
 
 class Town(People):
+    most = TABLES
+    habits: Mapping[str, float]
+    """How often this town does what."""
+
     # -- tables
 
     async def do_new_game(self) -> None:
-        if len(await self.playing()) >= TABLES:
+        if len(await self.playing()) >= self.most:
             return
         key, options, count = self.rng.choice(GAMES)
         house = self.rng.choice
@@ -131,8 +136,8 @@ class Town(People):
     ALONE = frozenset({"time", "next_deadline", "restart", "connection", "new_game"})
 
     async def one(self) -> None:
-        common = [(name, weight) for name, weight in self.ACTS if name not in self.ALONE]
-        [name] = self.rng.choices([name for name, _ in common], [weight for _, weight in common])
+        common = {name: weight for name, weight in self.habits.items() if name not in self.ALONE}
+        [name] = self.rng.choices(list(common), list(common.values()))
         await getattr(self, f"do_{name}")()
 
     async def step(self) -> None:
@@ -140,8 +145,7 @@ class Town(People):
         self.acts += 1
         if self.lost and self.rng.random() < 0.2:
             await self.do_connection()
-        names, weights = zip(*self.ACTS, strict=True)
-        [name] = self.rng.choices(names, weights)
+        [name] = self.rng.choices(list(self.habits), list(self.habits.values()))
         if name not in self.ALONE and self.rng.random() < 0.15:
             self.acts += 1
             results = await asyncio.gather(getattr(self, f"do_{name}")(), self.one(), return_exceptions=True)
@@ -160,7 +164,9 @@ class Town(People):
         logging.getLogger().addHandler(self.alarm)
         try:
             await self.open()
-            for _ in range(TABLES):
+            self.most = self.rng.choice((2, 3, TABLES))
+            self.habits = {name: weight * self.rng.choice((0.3, 1, 1, 3)) for name, weight in self.ACTS}
+            for _ in range(self.most):
                 await self.do_new_game()
             while self.acts < acts:
                 await self.step()

@@ -87,6 +87,8 @@ async def _table(
         if kind in due:
             assert due[kind].turn == turn, f"{where}: a row of another turn: {due[kind]}"
     missing = await town.house.core.missing(tx, loaded)
+    if "early" in due and "itself" not in due["early"].data:
+        assert not missing, f"{where}: it would resolve without {missing}: {due}"
     if pause is not None:
         assert not {"turn", "early", "remind"} & set(due), f"{where}: paused, but {due}"
         assert ("resume" in due) == (pause.until is not None), f"{where}: {pause} {due}"
@@ -168,8 +170,8 @@ def _called(loaded: Loaded, posts: list[Any]) -> None:
             post["error"] for post in posts if post["user_id"] == user and post["status"] == "dropped"
         ][-3:]
         assert desks, (
-            f"{loaded.table.id} ({loaded.table.game}): {seat} ({user}) owes turn {loaded.phase.turn} since {since} "
-            f"and has no desk; dropped: {dropped}; pause {loaded.pause}"
+            f"{loaded.table.id} ({loaded.table.game}): {seat} ({user}) owes turn {loaded.phase.turn} "
+            f"since {since} and has no desk; dropped: {dropped}; pause {loaded.pause}"
         )
 
 
