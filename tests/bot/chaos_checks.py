@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from adjudicator.replay import verify
 from bot.service import timing, undone
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Message
 from bot.storage import drafts, plans, schema, steps, votes
 from bot.storage.database import Tx, rows

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.service import absences, reminder_settings
-from bot.service.core import Loaded
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.message import Message
 from bot.service.taking import Taker
 from bot.storage import votes

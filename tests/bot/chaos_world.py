@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.game import texts
-from bot.service.core import Loaded
 from bot.service.errors import Conflict, Refused
 from bot.service.house import House
+from bot.service.loaded import Loaded
 from bot.service.masters import Ruler
 from bot.service.message import Message
 from bot.service.outbox import Sent, Unreachable, Unsure
