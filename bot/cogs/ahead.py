@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.service.house import House
-from bot.service.message import clip
 from bot.ui.answer import show
+from bot.ui.offered import TABLE, own_tables
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
@@ -29,7 +29,7 @@ class AheadCommands(commands.Cog):
     )
     @app_commands.describe(
         orders="Such as: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear",
-        table="The game's code; without it this channel's game",
+        table=TABLE,
     )
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -39,9 +39,4 @@ class AheadCommands(commands.Cog):
 
     @ahead.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.which.owed(interaction.user.id)
-        return [
-            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
-            for table, _ in owed
-            if table.id.startswith(typed.strip().lower())
-        ][:25]
+        return await own_tables(self.house, interaction, typed)

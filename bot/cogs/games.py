@@ -14,8 +14,9 @@ from bot.service import houserules
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Choice as Found
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.permissions import asker
 from bot.ui.router import Router
 
@@ -23,7 +24,6 @@ Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
-TABLE = "The game's code; without it this channel's game"
 _NEEDED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -178,7 +178,7 @@ class GameCommands(commands.Cog):
         except Refused:
             return []
         found = await find(table_id, user, typed)
-        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return shown(found)
 
     @app_commands.command(name="history", description="Step through a game, turn by turn")
     @app_commands.describe(table=TABLE)
@@ -201,5 +201,4 @@ class GameCommands(commands.Cog):
     @history.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
-        return [Choice(name=clip(label, 100), value=value) for value, label in found]
+        return await known_tables(self.house, interaction, typed)

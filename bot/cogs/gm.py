@@ -12,16 +12,16 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.masters import MOST_REASON
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
+from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.penalties import ruler
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 Reason = app_commands.Range[str, 1, MOST_REASON]
-TABLE = "The game's code; without it this channel's game"
 WHY = "Why; everybody will read it"
 SPAN = "How long, such as 12h or 2d"
 
@@ -169,24 +169,24 @@ class GmCommands(
     @replace.autocomplete("player")
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         found = await self.house.gm.players(await self._typing(interaction), ruler(interaction), typed)
-        return [Choice(name=label, value=seat) for seat, label in found]
+        return shown(found)
 
     @penalise.autocomplete("player")
     async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         found = await self.house.penalties.players(await self._typing(interaction), ruler(interaction), typed)
-        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return shown(found)
 
     @penalise.autocomplete("ruling")
     async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         found = await self.house.penalties.rulings(await self._typing(interaction), ruler(interaction), typed)
-        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return shown(found)
 
     @penalise.autocomplete("space")
     async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         filled, code = interaction.namespace, await self._typing(interaction)
         player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
         found = await self.house.penalties.spaces(code, ruler(interaction), player, ruling, typed)
-        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return shown(found)
 
     @pause.autocomplete("table")
     @resume.autocomplete("table")
@@ -198,8 +198,7 @@ class GmCommands(
     @penalise.autocomplete("table")
     @transfer.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
-        return [Choice(name=clip(label, 100), value=value) for value, label in found]
+        return await known_tables(self.house, interaction, typed)
 
 
 class LogCommand(commands.Cog):
@@ -220,8 +219,7 @@ class LogCommand(commands.Cog):
 
     @log.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
-        return [Choice(name=clip(label, 100), value=value) for value, label in found]
+        return await known_tables(self.house, interaction, typed)
 
 
 def _must_be_here(interaction: Interaction, user: discord.User | discord.Member) -> None:

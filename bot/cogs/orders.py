@@ -10,15 +10,15 @@ from discord.ext import commands
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.service.pressed import Pressed
 from bot.ui.answer import show
+from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 _MISSING = " · your order is missing"
-TABLE = "The game's code; without it this channel's game"
 
 
 class OrderCommands(commands.Cog):
@@ -63,7 +63,7 @@ class OrderCommands(commands.Cog):
         except Refused:
             return []
         found = await self.house.desks.suggest(table_id, interaction.user.id, typed)
-        return [Choice(name=choice.label, value=choice.value) for choice in found]
+        return shown(found)
 
     @app_commands.command(
         name="orders", description="Your order desk, for you alone: see, change and send orders"
@@ -94,9 +94,4 @@ class OrderCommands(commands.Cog):
     @draw.autocomplete("table")
     @concede.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.which.owed(interaction.user.id)
-        return [
-            Choice(name=f"{table.id} · {clip(table.name, 60)}{_MISSING if missing else ''}", value=table.id)
-            for table, missing in owed
-            if table.id.startswith(typed.strip().lower())
-        ][:25]
+        return await own_tables(self.house, interaction, typed, _MISSING)

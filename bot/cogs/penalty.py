@@ -11,10 +11,10 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.masters import MOST_REASON
-from bot.service.message import Choice as Found
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
+from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.penalties import ruler
 from bot.ui.router import Router
 
@@ -37,7 +37,7 @@ class PenaltyCommands(commands.Cog):
         ruling="What you rule",
         reason="Why; everybody will read it",
         space="Which piece: the space where it stands, for a ruling that needs one",
-        table="The game's code; without it this channel's game",
+        table=TABLE,
     )
     async def penalty(
         self,
@@ -71,25 +71,20 @@ class PenaltyCommands(commands.Cog):
     @penalty.autocomplete("player")
     async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, _ = await self._typing(interaction)
-        return _shown(await self.house.penalties.players(table_id, ruler(interaction), typed))
+        return shown(await self.house.penalties.players(table_id, ruler(interaction), typed))
 
     @penalty.autocomplete("ruling")
     async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, _ = await self._typing(interaction)
-        return _shown(await self.house.penalties.rulings(table_id, ruler(interaction), typed))
+        return shown(await self.house.penalties.rulings(table_id, ruler(interaction), typed))
 
     @penalty.autocomplete("space")
     async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, filled = await self._typing(interaction)
         player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
         found = await self.house.penalties.spaces(table_id, ruler(interaction), player, ruling, typed)
-        return _shown(found)
+        return shown(found)
 
     @penalty.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
-        return [Choice(name=clip(label, 100), value=value) for value, label in found]
-
-
-def _shown(found: list[Found]) -> list[Choice[str]]:
-    return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return await known_tables(self.house, interaction, typed)

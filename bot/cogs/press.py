@@ -10,15 +10,15 @@ from discord.ext import commands
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
 from bot.ui.letters import source
+from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
-TABLE = "The game's code; without it this channel's game"
 
 
 class PressCommands(commands.Cog):
@@ -76,7 +76,7 @@ class PressCommands(commands.Cog):
         except Refused:
             return []
         found = await self.house.press.suggest(table_id, interaction.user.id, typed)
-        return [Choice(name=choice.label, value=choice.value) for choice in found]
+        return shown(found)
 
     @letters.autocomplete("with_")
     async def _others(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -87,10 +87,9 @@ class PressCommands(commands.Cog):
         except Refused:
             return []
         found = await self.house.letterbox.factions(table_id, typed)
-        return [Choice(name=choice.label, value=choice.value) for choice in found]
+        return shown(found)
 
     @press.autocomplete("table")
     @letters.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.records.choices(interaction.user.id, interaction.guild_id, typed)
-        return [Choice(name=clip(label, 100), value=value) for value, label in found]
+        return await known_tables(self.house, interaction, typed)

@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.service.house import House
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 from bot.ui.seats import taker
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
-TABLE = "The game's code; without it this channel's game"
 
 
 class SubstituteCommands(commands.Cog):
@@ -65,14 +65,9 @@ class SubstituteCommands(commands.Cog):
     @take.autocomplete("seat")
     async def _free(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         found = await self.house.substitutes.choices(interaction.guild_id, typed)
-        return [Choice(name=clip(each.label, 100), value=each.value) for each in found]
+        return shown(found)
 
     @ask.autocomplete("table")
     @keep.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.which.owed(interaction.user.id)
-        return [
-            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
-            for table, _ in owed
-            if table.id.startswith(typed.strip().lower())
-        ][:25]
+        return await own_tables(self.house, interaction, typed)

@@ -11,13 +11,13 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.majority import Act
-from bot.service.message import Message, clip
+from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
-TABLE = "The game's code; without it this channel's game"
 LONG = "How long, such as 12h or 2d"
 
 
@@ -87,7 +87,7 @@ class VoteCommands(
         except Refused:
             return []
         found = await self.house.voting.spans(table_id, interaction.user.id, act, typed)
-        return [Choice(name=choice.label, value=choice.value) for choice in found]
+        return shown(found)
 
     @extend.autocomplete("time")
     async def _more(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -104,10 +104,4 @@ class VoteCommands(
     @end.autocomplete("table")
     @listed.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        owed = await self.house.which.owed(interaction.user.id)
-        begun = typed.strip().lower()
-        return [
-            Choice(name=f"{table.id} · {clip(table.name, 60)}", value=table.id)
-            for table, _ in owed
-            if table.id.startswith(begun)
-        ][:25]
+        return await own_tables(self.house, interaction, typed)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.game import Seat, shared_complete
+from adjudicator.game import shared_complete
 from bot.service import ahead, faults, handover, pausing, posts, publiclog, timing, undo
 from bot.service.clock import DAY, read_length, span_text
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
 from bot.service.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
-from bot.service.message import Field, Form, clip, custom_id, plain_name, when
-from bot.service.naming import seat_meant
+from bot.service.message import Choice, Field, Form, clip, custom_id, plain_name, when
+from bot.service.naming import label, seat_meant
 from bot.service.resolving import Resolving
 from bot.storage import deadlines, drafts, tables
 from bot.storage.database import Tx
@@ -82,7 +82,7 @@ class Gm:
                 due = now + loaded.pause.left + seconds
             else:
                 raise Refused("This turn has no deadline, so there is nothing to extend.")
-            await timing.put_off(tx, loaded, due, now)
+            due = await timing.put_off(tx, loaded, due, now)
             told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
             said = f"{told} Reason: {tidy(reason)}"
             await publiclog.note(tx, loaded.table, "extend", said, now)
@@ -196,19 +196,16 @@ class Gm:
 
     # -- what is offered while somebody types
 
-    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[tuple[Seat, str]]:
-        """The seats with their players, for those who may rule."""
+    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """The seats that still play, with their players, for those who may rule."""
         try:
             async with self.core.db.read() as tx:
                 loaded = await ruled(self.core, tx, table_id, ruler)
         except Refused:
             return []
-        found, begun = [], typed.strip().lower()
-        for seat in loaded.seats:
-            label = f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
-            if begun in label.lower() and "concede" in loaded.game.declarations(loaded.state, seat):
-                found.append((seat, clip(label, 100)))
-        return found[:25]
+        begun = typed.strip().lower()
+        found = [Choice(seat, label(loaded, seat)) for seat in loaded.living]
+        return [choice for choice in found if begun in choice.label.lower()]
 
     # -- shared
 

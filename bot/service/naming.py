@@ -12,6 +12,7 @@ from bot.service.message import clip, plain_name
 
 
 def label(loaded: Loaded, seat: Seat) -> str:
+    """A seat with its player, "Dark (Ada)": as autocomplete shows it, and people may write it."""
     return f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
 
 

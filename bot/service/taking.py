@@ -11,6 +11,8 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id, plain_name, when
+from bot.service.naming import label
+from bot.service.presence import ASKED
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
@@ -91,7 +93,7 @@ class Substitutes:
                 raise Refused(f"You are out of game `{loaded.table.id}`: nobody can take over.")
             if loaded.player(seat).offered_at is not None:
                 raise Refused("Your seat is offered already.")
-            await substitutes.offer(tx, loaded, seat, substitutes.ASKED, self.core.clock.now())
+            await substitutes.offer(tx, loaded, seat, ASKED, self.core.clock.now())
         self.core.wake()
         return (
             f"Your seat in game `{loaded.table.id}` is offered in <#{loaded.table.channel_id}>. You play on "
@@ -169,5 +171,4 @@ class Substitutes:
 
 
 def _label(loaded: Loaded, seat: Seat) -> str:
-    name = f"{loaded.presenter.seat_name(seat)} ({loaded.player(seat).name})"
-    return clip(f"{loaded.table.id} · {loaded.table.name} · {name}", 100)
+    return clip(f"{loaded.table.id} · {loaded.table.name} · {label(loaded, seat)}", 100)

@@ -7,17 +7,17 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.lobby_options import WrongForm
 from bot.service.message import Message, Press
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
+from bot.ui.items import number
 from bot.ui.penalties import ruler
 
 Interaction = discord.Interaction[Any]
 GM_FORMS = frozenset({"gmundo", "gmforce", "gmset"})
-_MOST_DIGITS = 9
+_UNKNOWN = "This is from another version of me. Nothing has changed."
 
 
 async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -31,7 +31,7 @@ async def submitted(house: House, interaction: Interaction, press: Press, values
             answer = wrong.message
         await show(interaction, answer)
         return
-    seq = _number(press.extra)
+    seq = number(press.extra, _UNKNOWN)
     if press.act == "gmundo":
         said = await house.gm.undo(press.table, who, reason, seq)
     else:
@@ -46,10 +46,4 @@ async def open_options(house: House, interaction: Interaction, press: Press) -> 
 
 async def turn_log(house: House, interaction: Interaction, press: Press) -> None:
     await interaction.response.defer()
-    await show(interaction, await house.logview.page(press.table, _number(press.extra)))
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
-        raise Refused("This is from another version of me. Nothing has changed.")
-    return int(text)
+    await show(interaction, await house.logview.page(press.table, number(press.extra, _UNKNOWN)))

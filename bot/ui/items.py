@@ -7,7 +7,18 @@ from typing import Any, Self
 
 import discord
 
+from bot.service.errors import Refused
 from bot.service.message import BUTTON_PATTERN, MENU_PATTERN, read_press
+
+_MOST_DIGITS = 18
+"""What the database takes for a number."""
+
+
+def number(text: str, unknown: str) -> int:
+    """A number that a button's id ends with. Raises Refused with the words of `unknown`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise Refused(unknown)
+    return int(text)
 
 
 class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_PATTERN):

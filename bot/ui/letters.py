@@ -10,11 +10,11 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message, Press
 from bot.ui.answer import show
 from bot.ui.convert import to_modal
+from bot.ui.items import number
 
 Interaction = discord.Interaction[Any]
 
@@ -59,6 +59,4 @@ async def submitted(house: House, interaction: Interaction, press: Press, values
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise Refused("I know no such letter.")
-    return int(text)
+    return number(text, "I know no such letter.")

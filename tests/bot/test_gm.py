@@ -191,7 +191,7 @@ async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
     assert "cannot take a second seat" in await refusal(
         office, gm.replace(code, EVE, "dark", GUEST, "Ben", "why")
     )
-    assert [seat for seat, _ in await gm.players(code, EVE, "")] == ["dark", "light"]
+    assert [each.value for each in await gm.players(code, EVE, "")] == ["dark", "light"]
     assert await gm.players(code, Ruler(THIRD, "Cleo", 1, True), "") == []
 
 
