@@ -18,6 +18,7 @@ from bot.service.ahead_lines import Choice, Line, Replies, lasts, read_kept
 from bot.service.ahead_match import Decision, decide, past_of
 from bot.service.loaded import Loaded
 from bot.service.message import fit
+from bot.service.presence import gone
 from bot.storage import drafts, plans
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Plan
@@ -122,7 +123,7 @@ async def _decision(
 ) -> Decision | None:
     """What the seat's plan does in the open turn; None: nothing, and it stays as it is."""
     player = loaded.player(seat)
-    if plan is None or plan.user_id != player.user_id or player.offered_at is not None:
+    if plan is None or plan.user_id != player.user_id or gone(loaded, player):
         return None
     if loaded.phase.key == "setup" or loaded.phase.goes_on:
         return None
@@ -192,5 +193,5 @@ async def _tell(tx: Tx, loaded: Loaded, seat: Seat, decision: Decision, now: flo
         f"as you gave it ahead: `{decision.line}`. {after}"
     )
     user = loaded.player(seat).user_id
-    key = f"ahead/{loaded.mark}/{seat}"
+    key = f"ahead/{loaded.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
     await posts.tell(tx, loaded.table, user, key, fit(text, posts.MOST_POST), now)

@@ -17,7 +17,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service import deskposts, posts, publiclog, tallies, timing
+from bot.service import deskposts, posts, publiclog, tallies, timing, voteposts
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
@@ -98,6 +98,7 @@ async def hand_over(
         await tallies.edit(tx, after, now)
     due = await _time(tx, after, seat, now)
     written = len(await letters.of_seat(tx, table.id, seat, limit=1000))
+    await voteposts.look_again(tx, after, now)
     await _tell(tx, loaded, after, seat, why, due, now)
     await _welcome(tx, after, seat, old.name, draft, planned, written, now)
     # Neither what was handed over, nor how much.
@@ -128,8 +129,7 @@ async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
     due = timing.spec_of(loaded.table).after(now, timing.turn_seconds(loaded, now) / 2)
     if kept.due_at >= due:
         return None
-    await timing.put_off(tx, loaded, due, now, handed=True)
-    return due
+    return await timing.put_off(tx, loaded, due, now, handed=True)
 
 
 async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:

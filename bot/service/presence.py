@@ -10,6 +10,18 @@ from bot.storage import away
 from bot.storage.database import Tx
 from bot.storage.records import Away, Player
 
+ASKED = "its player asks for a substitute"
+"""Why a seat is offered whose player said so; orders do not end this offer."""
+
+
+def gone(loaded: Loaded, player: Player) -> bool:
+    """Whether nobody is there for an offered seat. Who has asked for a substitute plays on, until deadlines
+    are missed as by anybody else."""
+    if player.offered_at is None:
+        return False
+    most = loaded.house.substitutes
+    return player.offered_why != ASKED or 0 < most <= player.streak
+
 
 def missed(player: Player) -> list[str]:
     """The missed turns of a player, in words; [] none."""

@@ -4,14 +4,12 @@ back."""
 from __future__ import annotations
 
 from adjudicator.game import Seat
-from bot.service import posts, publiclog
+from bot.service import posts, publiclog, voteposts
 from bot.service.loaded import Loaded
 from bot.service.message import Button, buttons, custom_id
+from bot.service.presence import ASKED
 from bot.storage import players
 from bot.storage.database import Tx
-
-ASKED = "its player asks for a substitute"
-"""Why a seat is offered whose player said so; orders do not end this offer."""
 
 
 async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
@@ -20,7 +18,10 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
     player = loaded.player(seat)
-    if player.offered_at is not None or not loaded.plays(seat):
+    if not loaded.plays(seat):
+        return False
+    await voteposts.look_again(tx, loaded, now)  # who is away does not count in some
+    if player.offered_at is not None:
         return False
     await players.offer(tx, loaded.table.id, player.user_id, now, why)
     until = "Until then the player goes on" if why == ASKED else "An order from the player ends this offer"
@@ -38,6 +39,7 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
 async def acted(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> bool:
     """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
     if loaded.player(seat).offered_why == ASKED:
+        await voteposts.look_again(tx, loaded, now)
         return False
     return await withdraw(tx, loaded, seat, "is back", now)
 
@@ -48,6 +50,7 @@ async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> 
     if player.offered_at is None:
         return False
     await players.offer(tx, loaded.table.id, player.user_id, None)
+    await voteposts.look_again(tx, loaded, now)
     text = f"{loaded.names()[seat]} {why}: the seat is not free any more."
     await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
     await publiclog.note(tx, loaded.table, "offer", text, now)

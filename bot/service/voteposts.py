@@ -13,6 +13,7 @@ from bot.service.clock import span_text
 from bot.service.loaded import Loaded
 from bot.service.majority import Count, act_of, count
 from bot.service.message import Button, Message, custom_id, when
+from bot.service.presence import gone
 from bot.storage import deadlines, outbox, votes
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
@@ -48,7 +49,7 @@ async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
         for seat, ballot in (await votes.ballots(tx, vote.id)).items()
         if loaded.seat_of(ballot.user_id) == seat
     }
-    absent = {player.seat for player in loaded.players if player.seat and player.offered_at is not None}
+    absent = {player.seat for player in loaded.players if player.seat and gone(loaded, player)}
     return count(act_of(vote), loaded.living, absent, cast)
 
 
@@ -176,6 +177,17 @@ def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) ->
         if seat in loaded.living:
             rows.append(choices(vote, named=len(held) > 1))
     return Message("\n".join(lines), rows=tuple(rows[:5]))
+
+
+async def look_again(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Who decides may be others now: open votes are counted anew, at once, and their posts too."""
+    held = await votes.of_table(tx, loaded.table.id)
+    for vote in held:
+        await edit(tx, loaded.table, vote, now)
+    if held:
+        await deadlines.put(
+            tx, Deadline(table_id=loaded.table.id, kind="vote", turn=loaded.phase.turn, due_at=now)
+        )
 
 
 async def stepped(tx: Tx, after: Loaded, now: float, *, over: bool) -> None:
