@@ -29,8 +29,7 @@ async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) 
     lines = [
         posts.headline(after, "the game is broken off"),
         f"{why} Nobody has won or lost, and orders that were given for {loaded.phase_word} are thrown away.",
-        *(["The silence is over."] if after.presenter.silent else []),
-        f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
+        *posts.ending(after, seed),
     ]
     await posts.say(
         tx,

@@ -126,8 +126,7 @@ async def _seasons(tx: Tx, loaded: Loaded, page: Page) -> dict[int, str]:
 
     async def after(seq: int) -> Loaded:
         if seq not in known:
-            step = await steps.get(tx, loaded.table.id, seq)
-            assert step is not None, "steps have no gaps"
+            step = await steps.at(tx, loaded.table.id, seq)
             known[seq] = replace(loaded, step=step, state=loaded.game.load(json.loads(step.state)))
         return known[seq]
 

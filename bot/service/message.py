@@ -7,7 +7,6 @@ of Discord: 2000 characters, 25 choices a menu, 5 rows of 5 buttons, ids of 100 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -237,7 +236,3 @@ def when(moment: float, style: str = "R") -> str:
     '<t:0:R>'
     """
     return f"<t:{int(moment)}:{style}>"
-
-
-def bullet(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)

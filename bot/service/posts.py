@@ -305,6 +305,13 @@ def silence(loaded: Loaded) -> list[str]:
     return ["", " ".join(lines)]  # an empty line: the list of seats ends there
 
 
+def ending(loaded: Loaded, seed: str | None) -> list[str]:
+    """What ends the post that ends a game, for all its players. seed: the secret one"""
+    checks = f"-# The secret seed was `{seed}`: `/verify` checks every result."
+    over = ["The silence is over."] if loaded.presenter.silent else []
+    return [*over, f"{checks}\n{for_users(loaded.users)}"]
+
+
 def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:
     """The public part of what the newest step did, in words; `why` is a line before it."""
     return [headline(loaded, heading), *([why] if why else []), *loaded.told(None)]

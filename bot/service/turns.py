@@ -247,8 +247,7 @@ class Turns:
             *posts.narration(after, "the game is over", why),
             *posts.summary(after),
             "\n".join([result, *posts.places(after, outcome)]),
-            *(["The silence is over."] if after.presenter.silent else []),
-            f"-# The secret seed was `{seed}`: `/verify` checks every result.\n{posts.for_users(users)}",
+            *posts.ending(after, seed),
         ]
         rows = [posts.over_buttons(table.id, after.phase.turn)]
         files = [*files, *await self.opened(tx, after)]

@@ -53,17 +53,14 @@ async def opened(tx: Tx, table: Table, newest: Step) -> list[Step]:
     """The steps of the open turn that hold, from the one that opened it, and an undo that brought it back."""
     undone, found = await of(tx, table), list[Step]()
     for seq in undone.line(newest.seq):
-        step = newest if seq == newest.seq else await steps.get(tx, table.id, seq)
-        assert step is not None, "steps have no gaps"
+        step = newest if seq == newest.seq else await steps.at(tx, table.id, seq)
         found.insert(0, step)
         if step.kind != "declare" or step.turn != table.turn:
             break
     held = {step.seq for step in found}
     for seq, to in undone.back.items():
         if to in held and not undone.gone(seq):
-            undo = newest if seq == newest.seq else await steps.get(tx, table.id, seq)
-            assert undo is not None, "steps have no gaps"
-            found.append(undo)
+            found.append(newest if seq == newest.seq else await steps.at(tx, table.id, seq))
     return sorted(found, key=lambda step: step.seq)
 
 

@@ -33,6 +33,13 @@ async def get(tx: Tx, table_id: str, seq: int) -> Step | None:
     return found[0] if found else None
 
 
+async def at(tx: Tx, table_id: str, seq: int) -> Step:
+    """The step of this number, of a table that has so many."""
+    found = await get(tx, table_id, seq)
+    assert found is not None, "steps have no gaps"
+    return found
+
+
 async def between(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
     """The steps from number `first` to number `last`, both included, in order."""
     statement = select(_s).where(_s.c.table_id == table_id, _s.c.seq.between(first, last)).order_by(_s.c.seq)
