@@ -72,11 +72,7 @@ class Absences:
             key = f"away/{user_id}/{absence.announced_at:.3f}"
             await posts.say(tx, loaded.table, key, text, now)
             await publiclog.note(tx, loaded.table, "away", text, now)
-            kept = await deadlines.get(tx, table_id)
-            if kept is not None and kept.turn == loaded.phase.turn:
-                moved = await away.due(tx, loaded, kept.due_at, now)
-                if moved > kept.due_at:
-                    await timing.put_off(tx, loaded, moved, now)
+            await timing.wait(tx, loaded, now)
             return f"- `{table_id}` waits for you, up to {span_words(days)}."
 
     async def back(self, user_id: int) -> str:
@@ -108,9 +104,8 @@ class Absences:
             if row is not None and fresh is not None and list(paid) == [seat]:
                 spared = min(row.due_at - fresh, paid[seat])
                 if spared > 0:
-                    due = row.due_at - spared
-                    await timing.put_off(tx, loaded, due, now)
                     await players.use_away(tx, table_id, user_id, -spared)
+                    due = await timing.put_off(tx, loaded, row.due_at - spared, now)
                     text += f" {loaded.phase_word.capitalize()} is due {when(due, 'f')} ({when(due)})."
             await posts.say(tx, loaded.table, f"back/{user_id}/{now:.3f}", text, now)
             await publiclog.note(tx, loaded.table, "away", text, now)

@@ -17,10 +17,14 @@ from bot.storage import drafts, kv, players
 from bot.storage.database import Tx
 from bot.storage.records import Away
 
+_LEAST = 1.0
+"""Seconds: for less no deadline moves. What is left of a vacation is a float."""
+
 
 async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
     """When a turn is due that would be at `due`: not before the absences end that cover that moment, of those
-    whose orders are missing. The days are taken off their vacation, and everybody is told."""
+    whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody is to
+    see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
     users = {loaded.player(seat).user_id: seat for seat in loaded.phase.owing}
     announced: dict[Seat, list[Away]] = {seat: [] for seat in loaded.phase.owing}
     for absence in await absences.of_users(tx, list(users), now):
@@ -28,10 +32,10 @@ async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
     if not any(announced.values()):
         return due
     sheets = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
-    sent = {seat for seat, sheet in sheets.items() if sheet.ready}
+    sent = set() if loaded.hides_ready else {seat for seat, sheet in sheets.items() if sheet.ready}
     owing = shared_complete(loaded.game, loaded.state, sent)
     moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
-    if moved <= due:
+    if moved - due < _LEAST:
         return due
     # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
     moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
@@ -115,7 +119,7 @@ async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float
     if spent:
         whose = loaded.named(spent)
         text += f" After that no deadline of this game waits for {whose} any more: the vacation is used up."
-    await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}", text, now)
+    await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}/{round(moved)}", text, now)
     paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
     line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
     await publiclog.note(tx, loaded.table, "away", line, now)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import ahead, breakoff, deskposts, faults, posts, publiclog, substitutes, timing
+from bot.service import ahead, breakoff, deskposts, faults, posts, presence, publiclog, substitutes, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.message import when
@@ -46,8 +46,9 @@ class Deadlines:
         self._turns = turns
         self._timer = Timer(self._run)
         self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
-        self.held = False
-        """Whether Discord is out of reach: then nobody can act, and no turn resolves."""
+        self.held = True
+        """Whether Discord is out of reach, as it is until `Uptime.begin` has given back the time of which it
+        was: then nobody can act, and no turn resolves."""
 
     def on(self, kind: DeadlineKind, handler: Handler) -> None:
         """Who deals with rows of this kind."""
@@ -130,7 +131,8 @@ class Deadlines:
         call, users = posts.calling(loaded, kept.due_at if kept is not None else None)
         text = f"{posts.headline(loaded, loaded.title)}\n{call}"
         rows = [posts.turn_buttons(loaded)]
-        await posts.say(tx, loaded.table, f"called/{loaded.mark}", text, now, mentions=users, rows=rows)
+        key = f"called/{loaded.mark}/{now:.3f}"  # after a pause the same turn may be called again
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
         await deskposts.to_owing(tx, loaded, now)
 
     # -- time is up
@@ -148,6 +150,8 @@ class Deadlines:
             if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
                 await deadlines.drop(tx, kept.table_id, "turn")
                 return
+            if await timing.wait(tx, loaded, now):
+                return
             await ahead.apply(tx, loaded, now, late=True)
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
@@ -162,17 +166,17 @@ class Deadlines:
     ) -> bool:
         """Some more time for those who gave nothing, once a turn; not if all of them are long gone."""
         seconds = min(loaded.house.grace_minutes * 60.0, timing.turn_seconds(loaded, now) / 4)
-        gone = all(loaded.player(seat).offered_at is not None for seat in absent)
+        gone = all(presence.gone(loaded, loaded.player(seat)) for seat in absent)
         if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
             return False
-        due = now + seconds
-        await timing.put_off(tx, loaded, due, now, grace=True)
+        due = await timing.put_off(tx, loaded, now + seconds, now, grace=True)
         text = (
             f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, absent)}: no order came "
             f"from you. You have until {when(due, 'f')} ({when(due)}), as grace."
         )
         users, rows = [loaded.player(seat).user_id for seat in absent], [posts.turn_buttons(loaded)]
-        await posts.say(tx, loaded.table, f"grace/{loaded.mark}", text, now, mentions=users, rows=rows)
+        key = f"grace/{loaded.mark}/{round(due)}"  # once a seat is out the same turn may open anew
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
         return True
 
     async def _absent(
@@ -216,8 +220,7 @@ class Deadlines:
         now: float,
     ) -> None:
         """Once a turn, and so many times a seat in a game."""
-        due = timing.later(loaded, now)
-        await timing.put_off(tx, loaded, due, now, extended=kept.extended + 1)
+        due = await timing.put_off(tx, loaded, timing.later(loaded, now), now, extended=kept.extended + 1)
         for seat in late:
             await players.add_extension(tx, kept.table_id, loaded.player(seat).user_id)
         users = [loaded.player(seat).user_id for seat in late]
@@ -227,7 +230,8 @@ class Deadlines:
             f"The turn is extended once, until {when(due, 'f')} ({when(due)}); {then}."
         )
         rows = [posts.turn_buttons(loaded)]
-        await posts.say(tx, loaded.table, f"extended/{loaded.mark}", text, now, mentions=users, rows=rows)
+        key = f"extended/{loaded.mark}/{round(due)}"
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
         names = loaded.named(late)
         await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
 
@@ -250,8 +254,8 @@ class Deadlines:
                 return
         if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
             gone = loaded.named(out)
-            await recheck(tx, loaded, f"{gone} gave up", now)
             await timing.open_turn(tx, loaded, now)
+            await recheck(tx, loaded, f"{gone} gave up", now)
             await self._resolving.complete(tx, loaded)
 
 

@@ -74,6 +74,11 @@ class Loaded:
         return house_options.of(self.table.settings)
 
     @property
+    def hides_ready(self) -> bool:
+        """Whether nobody is to see who of several has sent orders: the host has chosen that."""
+        return self.phase.sealed and len(self.phase.owing) > 1 and not self.house.ready
+
+    @property
     def number(self) -> int:
         """The open turn as people count it, from 1."""
         counted = self.phase.number

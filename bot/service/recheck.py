@@ -30,7 +30,7 @@ async def recheck(tx: Tx, loaded: Loaded, why: str, now: float, *, everyone: boo
         await timing.not_yet(tx, loaded)
     due = timing.due(loaded, now)
     if wrong and due is not None:
-        await timing.put_off(tx, loaded, due, now)
+        await timing.at_least(tx, loaded, due, now)
     for seat, sheet in owing.items():
         if sheet in wrong:
             gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)

@@ -82,14 +82,9 @@ async def look_anew(tx: Tx, table_id: str, now: float) -> None:
         await deadlines.move(tx, kept, now, began_at=began)
 
 
-def _secret(loaded: Loaded) -> bool:
-    """Whether nobody is to see who of several has sent orders: the host has chosen that."""
-    return loaded.phase.sealed and len(loaded.phase.owing) > 1 and not loaded.house.ready
-
-
 def _unseen(loaded: Loaded, person: Person) -> bool:
     """Whether a reminder is to come in the channel whether or not the orders are there, as if nobody knew."""
-    return _secret(loaded) and person.reachable is False
+    return loaded.hides_ready and person.reachable is False
 
 
 async def _remind(
@@ -133,7 +128,7 @@ async def message(core: Core, post: Post) -> Message:
     async with core.db.read() as tx:
         loaded = await core.loaded(tx, post.table_id or "")
         turn = await deadlines.get(tx, loaded.table.id)
-        secret, instead = _secret(loaded), bool(payload.get("instead"))
+        secret, instead = loaded.hides_ready, bool(payload.get("instead"))
         unseen = secret and post.user_id is None and not instead
         owing = loaded.phase.owing if unseen else await core.missing(tx, loaded)
         if turn is None or turn.due_at != payload["due"] or turn.due_at <= core.clock.now():

@@ -106,7 +106,7 @@ class Running:
         due = timing.due(after, now)
         if old != "none" or due is None:
             return "The open turn keeps its deadline; the next ones have the new time."
-        await timing.put_off(tx, after, due, now)
+        due = await timing.put_off(tx, after, due, now)
         return f"The open turn is due {when(due, 'f')} ({when(due)})." if after.pause is None else ""
 
     # -- shared

@@ -46,9 +46,8 @@ def least(loaded: Loaded, now: float) -> float:
 
 def later(loaded: Loaded, now: float) -> float:
     """When the open turn is due if it gets as much time again from now; where turns end at dates, at one."""
-    seconds = turn_seconds(loaded, now)
-    moment = spec_of(loaded.table).due(now, seconds)
-    return now + seconds if moment is None else moment
+    moment = due(loaded, now)
+    return now + turn_seconds(loaded, now) if moment is None else moment
 
 
 def counted(table: Table, moment: float) -> float:
@@ -62,11 +61,10 @@ async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
     moment = due(loaded, now)
     if moment is None:
         return None
-    moved = await away.due(tx, loaded, moment, now)
-    moment = counted(loaded.table, moved) if moved > moment else moment
-    if loaded.pause is not None:
+    if loaded.pause is not None:  # who is away then is looked at when it goes on
         await _keep(tx, loaded.pause, moment - now)
         return None
+    moment = await away.due(tx, loaded, moment, now)
     await _put(
         tx, Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=moment, began_at=now), now
     )
@@ -104,19 +102,48 @@ async def not_yet(tx: Tx, loaded: Loaded) -> None:
         await deadlines.drop(tx, loaded.table.id, "early")
 
 
-async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any) -> None:
-    """Move the deadline of the open turn; data: what is to be remembered of it. A table without one gets it.
+async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any) -> float:
+    """Move the deadline of the open turn, to this moment or to a later one: not into days and hours that do
+    not count, nor into announced absences. The moment. A table without a deadline gets one.
 
-    A paused table's turn gets as much more, or less, time than it had left."""
+    A paused table's turn gets as much more, or less, time than it had left.
+    data: what is to be remembered of it
+    """
     if loaded.pause is not None:
         await _keep(tx, loaded.pause, due_at - now, **data)
-        return
+        return due_at
+    due_at = await away.due(tx, loaded, counted(loaded.table, due_at), now)
     kept = await deadlines.get(tx, loaded.table.id)
     if kept is None or kept.turn != loaded.phase.turn:
         kept = Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=due_at, began_at=now)
     extended = int(data.pop("extended", kept.extended))
     moved = replace(kept, due_at=due_at, extended=extended, data={**kept.data, **data})
     await _put(tx, moved, now)
+    return due_at
+
+
+async def at_least(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
+    """Put the deadline of the open turn off to this moment, unless it has more time already."""
+    if loaded.pause is not None:
+        left = loaded.pause.left
+        enough = left is not None and left >= due_at - now
+    else:
+        kept = await deadlines.get(tx, loaded.table.id)
+        enough = kept is not None and kept.turn == loaded.phase.turn and kept.due_at >= due_at
+    if not enough:
+        await put_off(tx, loaded, due_at, now)
+
+
+async def wait(tx: Tx, loaded: Loaded, now: float) -> bool:
+    """Whether the deadline of the open turn falls into announced absences; then it is moved to their end."""
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn or loaded.pause is not None:
+        return False
+    due_at = await away.due(tx, loaded, kept.due_at, now)
+    if due_at <= kept.due_at:
+        return False
+    await _put(tx, replace(kept, due_at=due_at), now)
+    return True
 
 
 async def pause(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from bot.service import posts, publiclog, timing
@@ -12,6 +13,7 @@ from bot.service.errors import Refused
 from bot.service.message import when
 from bot.service.timer import Timer
 from bot.storage import deadlines, kv
+from bot.storage.errors import Conflict
 from bot.storage.records import Deadline
 
 log = logging.getLogger(__name__)
@@ -32,19 +34,34 @@ class Uptime:
         self._timer = Timer(self._beat)
         self._begun = False
         self._gone_at: float | None = None
+        self._one = asyncio.Lock()
 
     async def begin(self) -> None:
-        """The bot can be reached, for the first time or again: look how long it could not."""
-        now = self.core.clock.now()
-        async with self.core.db.read() as tx:
-            told = await kv.get(tx, _KEY) if not self._begun else None
-            rows = await deadlines.all_of(tx)
-        gone_at = float(told) if told is not None else self._gone_at
-        for row in rows:
-            if gone_at is not None and gone_at < row.due_at < now + timing.LEAST:
-                await self._credit(row, gone_at, now)
-        self._begun, self._gone_at, self._clock.held = True, None, False
-        self._timer.now()
+        """The bot can be reached, for the first time or again: look how long it could not. If it is lost
+        while the time is given back, the clock stays held, and the next outage began at that moment."""
+        async with self._one:
+            now = self.core.clock.now()
+            async with self.core.db.read() as tx:
+                told = await kv.get(tx, _KEY) if not self._begun else None
+                rows = await deadlines.all_of(tx)
+            gone_at = float(told) if told is not None else self._gone_at
+            self._begun, self._gone_at = True, None
+            for row in rows:
+                if gone_at is not None and gone_at < row.due_at < now + timing.LEAST:
+                    await self._try(row, gone_at, now)
+            if self._gone_at is None:
+                self._clock.held = False
+                self._timer.now()
+
+    async def _try(self, row: Deadline, gone_at: float, now: float) -> None:
+        """Whatever one table does, the others get their time."""
+        try:
+            await self._credit(row, gone_at, now)
+        except Conflict:
+            log.warning("an outage met a quicker change", extra={"table": row.table_id})
+        except Exception as error:
+            told = {"table": row.table_id, "error": type(error).__name__}
+            log.error("outage not credited", extra=told)
 
     def lost(self) -> None:
         """The bot cannot be reached any more: no turn's time runs out until `begin`."""
@@ -85,9 +102,10 @@ class Uptime:
                 if outage < SHORT or row.due_at >= now + least:
                     return
             due = max(row.due_at + outage if passed else 0.0, now + least)
-            due = timing.counted(loaded.table, due)
-            await timing.put_off(tx, loaded, due, now)
-            users = [loaded.player(seat).user_id for seat in sorted(await self.core.missing(tx, loaded))]
+            due = await timing.put_off(tx, loaded, due, now)
+            # Of several who give orders in secret nobody is to see who has sent some.
+            late = loaded.phase.owing if loaded.phase.sealed else await self.core.missing(tx, loaded)
+            users = [loaded.player(seat).user_id for seat in sorted(late)]
             away = span_text(max(round(outage / 60), 1) * 60)
             what = "the deadline passed" if passed else "the deadline came near"
             text = (

@@ -298,7 +298,8 @@ class Voting:
             row = await deadlines.get(tx, loaded.table.id)
             assert row is not None
             due = timing.spec_of(loaded.table).after(max(row.due_at, now), amount)
-            await timing.put_off(tx, loaded, due, now, voted=int(row.data.get("voted", 0)) + 1)
+            voted = int(row.data.get("voted", 0)) + 1
+            due = await timing.put_off(tx, loaded, due, now, voted=voted)
             return loaded, f"The turn is due {when(due, 'f')} ({when(due)})."
         if act == "pause":
             until = now + amount

@@ -202,6 +202,8 @@ class PostOffice:
 
     async def pass_time(self, seconds: float) -> None:
         """Turn the clock, and let what is due happen."""
+        if not self.house.core.woken:
+            await self.house.begin()
         self.clock.time += seconds
         self.house.outbox.wake()
         self.house.deadlines.wake()
