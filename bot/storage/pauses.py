@@ -1,7 +1,5 @@
 """Tables whose clock stands still."""
 
-from collections.abc import Collection
-
 from sqlalchemy import delete, select
 
 from . import schema
@@ -21,12 +19,6 @@ async def get(tx: Tx, table_id: str) -> Pause | None:
     """The table's pause, or None: it is not paused."""
     found = await rows(tx, select(_p).where(_p.c.table_id == table_id), Pause)
     return found[0] if found else None
-
-
-async def of(tx: Tx, table_ids: Collection[str]) -> dict[str, Pause]:
-    """The pauses of these tables, by table."""
-    found = await rows(tx, select(_p).where(_p.c.table_id.in_(sorted(table_ids))), Pause)
-    return {pause.table_id: pause for pause in found}
 
 
 async def end(tx: Tx, table_id: str) -> bool:

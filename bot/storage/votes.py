@@ -1,11 +1,11 @@
 """Votes of a table's players, and their ballots: one for each seat."""
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import insert, select, update
 
 from . import schema
 from .database import Tx, must_change, rows
 from .dialect import insert_or_replace
-from .records import Ballot, Vote, VoteKind, VoteStatus, columns
+from .records import Ballot, Vote, VoteStatus, columns
 
 _v, _b = schema.votes, schema.ballots
 
@@ -27,12 +27,6 @@ async def of_table(tx: Tx, table_id: str, status: VoteStatus | None = "open") ->
     """The table's votes in this status (None: all), oldest first."""
     statement = select(_v).where(_v.c.table_id == table_id).order_by(_v.c.id)
     return await rows(tx, statement if status is None else statement.where(_v.c.status == status), Vote)
-
-
-async def count(tx: Tx, table_id: str, kind: VoteKind, status: VoteStatus) -> int:
-    """How many votes of this kind ended so."""
-    statement = select(func.count()).where(_v.c.table_id == table_id, _v.c.kind == kind)
-    return (await tx.execute(statement.where(_v.c.status == status))).scalar_one()
 
 
 async def close(tx: Tx, vote_id: int, status: VoteStatus, closed_at: float) -> None:

@@ -23,10 +23,29 @@ async def test_deadlines_come_in_order_and_go_by_turn(db: Database) -> None:
         assert await deadlines.get(tx, "b") == Deadline(table_id="b", turn=2, due_at=40.0, extended=1)
         assert await deadlines.delete(tx, "b", 2)
         assert await deadlines.get(tx, "b") is None
-        assert not await deadlines.extend(tx, "c", 2, 99.0)
-        assert await deadlines.extend(tx, "c", 1, 99.0)
-        assert await deadlines.extend(tx, "c", 1, 100.0)
-        assert await deadlines.get(tx, "c") == Deadline(table_id="c", turn=1, due_at=100.0, extended=2)
+        moved = await deadlines.move(tx, c, 99.0, data={"grace": True})
+        assert await deadlines.get(tx, "c") == moved
+        assert (moved.due_at, moved.data, moved.turn) == (99.0, {"grace": True}, 1)
+
+
+async def test_a_table_has_one_row_of_each_kind(db: Database) -> None:
+    async with db.begin() as tx:
+        await tables.insert(tx, make.table("a"))
+        await deadlines.set(tx, "a", 1, 30.0)
+        for kind, due_at in (("early", 10.0), ("remind", 20.0), ("early", 15.0)):
+            await deadlines.put(tx, Deadline(table_id="a", kind=kind, turn=1, due_at=due_at))  # type: ignore[arg-type]
+        assert [(row.kind, row.due_at) for row in await deadlines.due(tx, 99.0)] == [
+            ("early", 15.0),
+            ("remind", 20.0),
+            ("turn", 30.0),
+        ]
+        first = await deadlines.earliest(tx, ["turn", "remind"])
+        assert first is not None and first.kind == "remind"
+        assert await deadlines.due(tx, 29.0, ["turn"]) == []
+        await deadlines.drop(tx, "a", "early", "remind")
+        assert [row.kind for row in await deadlines.due(tx, 99.0)] == ["turn"]
+        await deadlines.drop(tx, "a")
+        assert await deadlines.earliest(tx) is None
 
 
 async def test_people_are_remembered_bit_by_bit(db: Database) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,22 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Column, Connection, create_engine, event, text
 
-from bot.storage import dialect, drafts, kv, letters, migrations, players, schema, seeds, steps, tables
+from bot.storage import (
+    deadlines,
+    dialect,
+    drafts,
+    kv,
+    letters,
+    migrations,
+    players,
+    schema,
+    seeds,
+    steps,
+    tables,
+)
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.records import Deadline
 
 from . import make
 
@@ -90,6 +104,7 @@ INSERT INTO steps (table_id, seq, turn, kind, seat, orders, events, state, at)
 VALUES ('k7f3', 1, 0, 'start', NULL, '{"south":["a1-a2"]}', '[{"type":"die","n":6,"value":3}]',
     '{"seq": 1,  "é":"\\u00e9"}', 101.5);
 INSERT INTO drafts VALUES ('k7f3', 'south', 1, '["a1-a2","b1 hold"]', false, 4611686018427387911, 5.5);
+INSERT INTO deadlines VALUES ('k7f3', 1, 500.25, 1);
 """
 
 
@@ -112,6 +127,9 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
         assert await seeds.get(tx, "k7f3") == "5eed"
         assert [player.seat for player in await players.of_table(tx, "k7f3")] == ["south"]
         assert await letters.of_table(tx, "k7f3") == []
+        due = Deadline(table_id="k7f3", turn=1, due_at=500.25, extended=1)
+        assert await deadlines.due(tx, 999.0) == [due], "it is that of the turn"
+        await deadlines.put(tx, replace(due, kind="remind"))
         await tables.insert(tx, newer)
         sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
         await steps.append(tx, sealed)

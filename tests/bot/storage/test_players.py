@@ -71,7 +71,10 @@ async def test_the_database_itself_keeps_two_from_one_seat(db: Database) -> None
 async def test_missed_deadlines_count_up(db: Database) -> None:
     async with db.begin() as tx:
         await make.seated_table(tx)
-        assert [await players.add_missed(tx, "k7f3", 1) for _ in range(3)] == [1, 2, 3]
+        assert [(await players.add_missed(tx, "k7f3", 1)).missed for _ in range(3)] == [1, 2, 3]
+        await players.acted(tx, "k7f3", 1)
+        again = await players.add_missed(tx, "k7f3", 1)
+        assert (again.missed, again.streak) == (4, 1), "in a row is another count"
         other = await players.get(tx, "k7f3", 2)
         assert other is not None and other.missed == 0
         with pytest.raises(Conflict):

@@ -6,12 +6,12 @@ Written out, not taken from `schema.py`: what a migration does must not change w
 import sqlalchemy as sa
 from alembic import op
 
+from bot.storage.dialect import BIG_ID
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
 depends_on = None
-
-_BIG_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -35,29 +35,17 @@ def upgrade() -> None:
 
 
 def _deadlines() -> None:
-    op.execute("CREATE TABLE deadlines_before AS SELECT * FROM deadlines")
-    op.drop_table("deadlines")
-    op.create_table(
-        "deadlines",
-        _table_id(),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("turn", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.Double(), nullable=False),
-        sa.Column("extended", sa.Integer(), nullable=False),
-        sa.Column("began_at", sa.Double()),
-        _json("data"),
-        sa.CheckConstraint(
-            "kind IN ('turn', 'early', 'remind', 'vote', 'resume')", name=op.f("ck_deadlines_kind")
-        ),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_deadlines_table_id")),
-        sa.PrimaryKeyConstraint("table_id", "kind", name=op.f("pk_deadlines")),
-    )
-    op.execute(
-        "INSERT INTO deadlines (table_id, kind, turn, due_at, extended) "
-        "SELECT table_id, 'turn', turn, due_at, extended FROM deadlines_before"
-    )
-    op.drop_table("deadlines_before")
-    op.create_index("ix_deadlines_due_at", "deadlines", ["due_at"])
+    with op.batch_alter_table("deadlines") as deadlines:
+        deadlines.add_column(sa.Column("kind", sa.Text(), nullable=False, server_default="turn"))
+        deadlines.add_column(sa.Column("began_at", sa.Double()))
+        deadlines.add_column(_json("data"))
+        deadlines.drop_constraint(op.f("pk_deadlines"), type_="primary")
+        deadlines.create_primary_key(op.f("pk_deadlines"), ["table_id", "kind"])
+        deadlines.create_check_constraint(
+            op.f("ck_deadlines_kind"), "kind IN ('turn', 'early', 'remind', 'vote', 'resume')"
+        )
+    with op.batch_alter_table("deadlines") as deadlines:
+        deadlines.alter_column("kind", server_default=None)
 
 
 def _new_tables() -> None:
@@ -77,7 +65,7 @@ def _new_tables() -> None:
     )
     op.create_table(
         "votes",
-        sa.Column("id", _BIG_ID, nullable=False),
+        sa.Column("id", BIG_ID, nullable=False),
         _table_id(),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -107,7 +95,7 @@ def _new_tables() -> None:
     )
     op.create_table(
         "log",
-        sa.Column("id", _BIG_ID, nullable=False),
+        sa.Column("id", BIG_ID, nullable=False),
         _table_id(),
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -129,7 +117,7 @@ def _new_tables() -> None:
     )
     op.create_table(
         "away",
-        sa.Column("id", _BIG_ID, nullable=False),
+        sa.Column("id", BIG_ID, nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("from_at", sa.Double(), nullable=False),
         sa.Column("to_at", sa.Double(), nullable=False),
