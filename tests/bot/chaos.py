@@ -146,7 +146,7 @@ class Town(People):
         if self.lost and self.rng.random() < 0.2:
             await self.do_connection()
         [name] = self.rng.choices(list(self.habits), list(self.habits.values()))
-        if name not in self.ALONE and self.rng.random() < 0.15:
+        if name not in self.ALONE and self.rng.random() < 0.3:
             self.acts += 1
             results = await asyncio.gather(getattr(self, f"do_{name}")(), self.one(), return_exceptions=True)
             for result in results:

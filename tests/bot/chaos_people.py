@@ -204,6 +204,8 @@ class People(World):
                 "force",
                 "undo",
                 "undo",
+                "undo",
+                "undo",
                 "replace",
                 "options",
                 "penalise",
