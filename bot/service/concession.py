@@ -10,7 +10,7 @@ from bot.service.message import Button, Message, buttons, custom_id
 
 def question(loaded: Loaded, seat: Seat) -> Message:
     """What is asked, with the game's name: the desks of several games stand in one DM. Raises Refused."""
-    table, turn = loaded.table.id, loaded.phase.turn
+    table, turn = loaded.table.id, loaded.stamp
     if not loaded.plays(seat):
         raise Refused(f"You are out of game `{table}` already.")
     yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")

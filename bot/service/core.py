@@ -96,13 +96,16 @@ class Core:
     async def seated(
         self, tx: Tx, table_id: str, user_id: int, turn: int | None = None
     ) -> tuple[Loaded, Seat]:
-        """A table in play with the user's seat; refuses strangers, finished games and old turns."""
+        """A table in play with the user's seat; refuses strangers, finished games and old turns.
+
+        turn: the stamp of the turn that was open when what is pressed or sent now was made
+        """
         loaded = await self.loaded(tx, table_id)
         seat = loaded.seat_of(user_id)
         if seat is None:
             raise Refused(f"You do not play in game `{loaded.table.id}`.")
         must_be_played(loaded.table)
-        if turn is not None and turn != loaded.phase.turn:
+        if turn is not None and turn != loaded.stamp:
             raise StaleTurn(
                 f"That belongs to an earlier turn of game `{loaded.table.id}`; nothing has changed. "
                 "`/orders` shows what is open now."

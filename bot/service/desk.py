@@ -72,8 +72,10 @@ class Sheet:
         """For whom or what a seat that is done waits."""
         if not self.loaded.house.ready:
             return "Waiting for the others"
+        if not self.missing and self.soon is not None:
+            return f"The turn {tallies.resolves(self.loaded, self.soon)}"
         if not self.missing:
-            return f"The turn resolves {when(self.soon)}" if self.soon is not None else "All are ready"
+            return "All are ready"
         return f"Waiting for {counted(len(self.missing), 'other order')}"
 
 
@@ -146,7 +148,7 @@ class Desks:
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=tallies.words(loaded, missing, soon),
+            tally=tallies.words(loaded, missing, None if ready else soon),
             soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
             ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),
@@ -230,7 +232,7 @@ class Desks:
     def _rows(self, sheet: Sheet, kept: str) -> tuple[Menu | tuple[Button, ...], ...]:
         """kept: see `kept_words`"""
         loaded, draft, ready = sheet.loaded, sheet.draft, sheet.ready
-        turn, table_id = loaded.phase.turn, loaded.table.id
+        turn, table_id = loaded.stamp, loaded.table.id
 
         def ident(act: str, extra: str = "") -> str:
             return custom_id(act, table_id, sheet.seat, turn, extra)

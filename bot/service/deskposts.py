@@ -16,7 +16,7 @@ async def put(tx: Tx, loaded: Loaded, seat: Seat, key: str, now: float, **more: 
     await outbox.put(
         tx,
         key=key,
-        payload={"kind": "desk", "seat": seat, "turn": loaded.phase.turn, **more},
+        payload={"kind": "desk", "seat": seat, "turn": loaded.stamp, **more},
         created_at=now,
         user_id=loaded.player(seat).user_id,
         table_id=loaded.table.id,
@@ -33,7 +33,7 @@ async def to_owing(tx: Tx, loaded: Loaded, now: float) -> None:
 async def to_sharing(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
     """Queue one for those who fill in one sheet with a seat, which has changed it."""
     for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
-        key = f"{loaded.table.id}/{loaded.phase.turn}/shared/{other}/{now:.6f}"
+        key = f"{loaded.table.id}/{loaded.mark}/shared/{other}/{now:.6f}"
         await put(tx, loaded, other, key, now, news=False)
 
 

@@ -112,7 +112,7 @@ class Gm:
                 title, hint = f"Resolve {loaded.title} now?", "All will read it."
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
-        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(loaded.step.seq))
+        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
         return Form(ident, clip(f"{title} · {loaded.table.id}", 45), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:

@@ -19,6 +19,8 @@ from bot.service.present import Presenter
 from bot.service.present.seats import seats_named
 from bot.storage.records import Pause, Player, Step, Table
 
+AN_UNDO = 100_000
+"""What an undo adds to the stamps of turns: more than a game has turns."""
 MOST_NEWS = 12
 """So many lines a seat reads at most of what happened to it; the channel has the whole."""
 
@@ -45,6 +47,11 @@ class Loaded:
     def mark(self) -> str:
         """The open turn for keys of posts: its number, and after turns were taken back how many."""
         return mark(self.table, self.phase.turn)
+
+    @property
+    def stamp(self) -> int:
+        """The open turn for ids of buttons, menus and forms, and for desks: see `stamp`."""
+        return stamp(self.table, self.phase.turn)
 
     @property
     def phase(self) -> Phase:
@@ -206,3 +213,9 @@ def must_be_played(table: Table) -> None:
 def mark(table: Table, turn: int) -> str:
     """A turn for keys of posts: a turn that was taken back comes again, and so do its posts."""
     return f"{turn}~{table.undone}" if table.undone else str(turn)
+
+
+def stamp(table: Table, turn: int) -> int:
+    """As `mark`, a number: a button that was made before an undo does nothing to the turn that came again.
+    Games without an undo have the turn's own number."""
+    return turn + table.undone * AN_UNDO

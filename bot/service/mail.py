@@ -14,6 +14,7 @@ from bot.service.ahead_lines import is_ahead
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letterhead import Typed, read_typed
+from bot.service.loaded import stamp
 from bot.service.message import Menu, Message, plain_name
 from bot.service.orders import Given, Orders
 from bot.service.planning import Planning
@@ -177,7 +178,7 @@ class Mail:
             elif word in UNSEND:
                 await self._orders.unsend(table.id, user_id, also=answer)
             elif word == "clear":
-                await self._orders.clear(table.id, user_id, table.turn, also=answer)
+                await self._orders.clear(table.id, user_id, stamp(table, table.turn), also=answer)
             else:
                 orders, send = unsent(text)
                 if send and all(part.lower() in ("draw", "concede") for part in lines(orders)):
@@ -295,7 +296,7 @@ class Mail:
         self, tx: Tx, user_id: int, key: str, table: Table, note: str, *, news: bool = False
     ) -> None:
         loaded, seat = await self.core.seated(tx, table.id, user_id)
-        payload = {"kind": "desk", "seat": seat, "turn": loaded.phase.turn, "note": note, "news": news}
+        payload = {"kind": "desk", "seat": seat, "turn": loaded.stamp, "note": note, "news": news}
         await self._put(tx, user_id, key, table, payload)
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:

@@ -130,6 +130,8 @@ class Message:
 def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:
     """The id of a button, menu or form: it names its table, seat and turn, so it works after a restart.
 
+    turn: the stamp of the turn that is open, see `Loaded.stamp`
+
     >>> custom_id("send", "k7f3", "dark-air", 12), custom_id("pick", "k7f3", "dark-air", 12)
     ('fpb:send:k7f3:dark-air:12:', 'fpm:pick:k7f3:dark-air:12:')
     """
@@ -146,7 +148,7 @@ BUTTON_PATTERN, MENU_PATTERN, FORM_PATTERN = (rf"fp{kind}:{_REST}" for kind in "
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A custom id read back; seat None: it belongs to no seat."""
+    """A custom id read back; seat None: it belongs to no seat; turn: the stamp of the turn it was made in."""
 
     act: str
     table: str

@@ -21,7 +21,7 @@ from bot.service.concession import question
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.message import Message, when
+from bot.service.message import Message
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.resolving import Resolving
@@ -322,7 +322,7 @@ class Orders:
         if missing:
             waiting = f"Waiting for {counted(len(missing), 'other order')}"
         elif due is not None:
-            waiting = f"The turn resolves {when(due)}"
+            waiting = f"The turn {tallies.resolves(loaded, due)}"
         else:
             waiting = "The game is paused"
         said = f"{sent} {waiting}; you may still change yours."

@@ -17,6 +17,7 @@ from bot.service import handover, posts, reach, reminders, tallies, throwing, un
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.errors import Refused
+from bot.service.loaded import stamp
 from bot.service.lobby import Lobby
 from bot.service.message import Button, File, Message, Picture, buttons
 from bot.service.timer import Timer
@@ -356,7 +357,7 @@ class Outbox:
             stale = [
                 desk
                 for desk in await desks.of_table(tx, table_id)
-                if table is not None and (desk.turn != table.turn or table.status != "playing")
+                if table is not None and (desk.turn != stamp(table, table.turn) or table.status != "playing")
             ]
             for desk in stale:
                 await desks.forget(tx, table_id, desk.user_id)
@@ -372,7 +373,8 @@ class Outbox:
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
 
     async def _stepwise(self, table_id: str) -> bool:
-        """Whether a desk's number is not its turn's: where turns take several resolutions, or come again."""
+        """Whether a desk's number is not its turn's: where turns take several resolutions, or one was taken
+        back (a stamp)."""
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
             return loaded.phase.number is not None or loaded.table.undone > 0

@@ -75,7 +75,7 @@ class Penalties:
         tidy(reason)
         if " " in what:
             return None
-        ident = custom_id("ruling", loaded.table.id, seat, loaded.phase.turn, what)
+        ident = custom_id("ruling", loaded.table.id, seat, loaded.stamp, what)
         words = _words(loaded, what)
         title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}? · {loaded.table.id}"
         return Form(ident, clip(title, 45), (replace(REASON, value=" ".join(reason.split())),))

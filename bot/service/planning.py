@@ -64,7 +64,7 @@ class Planning:
             required=False,
             most=MOST_TEXT,
         )
-        ident = custom_id("plan", loaded.table.id, seat, loaded.phase.turn)
+        ident = custom_id("plan", loaded.table.id, seat, loaded.stamp)
         return Form(ident, f"Ahead in {loaded.table.id}", (field,))
 
     async def reads(self, table_id: str, user_id: int, text: str) -> bool:
@@ -88,14 +88,14 @@ class Planning:
     ) -> Message:
         """Add what is written to the user's plan, or clear it. Raises Refused; nothing has changed then.
 
-        turn:  the one that was open when this was written
+        turn:  the stamp of the one that was open when this was written
         whole: it is all of the plan: what is not in it is gone
         """
         said = text if whole else _HEAD.sub("", text, count=1)
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id)
             plan = await plan_of(tx, loaded, seat)
-            if turn is not None and turn != loaded.phase.turn:
+            if turn is not None and turn != loaded.stamp:
                 raise Refused(
                     f"Game `{loaded.table.id}` has gone on meanwhile, so nothing is stored. This is what you "
                     f"wrote:\n```\n{clip(said.replace('`', chr(39)), MOST_TEXT)}\n```"
@@ -162,8 +162,8 @@ def shown(loaded: Loaded, seat: Seat, plan: Plan | None, note: str = "") -> Mess
     ]
     such = " · ".join(f"`{text}`" for text in examples(loaded, seat))
     lines.append(f"-# Such as {such}")
-    edit = Button(custom_id("ahead", table.id, seat, loaded.phase.turn), "Write…")
-    clear = Button(custom_id("aheadclear", table.id, seat, loaded.phase.turn), "Clear", disabled=not kept)
+    edit = Button(custom_id("ahead", table.id, seat, loaded.stamp), "Write…")
+    clear = Button(custom_id("aheadclear", table.id, seat, loaded.stamp), "Clear", disabled=not kept)
     return Message(fit("\n".join(lines), posts.MOST_POST), rows=(buttons(edit, clear),))
 
 

@@ -234,7 +234,7 @@ async def lobby(tx: Tx, table: Table, now: float) -> None:
 
 def turn_buttons(loaded: Loaded) -> tuple[Button, ...]:
     """Under every turn's post: a private desk for those who owe, the board for everyone."""
-    table_id, turn = loaded.table.id, loaded.phase.turn
+    table_id, turn = loaded.table.id, loaded.stamp
     row = [
         Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
         Button(custom_id("board", table_id, None, turn), "Board"),

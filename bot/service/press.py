@@ -108,7 +108,7 @@ class Press:
             address = await self._answering(tx, loaded, seat, number, everyone)
             self._allow(loaded, address, False)
         act = "answerall" if everyone else "answer"
-        ident = custom_id(act, loaded.table.id, None, loaded.phase.turn, str(number))
+        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(number))
         return Form(ident, title(loaded, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
@@ -119,7 +119,7 @@ class Press:
             self._allow(loaded, address, anonymous)
         told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
         extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
-        ident = custom_id("letter", loaded.table.id, None, loaded.phase.turn, extra)
+        ident = custom_id("letter", loaded.table.id, None, loaded.stamp, extra)
         return Form(ident, title(loaded, address), (_TEXT,))
 
     async def _write(

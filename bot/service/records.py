@@ -134,7 +134,7 @@ class Records:
         found = await self.units(table_id, user_id, "")
         if not found:
             raise Refused(f"No turn of game `{loaded.table.id}` is resolved yet.")
-        ident = custom_id("why", loaded.table.id, None, loaded.phase.turn)
+        ident = custom_id("why", loaded.table.id, None, loaded.stamp)
         text = "Which unit? `/why` knows all of them, of every faction."
         return Message(text, rows=(Menu(ident, "Choose a unit", tuple(found)),))
 

@@ -153,7 +153,7 @@ async def message(core: Core, post: Post) -> Message:
 async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
     """Where somebody gives orders."""
     desk = await desks.get(tx, loaded.table.id, user)
-    if desk is None or desk.turn != loaded.phase.turn:
+    if desk is None or desk.turn != loaded.stamp:
         return f"with **My orders** in <#{loaded.table.channel_id}>"
     return f"at [your desk](https://discord.com/channels/@me/{desk.channel_id}/{desk.message_id})"
 
@@ -186,7 +186,7 @@ def _in_channel(loaded: Loaded, seat: Seat, user: int, turn: Deadline, unseen: b
         f"{posts.headline(loaded, loaded.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
         f"{state}: press **My orders**. Only you will see the answer."
     )
-    button = Button(custom_id("desk", loaded.table.id, None, loaded.phase.turn), "My orders", "primary")
+    button = Button(custom_id("desk", loaded.table.id, None, loaded.stamp), "My orders", "primary")
     return Message(text, rows=(buttons(button),), mentions=(user,))
 
 

@@ -59,4 +59,4 @@ async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> 
 
 def take_button(loaded: Loaded, seat: Seat) -> Button:
     label = f"Take {loaded.presenter.seat_name(seat)}"
-    return Button(custom_id("takeseat", loaded.table.id, seat, loaded.phase.turn), label[:80], "primary")
+    return Button(custom_id("takeseat", loaded.table.id, seat, loaded.stamp), label[:80], "primary")

@@ -60,5 +60,12 @@ def words(loaded: Loaded, missing: Collection[Seat], soon: float | None = None) 
     if not _tells_ready(loaded) or owing < 2:
         return ""
     done = owing - len(missing)
-    then = f" · the turn resolves {when(soon)}" if soon is not None and not missing else ""
+    then = f" · the turn {resolves(loaded, soon)}" if soon is not None and not missing else ""
     return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
+
+
+def resolves(loaded: Loaded, soon: float) -> str:
+    """When the turn resolves because all are ready, for desks that are not edited when somebody else is not
+    ready any more: "resolves in a minute unless somebody changes orders"."""
+    unless = " unless somebody changes orders" if len(loaded.phase.owing) > 1 else ""
+    return f"resolves {when(soon)}{unless}"

@@ -222,7 +222,7 @@ class Turns:
         rows: list[tuple[Button, ...]] = []
         seq = None
         if what == "draw":
-            rows = [(posts.draw_button(after.table.id, after.phase.turn),)]
+            rows = [(posts.draw_button(after.table.id, after.stamp),)]
         elif not after.presenter.many:  # the board is another, and whose turn it is may be
             call, _ = posts.calling(after, None)  # no time: drafts that are looked at again may move it
             blocks.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")

@@ -291,7 +291,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The newest order-desk message of a player, in the player's DM."""
+    """The newest order-desk message of a player, in the player's DM. turn: the stamp of its turn (see
+    service/loaded.py), that of the buttons on it."""
 
     table_id: str
     user_id: int
