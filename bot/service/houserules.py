@@ -15,12 +15,12 @@ from typing import Any
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
 from adjudicator.text import counted, listing
-from bot.service.clock import span_text
+from bot.service.clock import DAY, span_text
 from bot.service.errors import Refused
 from bot.service.house_options import ALL, CLOCK, HOUSE, Press, of
 from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.present import Presenter
-from bot.service.schedule import read_spec
+from bot.service.schedule import Spec, Weekly, read_spec
 
 Settings = dict[str, Any]
 
@@ -68,13 +68,38 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
         seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
         found.append(f"{span_text(seconds)} for choices after a turn")
     if "absence" in settings and deadline_spec not in (None, "none"):
-        grace = f"{counted(house.grace_minutes, 'minute')} of grace, then " if house.grace_minutes else ""
+        grace = _grace(settings, read_spec(str(deadline_spec)))
         found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")
     if house.undo_seconds:
         found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
     if house.takeback_seconds:
         found.append(f"{counted(house.takeback_seconds, 'second')} to take a move back")
     return found
+
+
+def _grace(settings: Mapping[str, Any], spec: Spec) -> str:
+    """The time of grace, at most a quarter of the turn, as the beginning of a sentence; "" if there is none.
+
+    >>> _grace({"grace": 60}, read_spec("1m"))
+    '15 seconds of grace, then '
+    >>> _grace({"grace": 60, "adjustment": 1}, read_spec("24h"))
+    '60 minutes of grace, but at most a quarter of the time for that turn, then '
+    """
+    house = of(settings)
+    seconds = house.grace_minutes * 60.0
+    if not seconds:
+        return ""
+    # From one date to the next it is twice the least time of a turn, or more.
+    turn = spec.least() * 2 if isinstance(spec, Weekly) else spec.turn_seconds(0.0) or DAY
+    choices = house.adjustment_seconds if "adjustment" in settings else turn
+    most = ""
+    if seconds > min(turn, choices) / 4:
+        if choices >= turn and not isinstance(spec, Weekly):  # all turns are as long
+            seconds = turn / 4
+        else:
+            most = ", but at most a quarter of the time for that turn"
+    told = counted(round(seconds), "second") if seconds % 60 else counted(round(seconds / 60), "minute")
+    return f"{told} of grace{most}, then "
 
 
 def silence(name: str) -> str:

@@ -151,7 +151,7 @@ class Weekly(Spec):
         return " ".join([*groups, self.zone])
 
     def due(self, now: float, seconds: float | None = None) -> float:
-        date_ = next(self._moments(now + self._least()))
+        date_ = next(self._moments(now + self.least()))
         return date_ if seconds is None else min(now + seconds, date_)
 
     def turn_seconds(self, now: float) -> float:
@@ -171,7 +171,7 @@ class Weekly(Spec):
         day = local(now, self.zone).date()
         return [moment_of(day, minute, self.zone) for minute in sorted({minute for _, minute in self.dates})]
 
-    def _least(self) -> float:
+    def least(self) -> float:
         """The shortest time that a turn has."""
         at = [day * 1440 + minute for day, minute in self.dates]
         gaps = [later - earlier for earlier, later in zip(at, [*at[1:], at[0] + _WEEK], strict=True)]

@@ -303,6 +303,23 @@ def test_the_hosts_defaults_for_new_games() -> None:
             "3d",
             ["After the deadline: 1 minute of grace, then an absent seat is out"],
         ),
+        *(
+            (
+                {"grace": 60, "absence": "forfeit"},
+                spec,
+                [f"After the deadline: {grace}, then an absent seat is out"],
+            )
+            for spec, grace in (
+                ("1m", "15 seconds of grace"),
+                ("2h", "30 minutes of grace"),
+                ("4h", "60 minutes of grace"),
+                ("daily 10:00,14:00 UTC", "60 minutes of grace"),
+                (
+                    "daily 10:00,13:00 UTC",
+                    "60 minutes of grace, but at most a quarter of the time for that turn",
+                ),
+            )
+        ),
     ],
 )
 def test_the_words_for_players(settings: dict[str, Any], spec: str | None, told: list[str]) -> None:

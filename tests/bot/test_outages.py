@@ -1,11 +1,14 @@
-"""Outages that a deadline does not pass in, but comes near."""
+"""Outages: deadlines that come near, and what happens while the time is given back."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests.bot.clocks import NEAR, due
-from tests.bot.parts import HOUR, idle, post_office
+from bot.service.loaded import Loaded
+from bot.storage.database import Tx
+from tests.bot.clocks import NEAR, due, player
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,81 @@ async def test_a_deadline_that_comes_near_leaves_time_to_act(
         assert await due(office, code) - clock.time == pytest.approx(after, abs=NEAR)
         told = "the deadline came near" in messenger.texts()[-1]
         assert told == (abs(after - (left - outage)) > 1)
+
+
+async def test_no_deadline_passes_before_the_outage_is_credited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first press wakes the clock while the bot still begins."""
+    path = tmp_path / "f.sqlite3"
+    async with post_office(path, defaults={"grace": 0, "undo": 600}) as office:
+        passed = await office.game()
+        ready = await office.game(channel=CHANNEL + 1, options="enhanced=1")
+        await office.deliver()
+        await office.pass_time(DAY - HOUR)
+        for user, order in ((HOST, "enhance e7"), (GUEST, "enhance a1")):
+            await office.send(ready, user, order)
+        before = await due(office, passed)
+        clock, messenger = office.clock, office.messenger
+    clock.time += 2 * HOUR
+    async with post_office(path, clock, messenger) as office:
+        house = office.house
+
+        async def woken() -> None:
+            house.core.wake()
+            await idle(house)
+            assert (await office.table(ready)).turn == 0
+            assert await due(office, passed) == before
+
+        monkeypatch.setattr(house.reminders, "begin", woken)
+        await woken()
+        await house.begin()
+        await idle(house)
+        assert await due(office, passed) == pytest.approx(before + 2 * HOUR, abs=1)
+        assert (await player(office, passed, HOST)).missed == 0
+        assert (await office.table(ready)).turn == 1
+
+
+async def test_a_connection_lost_while_an_outage_is_credited_is_not_forgotten(office: PostOffice) -> None:
+    codes = [await office.game(channel=CHANNEL + number) for number in range(2)]
+    await office.deliver()
+    began = await due(office, codes[0])
+    house = office.house
+    house.uptime.lost()
+    office.clock.time += DAY + 2 * HOUR
+    async with house.core.lock(codes[1]):  # it is under way
+        reached = asyncio.create_task(house.reached())
+        while await due(office, codes[0]) == began:
+            pass
+        house.uptime.lost()
+    await reached
+    once = [await due(office, code) for code in codes]
+    assert min(once) > office.clock.time
+    await office.pass_time(3 * DAY)
+    assert [await due(office, code) for code in codes] == once, "nobody can act"
+    await house.reached()
+    await idle(house)
+    for code, was in zip(codes, once, strict=True):
+        assert await due(office, code) == pytest.approx(was + 3 * DAY, abs=1)
+        assert (await player(office, code, HOST)).missed == 0
+    assert sum("I was away" in text for text in office.messenger.texts()) == 2
+
+
+async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = [await office.game(channel=CHANNEL + number) for number in range(2)]
+    await office.deliver()
+    house = office.house
+    loaded = house.core.loaded
+
+    async def broken(tx: Tx, table_id: str, seq: int | None = None) -> Loaded:
+        if table_id == codes[0]:
+            raise ValueError
+        return await loaded(tx, table_id, seq)
+
+    house.uptime.lost()
+    await office.pass_time(DAY + HOUR)
+    monkeypatch.setattr(house.core, "loaded", broken)
+    await house.reached()
+    assert await due(office, codes[1]) > office.clock.time and not house.deadlines.held
