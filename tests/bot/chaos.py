@@ -33,7 +33,7 @@ class Town(People):
         house = self.rng.choice
         given = (
             f"{options} undo={house((0, 0, 30, 60))} takeback={house((0, 0, 30))} grace={house((0, 60, 30))} "
-            f"absence={house(('pass', 'extend', 'forfeit'))} extensions={house((0, 1, 3))} "
+            f"absence={house(('pass', 'pass', 'extend', 'extend', 'forfeit'))} extensions={house((0, 1, 3))} "
             f"substitutes={house((0, 1, 2))} vacation={house((0, 2, 14))} votes={house(('open', 'secret'))} "
             f"pauses={house((0, 1, 7))}"
         )
@@ -116,9 +116,9 @@ class Town(People):
 
     ACTS = (
         ("orders", 30),
-        ("everybody", 14),
-        ("time", 8),
-        ("next_deadline", 12),
+        ("everybody", 30),
+        ("time", 5),
+        ("next_deadline", 10),
         ("ahead", 8),
         ("vote", 9),
         ("master", 9),

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from adjudicator.replay import verify
 from bot.service import timing, undone
+from bot.service.ahead_lines import examples
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import Message
@@ -162,7 +163,7 @@ def _called(loaded: Loaded, posts: list[Any]) -> None:
             if post["user_id"] == user
             and post["payload"]["kind"] == "desk"
             and post["payload"]["seat"] == seat
-            and post["payload"]["turn"] == loaded.phase.turn
+            and post["payload"]["turn"] == loaded.stamp
             and post["created_at"] >= since - 0.5
             and post["status"] != "dropped"
         ]
@@ -248,10 +249,19 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
             )
         planned = await plans.of_table(tx, code)
         kept = await drafts.of_table(tx, code, loaded.phase.turn)
+        seat = loaded.seat_of(user or 0)
+        own = set(examples(loaded, seat)) if seat is not None else set()
+        for plan in planned.values():
+            own |= {str(line) for line in plan.lines if plan.user_id == user}
         for plan in planned.values():
             for line in plan.lines:
                 text = line if isinstance(line, str) else line.get("note", "")
-                if plan.user_id != user and len(text) > 9 and text.lower() in told.lower():
+                if (
+                    plan.user_id != user
+                    and text not in own
+                    and len(text) > 9
+                    and text.lower() in told.lower()
+                ):
                     raise AssertionError(
                         f"plan {text!r} of {plan.user_id} reaches {user or 'a channel'}: {told}"
                     )

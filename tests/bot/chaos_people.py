@@ -24,7 +24,7 @@ class People(World):
             return
         loaded, seat, user = found
         code, orders = loaded.table.id, self.house.orders
-        turn = self.rng.choice((None, None, loaded.phase.turn, loaded.phase.turn - 1))
+        turn = self.rng.choice((None, None, loaded.stamp, loaded.stamp - 1))
         roll, send = self.rng.random(), self.rng.random() < 0.6
         if roll < 0.65:
             owes = seat in loaded.phase.owing
@@ -39,9 +39,9 @@ class People(World):
         elif roll < 0.9:
             await self.use(f"unsend {code} {user}", orders.unsend(code, user, turn))
         elif roll < 0.95:
-            await self.use(f"clear {code} {user}", orders.clear(code, user, loaded.phase.turn))
+            await self.use(f"clear {code} {user}", orders.clear(code, user, loaded.stamp))
         else:
-            what = "draw" if self.rng.random() < 0.7 else "concede"
+            what = "draw" if self.rng.random() < 0.85 else "concede"
             await self.use(f"declare {code} {user} {what}", orders.declare(code, user, what))
 
     async def do_everybody(self) -> None:
@@ -138,7 +138,7 @@ class People(World):
             async with self.house.core.db.read() as tx:
                 held = await votes.of_table(tx, code)
             for player in loaded.players if held else ():
-                call = self.house.voting.cast(code, player.user_id, held[-1].id, act != "end")
+                call = self.house.voting.cast(code, player.user_id, held[-1].id, act not in ("draw", "end"))
                 await self.use(f"ballot {code} {player.user_id} {act}", call)
 
     # -- absence

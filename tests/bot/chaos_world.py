@@ -30,7 +30,7 @@ NAMES = dict(zip(USERS, NAMED, strict=True))
 JUDGE = Ruler(99, "Eve", 1, True)
 REASON = "chaos"
 TABLES = 6
-SPANS = (1, 20, 31, 61, 400, 3600, 4 * 3600, 13 * 3600, 25 * 3600, 8 * 86400)
+SPANS = (1, 20, 31, 61, 400, 3600, 4 * 3600, 4 * 3600, 13 * 3600, 25 * 3600, 8 * 86400)
 SPECS = (
     "24h",
     "24h",
@@ -175,6 +175,7 @@ class World:
             timer._cancel()
             if timer._task is not None:
                 timer._task.cancel()
+        self.done["cut off"] += len(house.outbox._busy)
         for task in list(house.outbox._busy.values()):
             task.cancel()
         await asyncio.sleep(0.02)
