@@ -39,7 +39,7 @@ async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPat
 @pytest.mark.skipif(ACTS > 0, reason="CHAOS_ACTS: the long test runs")
 @pytest.mark.parametrize("seed", ["a", "b"])
 async def test_a_town(seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    await play(tmp_path, seed, 60, monkeypatch)
+    await play(tmp_path, seed, 45, monkeypatch)
 
 
 @pytest.mark.skipif(not ACTS, reason="CHAOS_ACTS: how many acts")
