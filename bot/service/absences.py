@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service import away, posts, publiclog, timing
+from bot.service import away, budgets, posts, publiclog, timing
 from bot.service.clock import DAY, span_words
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -12,7 +12,7 @@ from bot.service.message import plain_name, when
 from bot.service.personal import read_when
 from bot.service.zones import UTC, read_zone
 from bot.storage import away as absences
-from bot.storage import deadlines, people, players, tables
+from bot.storage import people, tables
 from bot.storage.database import Tx
 from bot.storage.records import PLAYING, Away
 
@@ -95,18 +95,18 @@ class Absences:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             now = self.core.clock.now()
             loaded = await self.core.loaded(tx, table_id)
-            seat, row = loaded.seat_of(user_id), await deadlines.get(tx, table_id)
+            seat = loaded.seat_of(user_id)
             if seat is None or loaded.over:
                 return
             text = f"{loaded.names()[seat]} is not away any more."
-            fresh = timing.due(loaded, now)
-            paid = await away.waiting(tx, loaded, row.due_at) if row is not None else {}
-            if row is not None and fresh is not None and list(paid) == [seat]:
-                spared = min(row.due_at - fresh, paid[seat])
+            fresh, kept = timing.due(loaded, now), await timing.stands(tx, loaded, now)
+            paid = await budgets.waiting(tx, loaded, kept.known)
+            if fresh is not None and kept.due_at is not None and list(paid) == [user_id]:
+                spared = min(kept.due_at - fresh, paid[user_id])
                 if spared > 0:
-                    await players.use_away(tx, table_id, user_id, -spared)
-                    due = await timing.put_off(tx, loaded, row.due_at - spared, now)
-                    text += f" {loaded.phase_word.capitalize()} is due {when(due, 'f')} ({when(due)})."
+                    await budgets.give_back(tx, loaded, user_id, spared)
+                    due = await timing.put_off(tx, loaded, kept.due_at - spared, now)
+                    text += f" {loaded.phase_word.capitalize()} {timing.words(loaded, due, now)}."
             await posts.say(tx, loaded.table, f"back/{user_id}/{now:.3f}", text, now)
             await publiclog.note(tx, loaded.table, "away", text, now)
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service import posts, publiclog
+from bot.service import budgets, posts, publiclog
 from bot.service.clock import DAY, span_words
 from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.service.schedule import read_spec
 from bot.storage import away as absences
-from bot.storage import drafts, kv, players
+from bot.storage import drafts
 from bot.storage.database import Tx
 from bot.storage.records import Away
 
@@ -32,26 +31,19 @@ async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
     if not any(announced.values()):
         return due
     sheets = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
-    sent = set() if loaded.hides_ready else {seat for seat, sheet in sheets.items() if sheet.ready}
+    sent = {seat for seat, sheet in sheets.items() if sheet.ready}
     owing = shared_complete(loaded.game, loaded.state, sent)
+    if owing and loaded.hides_ready:
+        owing = loaded.phase.owing
     moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
     if moved - due < _LEAST:
         return due
     # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
     moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
-    for seat, seconds in used.items():
-        await players.use_away(tx, loaded.table.id, loaded.player(seat).user_id, seconds)
-    noted = {"mark": loaded.mark, "due": moved, "used": used}
-    await kv.put(tx, f"away/{loaded.table.id}", json.dumps(noted))
+    paid = {loaded.player(seat).user_id: seconds for seat, seconds in used.items()}
+    await budgets.pay(tx, loaded, due, moved, paid)
     await _tell(tx, loaded, used, moved, now)
     return moved
-
-
-async def waiting(tx: Tx, loaded: Loaded, due: float) -> Mapping[Seat, float]:
-    """Who has paid for it that the open turn is due then, and how many seconds; {} nobody."""
-    kept = json.loads(await kv.get(tx, f"away/{loaded.table.id}") or "{}")
-    same = kept.get("mark") == loaded.mark and kept.get("due") == due
-    return {str(seat): float(seconds) for seat, seconds in kept["used"].items()} if same else {}
 
 
 def move(

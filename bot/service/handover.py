@@ -12,17 +12,17 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service import deskposts, posts, publiclog, tallies, timing, voteposts
+from bot.service import budgets, deskposts, posts, publiclog, tallies, timing, voteposts
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
-from bot.service.message import plain_name, when
-from bot.storage import deadlines, drafts, kv, letters, outbox, plans, players
+from bot.service.message import plain_name
+from bot.storage import drafts, kv, letters, outbox, plans, players
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Post
 
@@ -82,7 +82,9 @@ async def hand_over(
     await may_take(tx, loaded, seat, user_id)
     why = why.rstrip(". ")
     table, old = loaded.table, loaded.player(seat)
-    await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now)
+    used = await budgets.before(tx, table.id, user_id)
+    await budgets.leave(tx, old)
+    await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now, **asdict(used))
     await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
     draft = await _draft(tx, loaded, seat, old.user_id, user_id)
     planned = await plans.clear(tx, table.id, seat)
@@ -120,13 +122,13 @@ async def _draft(tx: Tx, loaded: Loaded, seat: Seat, leaver: int, user_id: int) 
 
 
 async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
-    """A new player who owes an order has half a turn at least, once a turn; the deadline if it was moved."""
-    kept = await deadlines.get(tx, loaded.table.id)
-    if seat not in loaded.phase.owing or loaded.pause is not None:
+    """A new player who owes an order has half a turn at least, once a turn, also when a pause is over; the
+    deadline if it was moved."""
+    kept = await timing.stands(tx, loaded, now)
+    if seat not in loaded.phase.owing or kept.due_at is None or kept.data.get("handed"):
         return None
-    if kept is None or kept.turn != loaded.phase.turn or kept.data.get("handed"):
-        return None
-    due = timing.spec_of(loaded.table).after(now, timing.turn_seconds(loaded, now) / 2)
+    half = timing.turn_seconds(loaded, now) / 2
+    due = now + half if loaded.pause is not None else timing.spec_of(loaded.table).after(now, half)
     if kept.due_at >= due:
         return None
     return await timing.put_off(tx, loaded, due, now, handed=True)
@@ -178,13 +180,13 @@ async def _tell(
     )
     more = ["The seat's orders and letters stay with it."]
     if due is not None:
-        more.append(f"{after.phase_word.capitalize()} is due {when(due, 'f')} ({when(due)}).")
+        more.append(f"{after.phase_word.capitalize()} {timing.words(after, due, now)}.")
     heading = posts.headline(after, "a new player")
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
     await publiclog.note(tx, table, "replace", line, now)
     if due is not None:
-        put_off = f"The turn is due {when(due, 'f')}, so that the new player has time."
+        put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
         await publiclog.note(tx, table, "extend", put_off, now)
     gone = (
         f"You do not play **{side}** in game `{table.id}` in {place} any more: {why}. "

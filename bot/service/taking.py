@@ -6,17 +6,30 @@ from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service import handover, substitutes
+from bot.service import budgets, handover, substitutes
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
-from bot.service.message import Button, Choice, Message, buttons, clip, custom_id, plain_name, when
+from bot.service.message import (
+    MOST_CHOICES,
+    MOST_TEXT,
+    Button,
+    Choice,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    plain_name,
+    when,
+)
 from bot.service.naming import label
 from bot.service.presence import ASKED
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
 MOST_LISTED = 10
+ROOM = 60
+"""Signs for the line that says how many more there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +48,28 @@ class Substitutes:
     # -- looking
 
     async def free(self, guild_id: int | None) -> Message:
-        """The seats of a server that are free, with a button for each."""
+        """The seats of a server that are free, with a button for each; those that wait longest, and how many
+        more there are."""
         if guild_id is None:
             raise Refused("Seats are taken in the server of their game: give that command there.")
-        lines, row = [], []
-        for loaded, seat in await self._offered(guild_id):
-            player, table = loaded.player(seat), loaded.table
-            since = when(player.offered_at or 0.0)
-            lines.append(
-                f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {loaded.title}: "
-                f"**{loaded.presenter.seat_name(seat)}** ({plain_name(player.name)}), {since}: "
-                f"{player.offered_why}"
-            )
+        found, lines, row = await self._offered(guild_id), ["### Seats that are free"], []
+        for loaded, seat in found[:MOST_LISTED]:
+            line = _line(loaded, seat)
+            if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
+                break
+            lines.append(line)
             button = substitutes.take_button(loaded, seat)
-            row.append(replace(button, label=clip(f"{button.label} in {table.id}", 80)))
-        if not lines:
+            row.append(replace(button, label=clip(f"{button.label} in {loaded.table.id}", 80)))
+        if not found:
             return Message(
                 "No seat is free in this server. `/substitute ask` offers your own; a seat is also offered "
                 "after missed deadlines."
             )
         rows = tuple(buttons(*row[at : at + 5]) for at in range(0, len(row), 5))
-        return Message("\n".join(["### Seats that are free", *lines]), rows=rows)
+        more = len(found) - len(row)
+        if more:
+            lines.append(f"-# … and {more} more: `/substitute take` finds them.")
+        return Message("\n".join(lines), rows=rows)
 
     async def _offered(self, guild_id: int) -> list[tuple[Loaded, Seat]]:
         """The offered seats of a server's games in play, longest first."""
@@ -68,8 +82,6 @@ class Substitutes:
                 loaded = await self.core.loaded(tx, table.id)
                 if loaded.plays(player.seat):
                     found.append((loaded, player.seat))
-                if len(found) == MOST_LISTED:
-                    break
         return found
 
     async def choices(self, guild_id: int | None, typed: str) -> list[Choice]:
@@ -81,7 +93,8 @@ class Substitutes:
             Choice(f"{loaded.table.id} {seat}", _label(loaded, seat))
             for loaded, seat in await self._offered(guild_id)
         ]
-        return [choice for choice in found if begun in choice.label.lower() or begun in choice.value]
+        fits = [choice for choice in found if begun in choice.label.lower() or begun in choice.value]
+        return fits[:MOST_CHOICES]
 
     # -- one's own seat
 
@@ -116,6 +129,7 @@ class Substitutes:
         async with self.core.db.read() as tx:
             loaded, seat = await self._takes(tx, table_id, said, taker)
             kept = await deadlines.get(tx, loaded.table.id)
+            own = (await budgets.before(tx, loaded.table.id, taker.user_id)).missed
         player, name = loaded.player(seat), loaded.presenter.seat_name(seat)
         due = f", due {when(kept.due_at)}" if kept is not None else ""
         lines = [
@@ -125,9 +139,9 @@ class Substitutes:
         ]
         if player.missed:
             lines.append(
-                f"{counted(player.missed, 'deadline')} missed so far; for you the count begins at 0."
+                f"{counted(player.missed, 'deadline')} missed so far; for you the count begins at {own}."
             )
-        ident = custom_id("takeyes", loaded.table.id, seat, loaded.phase.turn)
+        ident = custom_id("takeyes", loaded.table.id, seat, loaded.stamp)
         return Message("\n".join(lines), rows=(buttons(Button(ident, "Yes, I take it", "success")),))
 
     async def take(self, table_id: str, said: str, taker: Taker) -> str:
@@ -168,6 +182,15 @@ class Substitutes:
         raise Refused(
             f"Which seat of game `{table.id}`? These are free: {listing(list(free.values()), 'and')}."
         )
+
+
+def _line(loaded: Loaded, seat: Seat) -> str:
+    player, table = loaded.player(seat), loaded.table
+    return (
+        f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {loaded.title}: "
+        f"**{loaded.presenter.seat_name(seat)}** ({plain_name(player.name)}), "
+        f"{when(player.offered_at or 0.0)}: {player.offered_why}"
+    )
 
 
 def _label(loaded: Loaded, seat: Seat) -> str:

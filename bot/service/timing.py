@@ -6,13 +6,15 @@ looked at anew and nothing runs on while a table is paused.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.service import away
-from bot.service.clock import DAY, HOUR
+from bot.service import away, budgets
+from bot.service.clock import DAY, HOUR, span_words
 from bot.service.leads import first
 from bot.service.loaded import Loaded
+from bot.service.message import when
 from bot.service.schedule import Spec, read_spec
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
@@ -55,6 +57,37 @@ def counted(table: Table, moment: float) -> float:
     return spec_of(table).after(moment, 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The deadline of an open turn; in a pause, when it would be if the game went on now.
+
+    known: the moment that was told last; None: none, or the time has changed in the pause
+    data:  what is to be remembered of the turn
+    """
+
+    due_at: float | None
+    known: float | None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def stands(tx: Tx, loaded: Loaded, now: float) -> Stands:
+    """How much time the open turn has, whether the clock runs or not."""
+    if loaded.pause is not None:
+        left, data = loaded.pause.left, loaded.pause.data
+        return Stands(now + left if left is not None else None, data.get("due"), data.get("data", {}))
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn:
+        return Stands(None, None)
+    return Stands(kept.due_at, kept.due_at, kept.data)
+
+
+def words(loaded: Loaded, due_at: float, now: float) -> str:
+    """ "is due …": a deadline; what is left of the turn, in a pause."""
+    if loaded.pause is not None:
+        return f"has {span_words(due_at - now)} when the game goes on"
+    return f"is due {when(due_at, 'f')} ({when(due_at)})"
+
+
 async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
     """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
     await deadlines.drop(tx, loaded.table.id, "turn", "early", "remind")
@@ -78,6 +111,7 @@ async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
         return await open_turn(tx, after, now)
     await deadlines.drop(tx, kept.table_id, "early")
     await deadlines.put(tx, replace(kept, turn=after.phase.turn))
+    await budgets.goes_on(tx, after, kept.turn)
     return kept.due_at
 
 
@@ -169,6 +203,7 @@ async def pause(
         left = max(kept.due_at - now, 0.0)
         ago = now - kept.began_at if kept.began_at is not None else 0.0
         data = {"turn": kept.turn, "extended": kept.extended, "ago": ago, "data": dict(kept.data)}
+        data["due"] = kept.due_at
     await deadlines.drop(tx, table.id, "turn", "early", "remind", "resume")
     stopped = Pause(
         table_id=table.id, cause=cause, why=why, at=now, until=until, left=left, data=data, error=error
@@ -197,6 +232,7 @@ async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
             return None
     else:
         moment = counted(loaded.table, now + max(stopped.left, least(loaded, now)))
+        await budgets.moved(tx, loaded.table.id, stopped.data.get("due"), moment)
     moment = await away.due(tx, loaded, moment, now)
     same = stopped.data.get("turn") == loaded.phase.turn
     row = Deadline(
@@ -228,7 +264,8 @@ async def _put(tx: Tx, row: Deadline, now: float) -> None:
 async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
     extended = int(data.pop("extended", stopped.data.get("extended", 0)))
     inner = {**stopped.data.get("data", {}), **data}
+    known = {key: value for key, value in stopped.data.items() if key != "due"}
     await pauses.put(
         tx,
-        replace(stopped, left=max(left, 0.0), data={**stopped.data, "extended": extended, "data": inner}),
+        replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}),
     )

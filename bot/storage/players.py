@@ -115,9 +115,18 @@ async def offered(tx: Tx) -> list[Player]:
 
 
 async def replace(
-    tx: Tx, table_id: str, old_user: int, new_user: int, *, name: str, joined_at: float
+    tx: Tx,
+    table_id: str,
+    old_user: int,
+    new_user: int,
+    *,
+    name: str,
+    joined_at: float,
+    missed: int = 0,
+    extensions: int = 0,
+    away_used: float = 0.0,
 ) -> None:
-    """Give the old user's seat to a new one, who starts with no missed deadlines and a budget of their own.
+    """Give the old user's seat to a new one, who has a budget of their own, with so much of it used.
 
     Conflict if the old user is not a player, or the new one is already. The seat's draft stays; the old
     user's desk does too: the caller decides what becomes of them.
@@ -133,10 +142,10 @@ async def replace(
             name=name,
             joined_at=joined_at,
             wish=None,
-            missed=0,
+            missed=missed,
             streak=0,
-            extensions=0,
-            away_used=0.0,
+            extensions=extensions,
+            away_used=away_used,
             offered_at=None,
             offered_why="",
         ),

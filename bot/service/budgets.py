@@ -1,0 +1,131 @@
+"""What a player has used up in a game: days of vacation, by turn, and what is remembered of those who have
+left their seat.
+
+A turn that is taken back costs no vacation. Whoever comes back to a seat begins with what was used before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from bot.service.loaded import Loaded
+from bot.storage import kv, players
+from bot.storage.database import Tx
+from bot.storage.records import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    missed: int = 0
+    extensions: int = 0
+    away_used: float = 0.0
+
+
+# -- players who leave, and may come back
+
+
+async def leave(tx: Tx, player: Player) -> None:
+    """Remember what the player has used, who leaves the seat."""
+    used = Used(player.missed, player.extensions, player.away_used)
+    await kv.put(tx, _left(player.table_id, player.user_id), json.dumps(asdict(used)))
+
+
+async def before(tx: Tx, table_id: str, user_id: int) -> Used:
+    """What the user used in this game, before leaving a seat of it."""
+    return Used(**json.loads(await kv.get(tx, _left(table_id, user_id)) or "{}"))
+
+
+# -- vacation, by turn
+
+
+async def pay(tx: Tx, loaded: Loaded, was: float, due: float, used: Mapping[int, float]) -> None:
+    """The open turn's deadline moves from `was` to `due`, and these users pay so many seconds for it."""
+    noted, turn = await _noted(tx, loaded.table.id), str(loaded.phase.turn)
+    for user_id, seconds in used.items():
+        await players.use_away(tx, loaded.table.id, user_id, seconds)
+    by_turn = noted.get("turns", {})
+    by_turn[turn] = _sum(by_turn.get(turn, {}), used)
+    paid = noted.get("paid", {})
+    again = noted.get("mark") == loaded.mark and noted.get("due") == was and set(paid) == set(map(str, used))
+    waits = {"mark": loaded.mark, "due": due, "paid": _sum(paid if again else {}, used)}
+    await _note(tx, loaded.table.id, {**waits, "turns": by_turn})
+
+
+async def waiting(tx: Tx, loaded: Loaded, due: float | None) -> dict[int, float]:
+    """Who has paid for it that the open turn is due then, and how many seconds; {} nobody."""
+    noted = await _noted(tx, loaded.table.id)
+    if due is None or noted.get("mark") != loaded.mark or noted.get("due") != due:
+        return {}
+    return {int(user): float(seconds) for user, seconds in noted["paid"].items()}
+
+
+async def give_back(tx: Tx, loaded: Loaded, user_id: int, seconds: float) -> None:
+    """The open turn has not waited so long for this player."""
+    noted, turn = await _noted(tx, loaded.table.id), str(loaded.phase.turn)
+    by_turn = noted.get("turns", {})
+    by_turn[turn] = _sum(by_turn.get(turn, {}), {user_id: -seconds})
+    await players.use_away(tx, loaded.table.id, user_id, -seconds)
+    await _note(tx, loaded.table.id, {"turns": by_turn})
+
+
+async def moved(tx: Tx, table_id: str, was: float | None, due: float) -> None:
+    """The same time of the same turn ends at another moment, after a pause."""
+    noted = await _noted(tx, table_id)
+    if was is not None and noted.get("due") == was:
+        await _note(tx, table_id, {**noted, "due": due})
+
+
+async def goes_on(tx: Tx, after: Loaded, turn: int) -> None:
+    """The turn with that number goes on, with another number, and the same time."""
+    noted = await _noted(tx, after.table.id)
+    by_turn = noted.get("turns", {})
+    if str(turn) in by_turn:
+        by_turn[str(after.phase.turn)] = by_turn.pop(str(turn))
+        await _note(tx, after.table.id, {**noted, "mark": after.mark, "turns": by_turn})
+
+
+async def taken_back(tx: Tx, table_id: str, turn: int) -> None:
+    """The game goes back to this turn: whoever paid for it, or a later one, has that again."""
+    by_turn = (await _noted(tx, table_id)).get("turns", {})
+    total: dict[str, float] = {}
+    for number in [number for number in by_turn if int(number) >= turn]:
+        total = _sum(total, by_turn.pop(number))
+    for user, seconds in total.items():
+        player = await players.get(tx, table_id, int(user))
+        if player is not None:
+            await players.use_away(tx, table_id, player.user_id, -min(seconds, player.away_used))
+        else:
+            used = await before(tx, table_id, int(user))
+            rest = replace(used, away_used=max(used.away_used - seconds, 0.0))
+            await kv.put(tx, _left(table_id, int(user)), json.dumps(asdict(rest)))
+    if total:
+        await _note(tx, table_id, {"turns": by_turn})
+
+
+def _left(table_id: str, user_id: int) -> str:
+    return f"used/{table_id}/{user_id}"
+
+
+async def _noted(tx: Tx, table_id: str) -> dict[str, Any]:
+    """ "turns": the seconds that each user paid, by turn; "mark", "due", "paid": what the open turn
+    waits for, if it does."""
+    found: dict[str, Any] = json.loads(await kv.get(tx, f"away/{table_id}") or "{}")
+    return found
+
+
+async def _note(tx: Tx, table_id: str, noted: Mapping[str, Any]) -> None:
+    await kv.put(tx, f"away/{table_id}", json.dumps(noted))
+
+
+def _sum(one: Mapping[str, float], other: Mapping[Any, float]) -> dict[str, float]:
+    """
+    >>> _sum({"11": 5.0}, {11: 2.0, 12: 1.0})
+    {'11': 7.0, '12': 1.0}
+    """
+    found = dict(one)
+    for user, seconds in other.items():
+        found[str(user)] = found.get(str(user), 0.0) + seconds
+    return found
