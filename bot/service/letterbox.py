@@ -183,6 +183,6 @@ def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) ->
     for place, (label, target) in enumerate(targets.items()):
         # Each button needs an id of its own, so its place is part of it.
         extra = f"{pages[target][0].number}.{other}.{place}"
-        ident = custom_id("letters", loaded.table.id, None, loaded.phase.turn, extra)
+        ident = custom_id("letters", loaded.table.id, None, loaded.stamp, extra)
         row.append(Button(ident, label, disabled=target == number))
     return buttons(*row)
