@@ -169,6 +169,9 @@ async def test_it_is_told_to_all(office: PostOffice) -> None:
     assert "**6 of 7** are ready\n" in office.messenger.texts()[-1] + "\n"
     await office.house.orders.send(code, HAMBLET)
     due = (await rows(office, code))["early"].due_at
+    desk = (await office.house.desks.desk(code, HAMBLET)).text
+    assert f"The turn resolves <t:{round(due)}:R> unless somebody changes orders. You may still" in desk
+    assert desk.count("resolves <t:") == 1 and "**7 of 7** are ready" in desk
     await office.pass_time(30)
     assert f"**7 of 7** are ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
     await office.house.orders.unsend(code, TOWER)
