@@ -55,6 +55,8 @@ class Voting:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self._voter(tx, table_id, user_id)
             loaded = await self._look(tx, loaded)
+            if loaded.over:  # a vote was decided, and nobody had carried it out yet
+                return f"Another vote has ended game `{loaded.table.id}` just now."
             amount = await self._amount(tx, loaded, seat, act, said)
             now = self.core.clock.now()
             vote = Vote(

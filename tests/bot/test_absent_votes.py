@@ -6,7 +6,7 @@ from bot.service.taking import Taker
 from bot.storage import players
 from tests.bot.clocks import player
 from tests.bot.parts import DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
-from tests.bot.votes import call, newest, post
+from tests.bot.votes import call, cast, held, newest, post
 
 EVE = Taker(STRANGER, "Eve", 1)
 
@@ -79,3 +79,27 @@ async def test_posts_of_votes_forget_the_ballot_of_who_leaves(office: PostOffice
     await office.house.substitutes.take(code, seat, EVE)
     assert "**0 of 4 needed" in (await post(office, code)).text
     assert (await newest(office, code)).status == "open"
+
+
+async def test_a_vote_that_is_decided_when_somebody_is_out_is_carried_out(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
+    await office.deliver()
+    await call(office, code, GUEST, "pause", "2d")
+    await cast(office, code, THIRD)
+    assert (await newest(office, code)).status == "open", "2 of 4"
+    await office.house.orders.declare(code, FOURTH, "concede")
+    await office.pass_time(1)
+    assert (await newest(office, code)).status == "passed", "2 of 3"
+
+
+async def test_nothing_is_asked_in_a_game_that_a_decided_vote_ends(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
+    await call(office, code, HOST, "draw")
+    for user in (GUEST, THIRD):
+        await cast(office, code, user)
+    await office.house.orders.declare(code, FOURTH, "concede")
+    said = await office.house.voting.call(code, HOST, "end")
+    assert said == f"Another vote has ended game `{code}` just now."
+    assert [(vote.kind, vote.status) for vote in await held(office, code)] == [("draw", "passed")]
+    await office.pass_time(1)
+    assert (await office.loaded(code)).over
