@@ -96,10 +96,10 @@ class Town(People):
             self.note("kill")
             self.messenger.hang = self.rng.random() < 0.7
             act = asyncio.create_task(self.one())
-            await asyncio.wait([act], timeout=self.rng.choice((0.001, 0.01, 0.03)))
+            await asyncio.wait([act], timeout=self.rng.choice((0.001, 0.02, 0.1)))
             for job in (self.house.outbox, self.house.deadlines):
                 job.wake()
-            await asyncio.sleep(self.rng.choice((0.0, 0.003, 0.02)))
+            await asyncio.sleep(self.rng.choice((0.0, 0.01, 0.05)))
             act.cancel()
             await asyncio.wait([act])
             if not act.cancelled() and act.exception() is not None:
