@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.service import timing
 from bot.service.message import MOST_TEXT
 from bot.service.taking import Taker
 from bot.storage import players
 from tests.bot.clocks import MODERATOR, due_in, player
+from tests.bot.nemein import in_office
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, NAMES, THIRD, PostOffice, labels
 from tests.bot.test_away import due, gone, used
 
@@ -81,6 +83,22 @@ async def test_who_has_left_has_those_days_again_too(office: PostOffice) -> None
     await office.house.gm.undo(code, MODERATOR, "x")
     await give(office, code, THIRD, ADA)
     assert await used(office, code, HOST) == 0
+
+
+async def test_a_turn_of_several_steps_is_paid_for_once(office: PostOffice) -> None:
+    code = await in_office(office)
+    await gone(office, HOST, 0.5, 5)
+    async with office.house.core.db.begin() as tx:
+        await timing.wait(tx, await office.house.core.loaded(tx, code), office.clock.now())
+    assert await used(office, code, HOST) == 4
+    for _ in range(2):
+        await office.send(code, HOST, "move b2-b3 10")
+        assert (await office.loaded(code)).phase.goes_on
+        await office.house.gm.undo(code, MODERATOR, "a step")
+        assert await used(office, code, HOST) == 4
+    await office.send(code, HOST, "move b2-b3 10")
+    await office.house.absences.back(HOST)
+    assert await used(office, code, HOST) == 0 and await due(office, code) == 1
 
 
 # -- pauses
