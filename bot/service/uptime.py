@@ -45,7 +45,9 @@ class Uptime:
                 told = await kv.get(tx, _KEY) if not self._begun else None
                 rows = await deadlines.all_of(tx)
             gone_at = float(told) if told is not None else self._gone_at
-            self._begun, self._gone_at = True, None
+            if self._begun:  # else it was lost while the bot began
+                self._gone_at = None
+            self._begun = True
             for row in rows:
                 if gone_at is not None and gone_at < row.due_at < now + timing.LEAST:
                     await self._try(row, gone_at, now)

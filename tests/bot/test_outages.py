@@ -96,6 +96,24 @@ async def test_a_connection_lost_while_an_outage_is_credited_is_not_forgotten(of
     assert sum("I was away" in text for text in office.messenger.texts()) == 2
 
 
+async def test_a_connection_lost_while_the_bot_begins_is_not_forgotten(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, house = await office.game(), office.house
+
+    async def lost() -> None:
+        house.uptime.lost()
+
+    monkeypatch.setattr(house.reminders, "begin", lost)
+    await house.begin()
+    before = await due(office, code)
+    await office.pass_time(2 * DAY)
+    assert await due(office, code) == before, "nobody can act"
+    await house.reached()
+    assert await due(office, code) == pytest.approx(before + 2 * DAY, abs=1)
+    assert not house.deadlines.held
+
+
 async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
