@@ -13,6 +13,7 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.service import ahead, breakoff, deskposts, faults, posts, presence, publiclog, substitutes, timing
 from bot.service.core import Core
+from bot.service.lateness import stuck
 from bot.service.loaded import Loaded
 from bot.service.message import when
 from bot.service.recheck import recheck
@@ -156,7 +157,7 @@ class Deadlines:
             given = await drafts.of_table(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
-            if not absent or (loaded.phase.goes_on and not _stuck(loaded, absent)):
+            if not absent or (loaded.phase.goes_on and not stuck(loaded, absent)):
                 await self._resolving.resolve(tx, loaded, closing=True)
             elif not await self._grace(tx, loaded, kept, absent, now):
                 await self._absent(tx, loaded, kept, absent, now)
@@ -192,22 +193,22 @@ class Deadlines:
                 streaks[seat] = missed.streak
         told = loaded.named(absent)
         await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
-        stuck = _stuck(loaded, absent)
-        late = {"pass": stuck, "extend": list(absent), "forfeit": []}[house.absence]
-        out = list(absent) if house.absence == "forfeit" else stuck
+        nothing = stuck(loaded, absent)
+        late = {"pass": nothing, "extend": list(absent), "forfeit": []}[house.absence]
+        out = list(absent) if house.absence == "forfeit" else nothing
         again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
         extends = kept.extended == 0 and bool(again)
         gone = () if extends else out
-        for seat in absent:
-            last = extends and seat in stuck
+        if extends:
+            await self._extend(tx, loaded, kept, again, out, now)
+        for seat in absent:  # the reason is told before the seat is offered for it
+            last = extends and seat in nothing
             if seat not in gone and house.substitutes and (streaks[seat] >= house.substitutes or last):
                 why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
                 await substitutes.offer(tx, loaded, seat, why, now)
-        if extends:
-            await self._extend(tx, loaded, kept, again, out, now)
-        elif out:
+        if out and not extends:
             await self._forfeit(tx, loaded, out, now)
-        else:
+        elif not extends:
             await self._resolving.resolve(tx, loaded, closing=True)
 
     async def _extend(
@@ -247,7 +248,7 @@ class Deadlines:
         for seat in out:
             if not loaded.plays(seat):
                 continue
-            why = f"{loaded.names()[seat]} gave no order in time, and so gives up the game."
+            why = f"{loaded.names()[seat]} gave no order in time, and so is out of the game."
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
             await publiclog.note(tx, loaded.table, "forfeit", why, now)
             if loaded.outcome is not None:
@@ -255,13 +256,8 @@ class Deadlines:
         if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
             gone = loaded.named(out)
             await timing.open_turn(tx, loaded, now)
-            await recheck(tx, loaded, f"{gone} gave up", now)
+            await recheck(tx, loaded, f"{gone} is out" if len(out) == 1 else f"{gone} are out", now)
             await self._resolving.complete(tx, loaded)
-
-
-def _stuck(loaded: Loaded, seats: Sequence[Seat]) -> list[Seat]:
-    """Those for whom the rules have no default."""
-    return [seat for seat in seats if loaded.game.default(loaded.view(seat)) is None]
 
 
 def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:

@@ -14,6 +14,7 @@ with how many are ready, as long as that turn lasts; one with a `vote` with how 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -312,9 +313,25 @@ def ending(loaded: Loaded, seed: str | None) -> list[str]:
     return [*over, f"{checks}\n{for_users(loaded.users)}"]
 
 
+_CONCEDED = re.compile(r" (?:concedes|has conceded|has given up|gave up)\b")
+
+
 def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:
-    """The public part of what the newest step did, in words; `why` is a line before it."""
-    return [headline(loaded, heading), *([why] if why else []), *loaded.told(None)]
+    """The public part of what the newest step did, in words; `why` is a line before it, which tells of a seat
+    that is out for it: nobody conceded then."""
+    lines = [not_conceded(line) for line in loaded.told(None)] if why else loaded.told(None)
+    return [headline(loaded, heading), *([why] if why else []), *filter(None, lines)]
+
+
+def not_conceded(line: str) -> str:
+    """A line about a seat that is out, but did not concede; "" if it says nothing else.
+
+    >>> not_conceded("**Dark** (Ann) concedes."), not_conceded("Tower concedes: its units hold.")
+    ('', 'Tower is out: its units hold.')
+    >>> not_conceded("**Light wins:** the other side has conceded."), not_conceded("The other side gave up.")
+    ('**Light wins:** the other side is out.', 'The other side is out.')
+    """
+    return "" if line.endswith(" concedes.") else _CONCEDED.sub(" is out", line, count=1)
 
 
 def summary(loaded: Loaded) -> list[str]:

@@ -18,6 +18,7 @@ from bot.service.clock import DAY
 from bot.service.core import Core
 from bot.service.desk import example
 from bot.service.errors import Refused
+from bot.service.lateness import out_next
 from bot.service.leads import Moment, Wishes
 from bot.service.loaded import Loaded
 from bot.service.message import Button, Message, buttons, custom_id, when
@@ -145,9 +146,8 @@ async def message(core: Core, post: Post) -> Message:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:
             return _in_channel(loaded, seat, user, turn, unseen)
-        return _direct(
-            loaded, seat, turn, await _place(tx, loaded, user), *(await core.draft(tx, loaded, seat))
-        )
+        given, ready = await core.draft(tx, loaded, seat)
+        return _direct(loaded, seat, turn, await _place(tx, loaded, user), given, ready)
 
 
 async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
@@ -172,7 +172,7 @@ def _direct(
     lines = [
         posts.headline(loaded, loaded.title),
         f"⏰ You are **{loaded.presenter.seat_name(seat)}** in <#{loaded.table.channel_id}>. "
-        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}",
+        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{'' if draft else _then(loaded, seat, turn)}",
         "-# `/reminders` changes when reminders come.",
     ]
     return Message("\n".join(lines))
@@ -200,5 +200,14 @@ def _owed(loaded: Loaded) -> tuple[str, str, str]:
 
 
 def _due(turn: Deadline) -> str:
-    grace = ", as grace: the deadline has passed" if turn.data.get("grace") else ""
-    return f"{when(turn.due_at)} ({when(turn.due_at, 'f')}){grace}"
+    late = ", as grace: the deadline has passed" if turn.data.get("grace") else ""
+    late = ", as an extension: the deadline has passed" if turn.extended else late
+    return f"{when(turn.due_at)} ({when(turn.due_at, 'f')}){late}"
+
+
+def _then(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+    """What follows for a seat that gives nothing now, if that is its end."""
+    if not out_next(loaded, turn, seat):
+        return ""
+    offered = " It is free for a substitute already." if loaded.player(seat).offered_at is not None else ""
+    return f" **Without an order your seat is out of the game then.**{offered}"

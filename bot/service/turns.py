@@ -82,6 +82,7 @@ class Turns:
                 files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
             await posts.say(tx, table, f"sealed/{loaded.mark}", posts.sealed(loaded, hashes), now)
+        await undone.keep_idle(tx, loaded.table, {*defaults, *taken})
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(
@@ -243,6 +244,7 @@ class Turns:
         seed = await seeds.get(tx, table.id)
         users = after.users
         result = after.presenter.result(outcome, after.names())
+        result = posts.not_conceded(result) if why else result
         blocks = [
             *posts.narration(after, "the game is over", why),
             *posts.summary(after),

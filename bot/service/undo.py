@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.chance import CHANCE_EVENTS
-from adjudicator.game import Seat, texts
-from bot.service import deskposts, posts, publiclog, tallies, timing, undone, voteposts
+from adjudicator.game import Seat
+from bot.service import ahead, budgets, deskposts, posts, publiclog, tallies, timing, undone, voteposts
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -74,10 +74,11 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     )
     await steps.append(tx, step)
     await publiclog.note(tx, table, "undo", said, now)
+    await budgets.taken_back(tx, table.id, was.phase.turn)
     after = await core.loaded(tx, table.id)
     given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
-    again = _sheets(after, taken)
+    again = _sheets(after, taken, await undone.idle(tx, table, taken.gone[-1]))
     for seat, orders in again.items():
         await _give_back(tx, after, seat, orders, now)
     planned = {plan.user_id for plan in (await plans.of_table(tx, table.id)).values()}
@@ -89,16 +90,15 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     return after
 
 
-def _sheets(after: Loaded, taken: Taken) -> dict[Seat, Sequence[str]]:
-    """The orders of the turn that was taken back, by sheet: what seats gave themselves."""
+def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, Sequence[str]]:
+    """The orders of the turn that was taken back, by sheet: what seats gave themselves, be it what the rules
+    would have done for them. idle: those that gave nothing"""
     step = taken.gone[-1]
     if step.kind != "resolve":
         return {}
     found: dict[Seat, Sequence[str]] = {}
     for seat, orders in step.orders.items():
-        default = texts(after.game.default(after.view(seat)) or ())
-        gave = step.seals.get(seat, {}).get("gave", "orders") == "orders"
-        if orders and gave and list(orders) != default and seat in after.phase.owing:
+        if orders and seat not in idle and seat in after.phase.owing and not ahead.forced(after, seat):
             found[after.sheet(seat)] = orders
     return found
 

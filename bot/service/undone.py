@@ -6,13 +6,17 @@ back along the steps of a game asks here, or meets what was taken back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from bot.storage import steps
+from adjudicator.game import Seat
+from bot.storage import kv, steps
 from bot.storage.database import Tx
 from bot.storage.records import Step, Table
+
+_IDLE = "idle"
+"""Key in `kv`: the seats that gave nothing in a turn, by the number of the step that resolved it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +75,16 @@ async def before(tx: Tx, table: Table, step: Step, most: int) -> list[Step]:
         return []
     found = await steps.between(tx, table.id, numbers[-1], numbers[0])
     return [one for one in reversed(found) if one.seq in numbers]
+
+
+async def keep_idle(tx: Tx, table: Table, seats: Collection[Seat]) -> None:
+    """Remember who gave nothing in the turn that the next step resolves: its orders do not show it."""
+    if seats:
+        await kv.put(tx, f"{_IDLE}/{table.id}/{table.seq + 1}", ",".join(sorted(seats)))
+
+
+async def idle(tx: Tx, table: Table, step: Step) -> Collection[Seat]:
+    """The seats that gave nothing in the turn that this step resolved."""
+    kept = await kv.get(tx, f"{_IDLE}/{table.id}/{step.seq}")
+    sealed = {seat for seat, seal in step.seals.items() if seal.get("gave", "orders") != "orders"}
+    return sealed | set(kept.split(",") if kept else ())

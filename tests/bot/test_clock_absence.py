@@ -81,7 +81,7 @@ async def test_after_grace_the_turn_is_extended_without_another(office: PostOffi
     assert "as grace" in await time_is_up(office, code)
     assert EXTENDED in await time_is_up(office, code)
     told = await time_is_up(office, code)
-    assert "as grace" not in told and "gave no order in time, and so gives up" in told
+    assert "as grace" not in told and "gave no order in time, and so is out" in told
 
 
 async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
@@ -110,11 +110,19 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
     began = (await rows(office, code))["turn"]
     told = await time_is_up(office, code)
     assert f"<@{HOST}> gave no order. {EXTENDED}" in told and "after that the seat is out." in told
+    assert told.index(EXTENDED) < told.index("a seat is free"), "the reason comes before what follows of it"
+    assert "as grace" not in told and "is out of the game" not in "".join(office.messenger.dms(HOST))
     row = (await rows(office, code))["turn"]
     assert row.due_at == pytest.approx(office.clock.time + DAY, abs=NEAR) and row.extended == 1
     assert row.began_at == began.began_at
+    await office.pass_time(DAY * 0.8)
+    [text] = [text for text in office.messenger.dms(HOST) if "as an extension" in text]
+    assert "**Without an order your seat is out of the game then.** It is free for a substitute" in text
+    assert "as an extension" not in "".join(office.messenger.dms(GUEST))
     told = await time_is_up(office, code)
-    assert "gives up the game" in told and (await office.table(code)).status == "over"
+    assert "is out of the game" in told and (await office.table(code)).status == "over"
+    assert "conce" not in told and told.count("no order in time") == 1, "once, and nobody gave up"
+    assert "**Light wins:** the other side is out." in told
     assert await rows(office, code) == {}
     assert [act for act in await noted(office, code) if act != "offer"] == [
         "missed",
@@ -137,7 +145,7 @@ async def test_extend_gives_time_before_the_default(office: PostOffice) -> None:
 async def test_forfeit_is_out_at_once(office: PostOffice, made: Made) -> None:
     code = await made(office, "absence=forfeit")
     told = await time_is_up(office, code)
-    assert EXTENDED not in told and "gave no order in time, and so gives up the game." in told
+    assert EXTENDED not in told and "gave no order in time, and so is out of the game." in told
     table = await office.table(code)
     loser = "light" if made is with_default else "dark"
     assert table.outcome is not None and table.outcome["places"][loser] == 2
@@ -185,14 +193,14 @@ async def test_a_seat_has_so_many_extensions_in_a_game(office: PostOffice) -> No
     await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     told = await time_is_up(office, code)
-    assert EXTENDED not in told and "gives up the game" in told
+    assert EXTENDED not in told and "is out of the game" in told
 
 
 @pytest.mark.parametrize(
     ("made", "policy", "then"),
     [
-        (without_default, "pass", "gives up the game"),
-        (without_default, "extend", "gives up the game"),
+        (without_default, "pass", "is out of the game"),
+        (without_default, "extend", "is out of the game"),
         (with_default, "extend", DEFAULT),
     ],
 )

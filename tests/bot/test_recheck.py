@@ -94,7 +94,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
     assert "gave no order in time" in told and "could not be resolved" not in told
     assert "hamblet" not in await kept(office, code) and "tower" in await kept(office, code)
     desk = office.messenger.dms(HAMBLET)[-1]
-    assert "gave up, and `1 far_rockaway` is not legal any more: give a new order." in desk
+    assert "are out, and `1 far_rockaway` is not legal any more: give a new order." in desk
 
 
 async def test_who_gave_up_at_a_deadline_is_told(office: PostOffice) -> None:
@@ -103,6 +103,6 @@ async def test_who_gave_up_at_a_deadline_is_told(office: PostOffice) -> None:
     for _ in range(2):
         await office.pass_time(DAY + 1)
     told = office.messenger.dms(sits["black"])[-1]
-    assert "gave no order in time, and so gives up the game." in told
+    assert "gave no order in time, and so is out of the game." in told
     assert "You owe no more orders. You are out · Gray to move." in told
     assert "You owe no more orders" not in "".join(office.messenger.dms(sits["white"]))

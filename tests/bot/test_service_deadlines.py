@@ -59,10 +59,10 @@ async def test_in_play_it_is_extended_once_then_the_seat_concedes(office: PostOf
     code = await office.game()
     await office.deliver()
     await office.pass_time(DAY + 1)
-    text = office.messenger.texts()[-1]
+    text = office.messenger.texts()[-2]
     assert "the deadline has passed" in text
     assert f"<@{HOST}> gave no order. The turn is extended once" in text
-    assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,)
+    assert office.messenger.channels[CHANNEL][-2][1].mentions == (HOST,)
     assert await missed(office, code) == {HOST: 1, GUEST: 0}
     assert (await office.table(code)).status == "playing"
     await office.pass_time(DAY - 10)
@@ -84,7 +84,7 @@ async def test_an_order_in_the_extension_saves_the_game(office: PostOffice) -> N
     await office.pass_time(DAY - 10)
     assert (await office.table(code)).turn == 1
     await office.pass_time(20)
-    assert "The turn is extended once" in office.messenger.texts()[-1], (
+    assert "The turn is extended once" in office.messenger.texts()[-2], (
         "the other player has an extension too"
     )
     assert (await office.table(code)).status == "playing"
@@ -123,7 +123,7 @@ async def test_several_tables_are_due_at_once(office: PostOffice) -> None:
     await office.pass_time(DAY + 60)
     assert [(await office.table(code)).turn for code in codes] == [1, 1, 0, 0]
     for number in (2, 3):
-        assert "extended once" in office.messenger.texts(CHANNEL + number)[-1]
+        assert "extended once" in office.messenger.texts(CHANNEL + number)[-2]
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> None:

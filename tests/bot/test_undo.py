@@ -155,7 +155,7 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     await office.house.orders.send(code, HOST)
     await office.send(code, HOST, "end")
     await undo(office, code)
-    assert "as a draft" not in office.messenger.texts(CHANNEL)[-1], "the default needs no draft"
+    assert "as a draft" in office.messenger.texts(CHANNEL)[-1], "it is the default, but was ordered"
 
 
 async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> None:
@@ -171,7 +171,8 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
         kept = await drafts.of_table(tx, code, 0)
         loaded_again = await office.house.core.loaded(tx, code)
         missing = await office.house.core.missing(tx, loaded_again)
-    assert set(kept) == {"hamblet"} and not kept["hamblet"].ready, "what nobody gave is no draft"
+    assert set(kept) == {"hamblet", "tower"}, "what nobody gave is no draft; Tower gave what is the default"
+    assert not any(draft.ready for draft in kept.values())
     assert len(missing) == 7
     assert "What you had ordered is here again" in office.messenger.dms(HAMBLET)[-1]
     assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
@@ -189,6 +190,25 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     assert names == [file.name, file.name], "a seal and a file for each time"
     hashes = [text for text in office.messenger.texts(CHANNEL) if "is sealed" in text]
     assert len(hashes) == 2 and hashes[0] != hashes[1]
+
+
+async def test_what_the_rules_would_have_done_comes_back_to_who_ordered_it(office: PostOffice) -> None:
+    """Also where nothing is sealed: what is stored of the turn is the same, whoever said it."""
+    code = await nemein.in_office(office)
+    for given in (False, True):
+        loaded = await office.loaded(code)
+        [seat] = loaded.phase.owing
+        user = loaded.player(seat).user_id
+        if given:
+            await office.send(code, user, "end")
+        else:
+            await office.house.gm.force(code, MODERATOR, "in a hurry")
+        newest = (await steps_of(office, code))[-1]
+        assert newest.kind == "resolve" and newest.orders == {seat: ("end",)} and not newest.seals
+        await undo(office, code)
+        async with office.house.core.db.read() as tx:
+            kept = await drafts.of_table(tx, code, loaded.phase.turn)
+        assert [draft.orders for draft in kept.values()] == ([("end",)] if given else [])
 
 
 async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) -> None:
