@@ -70,7 +70,6 @@ def same(value: Any) -> str:
     text = json.dumps(value, default=str, sort_keys=True)
     text = re.sub(r"\b[j-z]\d[a-z]\d\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
-    text = re.sub(
-        r"(fpm:[^\s\"]*?:\d+\.)[0-9a-f]+\.", r"\1ONCE.", text
-    )  # when a menu was made, to the millisecond
+    # A menu's id says to the millisecond when it was made.
+    text = re.sub(r"(fpm:[^\s\"]*?:\d+\.)[0-9a-f]+\.", r"\1ONCE.", text)
     return re.sub(r"post [0-9a-f]+", "post", re.sub(r"\d{15,}", "ID", text))
