@@ -151,7 +151,9 @@ def build(env: DemoEnv) -> World:
     guild.create_text_channel(SILENT_WAR_NAME, topic=SILENT_WAR_TOPIC)
     guild.create_text_channel(COINS_NAME, topic=COINS_TOPIC)
     guild.create_text_channel(MILITARY_CHESS_NAME, topic=MILITARY_CHESS_TOPIC)
-    moderators = guild.create_role("Moderators", permissions=Permissions(manage_messages=True))
+    moderators = guild.create_role(
+        "Moderators", permissions=Permissions(manage_messages=True, manage_guild=True)
+    )
     for name in PLAYERS:
         user = env.create_user(name.lower(), global_name=name, avatar=AVATAR)
         _give_avatar(env.backend, user.id, name[0], COLOURS[name])

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.errors import NotUnderstoodError, OrderError
+from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines as pieces
 from adjudicator.text import listing
@@ -312,8 +312,3 @@ def _kept(canonical: str, typed: str) -> str:
         return re.sub(r"\s", "", re.sub("[–—−‑]", "-", text.lower().replace("×", "x")))
 
     return canonical if plain(canonical) == plain(typed) else typed.lower()
-
-
-def refused(loaded: Loaded, seat: Seat, error: OrderError) -> OrderError:
-    """An error with something that would work in it."""
-    return error if error.instead else type(error)(error.order, error.reason, examples(loaded, seat))

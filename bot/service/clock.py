@@ -18,6 +18,10 @@ _PART = re.compile(
 SHORTEST, LONGEST = 60, 60 * 86400
 
 
+class OutOfRange(Refused):
+    """A span that is none here: too short or too long."""
+
+
 class Clock(Protocol):
     def now(self) -> float:
         """Seconds since 1970, UTC."""
@@ -40,7 +44,10 @@ def read_span(text: str) -> tuple[str, float | None]:
     parts = [(int(found[0]), "".join(found[1:])) for found in _PART.findall(tidy)]
     rest = _PART.sub("", tidy).strip(" ,")
     seconds = sum(number * _UNITS[unit] for number, unit in parts)
-    if not parts or rest or not SHORTEST <= seconds <= LONGEST:
+    if parts and not rest and not SHORTEST <= seconds <= LONGEST:
+        wrong = "short" if seconds < SHORTEST else "long"
+        raise OutOfRange(f"“{clip(plain_name(text.strip()), 40)}” is too {wrong}: a span is from 1m to 60d.")
+    if not parts or rest:
         raise Refused(
             f"“{clip(plain_name(text.strip()), 40)}” is no deadline that I know. Write a span from 1m to "
             "60d such as `12h`, `24h` or `3d`, or `none`."
@@ -52,6 +59,8 @@ def read_length(text: str) -> float:
     """How long something is to last, in seconds. Raises Refused, also for "none"."""
     try:
         seconds = read_span(text)[1]
+    except OutOfRange:
+        raise
     except Refused:
         seconds = None
     if seconds is None:

@@ -22,6 +22,7 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
 from bot.service.message import plain_name
+from bot.service.presence import ASKED
 from bot.storage import drafts, kv, letters, outbox, plans, players
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Post
@@ -58,14 +59,19 @@ async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
         raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if loaded.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
-    held = await kv.get(tx, f"{_HELD}/{table.id}/{user_id}")
-    if held not in (None, seat):
+    before = await held(tx, table.id, user_id)
+    if before not in (None, seat):
         raise Refused(
-            f"Whoever has played {loaded.presenter.seat_name(str(held))} in game `{table.id}` knows its "
+            f"Whoever has played {loaded.presenter.seat_name(str(before))} in game `{table.id}` knows its "
             "secrets, and can take no other seat there."
         )
     if loaded.presenter.rulings and user_id == table.host_id:
         raise Refused(f"The host is the game master of game `{table.id}`, and cannot play in it as well.")
+
+
+async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
+    """The seat that somebody has left in a game, or None."""
+    return await kv.get(tx, f"{_HELD}/{table_id}/{user_id}")
 
 
 # -- the handover
@@ -175,9 +181,8 @@ async def _tell(
 ) -> None:
     table, old, new = after.table, before.player(seat), after.player(seat)
     side, place = after.presenter.seat_name(seat), f"<#{table.channel_id}>"
-    line = (
-        f"**{side}** is played by {plain_name(new.name)} now, in the place of {plain_name(old.name)}: {why}."
-    )
+    instead = f"in the place of {plain_name(old.name)}{_why(why)}"
+    line = f"**{side}** is played by {plain_name(new.name)} now, {instead}."
     more = ["The seat's orders and letters stay with it."]
     if due is not None:
         more.append(f"{after.phase_word.capitalize()} {timing.words(after, due, now)}.")
@@ -188,11 +193,20 @@ async def _tell(
     if due is not None:
         put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
         await publiclog.note(tx, table, "extend", put_off, now)
+    asked = "you asked for a substitute" if why == ASKED else why
     gone = (
-        f"You do not play **{side}** in game `{table.id}` in {place} any more: {why}. "
+        f"You do not play **{side}** in game `{table.id}` in {place} any more: {asked}. "
         f"{plain_name(new.name)} has taken the seat, with its orders and letters."
     )
     await posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
+
+
+def _why(why: str) -> str:
+    """
+    >>> _why(ASKED), _why("2 deadlines missed in a row")
+    (', who asked for a substitute', ': 2 deadlines missed in a row')
+    """
+    return ", who asked for a substitute" if why == ASKED else f": {why}"
 
 
 async def _welcome(

@@ -12,6 +12,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+from adjudicator.chance import HmacChance
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
 from adjudicator.text import counted, listing
@@ -47,10 +48,19 @@ _UNSIGNED: Mapping[Press, str] = {
 }
 
 
-def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list[str]:
+def at_once(game: AnyGame, options: Mapping[str, Any]) -> bool:
+    """Whether several sheets are ever given at the same time: then they are in the first phase, too."""
+    state = game.start(options, HmacChance(bytes(32), "lobby", 0)).state
+    return len({min(game.sharing(state, seat)) for seat in game.phase(state).owing}) > 1
+
+
+def lines(
+    settings: Mapping[str, Any], deadline_spec: str | None = None, *, several: bool = True
+) -> list[str]:
     """What players must know of a table's house options, a line each; none where its game has none.
 
     deadline_spec: the table's; without a deadline for turns there is none for what comes after them
+    several: whether sheets are given at once, as `at_once` says
 
     >>> lines({"press": "none", "adjustment": 12}, "24h")
     ['Letters: none through the bot', '12h for choices after a turn']
@@ -70,7 +80,7 @@ def lines(settings: Mapping[str, Any], deadline_spec: str | None = None) -> list
     if "absence" in settings and deadline_spec not in (None, "none"):
         grace = _grace(settings, read_spec(str(deadline_spec)))
         found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")
-    if house.undo_seconds:
+    if house.undo_seconds and several:
         found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
     if house.takeback_seconds:
         found.append(f"{counted(house.takeback_seconds, 'second')} to take a move back")

@@ -217,12 +217,14 @@ class Lobby:
                 raise forms.wrong(page, values, why)
             await tables.update_options(tx, table.id, after.options, after.settings)
             await tables.set_deadline_spec(tx, table.id, after.deadline_spec)
+            forms_after = self._forms(after)
             if _guests(table, seated):
-                await lobby_options.note(tx, table.id, forms.texts(), self._forms(after).texts())
+                await lobby_options.note(tx, table.id, forms.texts(), forms_after.texts())
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
                     await players.wish(tx, table.id, player.user_id, None)
-        return "The options are changed."
+        changed = forms_after.changes(forms.texts())
+        return f"The options are changed: {changed}." if changed else "The options are as they were."
 
     async def close(self, table_id: str, user_id: int) -> str:
         """The host gives the table up before the game begins."""
@@ -307,7 +309,14 @@ class Lobby:
         each = f"{spec.words()}, {yours} for you" if yours else spec.words()
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
-        lines += [f"- {line}" for line in houserules.lines(table.settings, table.deadline_spec)]
+        lines += [
+            f"- {line}"
+            for line in houserules.lines(
+                table.settings,
+                table.deadline_spec,
+                several=houserules.at_once(self.core.games[table.game], table.options),
+            )
+        ]
         if presenter.silent:
             lines.append("- Silence: no letters, and nobody talks about the game")
         forms = self._forms(table)

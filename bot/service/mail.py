@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
-from bot.service import posts
+from bot.service import handover, posts
 from bot.service.ahead_lines import is_ahead
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -21,7 +21,7 @@ from bot.service.planning import Planning
 from bot.service.press import Press
 from bot.service.records import Records
 from bot.service.which import Which
-from bot.storage import desks, outbox, people, tables
+from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import OVER, Table
 
@@ -219,6 +219,7 @@ class Mail:
             return ended, rest
         if ended is not None:
             raise Refused(f"Game `{ended.id}` is over.")
+        await self._must_not_be_anothers(user_id, code)
         if reply_to is not None:
             async with self.core.db.read() as tx:
                 for desk in await desks.of_user(tx, user_id):
@@ -284,6 +285,19 @@ class Mail:
                 if seated.table.id == code:
                     return seated.table
         return None
+
+    async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
+        """Refuse a code that means a game which the user does not play: no other game is meant then. No order
+        looks like a code."""
+        async with self.core.db.read() as tx:
+            table = await tables.get(tx, code)
+            if table is None:
+                return
+            if await players.get(tx, code, user_id) is not None:
+                begun = "is not open any more" if table.status == "closed" else "has not begun yet"
+                raise Refused(f"Game `{code}` {begun}. Nothing has changed.")
+            more = " any more" if await handover.held(tx, code, user_id) else ""
+        raise Refused(f"You do not play in game `{code}`{more}. Nothing has changed.")
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """How many orders the user has given there, and whether they are sent."""

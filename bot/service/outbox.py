@@ -368,7 +368,7 @@ class Outbox:
         """turn: that of the desk which takes its place, None: no other does."""
         over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
         if await self._stepwise(desk.table_id):
-            over = f"Game `{desk.table_id}` has gone on: this desk is closed."
+            over = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
         newer = f"Your newest order desk of game `{desk.table_id}` is further down."
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
 

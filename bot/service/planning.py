@@ -167,6 +167,10 @@ def shown(loaded: Loaded, seat: Seat, plan: Plan | None, note: str = "") -> Mess
     return Message(fit("\n".join(lines), posts.MOST_POST), rows=(buttons(edit, clear),))
 
 
+_DECLARED = re.compile(r"; there are also draw and concede|, draw and concede")
+"""What games say of orders, but is never given ahead."""
+
+
 def _must_play(loaded: Loaded, seat: Seat) -> None:
     if not loaded.game.declarations(loaded.state, seat):
         raise Refused(f"You are out of game `{loaded.table.id}`: there is nothing to give ahead.")
@@ -177,8 +181,12 @@ def _read(loaded: Loaded, seat: Seat, text: str, before: Sequence[Line]) -> list
     try:
         new = read_typed(loaded, seat, text)
     except OrderError as error:
-        instead = error.instead or tuple(examples(loaded, seat))
-        raise Refused(refusal(loaded, type(error)(error.order, error.reason, instead))) from None
+        shown = tuple(examples(loaded, seat))
+        reason = _DECLARED.sub("", error.reason)
+        told = refusal(loaded, type(error)(error.order, reason, error.instead or shown))
+        if set(error.instead) <= set(shown):  # examples are no orders of this position
+            told = told.replace("This would work:", "It is written like this, with orders of your game:")
+        raise Refused(told) from None
     lines = [line for line in before if not any(_replaces(each, line) for each in new)]
     lines += new
     if len(lines) > MOST_LINES or sum(len(str(line)) + 1 for line in lines) > MOST_TEXT:

@@ -280,7 +280,8 @@ def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tu
 def paused(pause: Pause) -> str:
     """A line for everybody who looks at a paused game."""
     until = f" It goes on by itself {when(pause.until)}." if pause.until is not None else ""
-    return f"⏸ **Paused.** {pause.why}{until}"
+    why = pause.why if pause.why.endswith((".", "!", "?")) else f"{pause.why}."  # reasons end as people like
+    return f"⏸ **Paused.** {why}{until}"
 
 
 def for_users(users: Iterable[int]) -> str:

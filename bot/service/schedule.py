@@ -13,7 +13,7 @@ from datetime import timedelta
 from itertools import groupby
 
 from adjudicator.text import listing
-from bot.service.clock import DAY, HOUR, read_span, span_text
+from bot.service.clock import DAY, HOUR, OutOfRange, read_span, span_text
 from bot.service.errors import Refused
 from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.service.personal import DAYS, QuietHours, minute_text, read_day, read_minute
@@ -25,8 +25,8 @@ _LEAST = 12 * HOUR
 _LONGEST_TEXT = 100
 """So long may a choice of Discord's be."""
 _WOULD = (
-    "Write a span such as `24h`, dates such as `Mon,Thu 20:00 Europe/Rome`, or `none`. A span may leave out "
-    "days and hours: `24h except weekends 22:00-08:00 Europe/Rome`."
+    "Write a span from 1m to 60d such as `24h`, dates such as `Mon,Thu 20:00 Europe/Rome`, or `none`. A span "
+    "may leave out days and hours: `24h except weekends 22:00-08:00 Europe/Rome`."
 )
 _WORDS = {
     **dict.fromkeys(("daily", "everyday"), range(7)),
@@ -324,6 +324,8 @@ def _like_time(word: str) -> bool:
 def _span(base: str, rest: str | None) -> Spec:
     try:
         canonical, seconds = read_span(re.sub(r"(?i)^\s*every\s", "", base))
+    except OutOfRange:
+        raise
     except Refused:
         raise _Unknown from None
     if rest is None:

@@ -44,7 +44,9 @@ class Turns:
         seats = "\n".join(f"- {name}" for name in loaded.names().values())
         agreed = [
             *loaded.presenter.option_lines(table.options),
-            *houserules.lines(table.settings, table.deadline_spec),
+            *houserules.lines(
+                table.settings, table.deadline_spec, several=houserules.at_once(game, table.options)
+            ),
         ]
         blocks = [
             posts.headline(loaded, "the game begins"),

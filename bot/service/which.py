@@ -49,7 +49,8 @@ class Which:
             raise Refused("There is no game here. Name one with `table`, or see `/games`.")
         listed = ", ".join(f"`{table.id}`" for table in waiting)
         told = "These wait for you:" if owing else "You play"
-        raise Refused(f"Which game? {told} {listed}. Name one with `table`.")
+        asked = f"You do not play in game `{others}`." if others else "Which game?"
+        raise Refused(f"{asked} {told} {listed}. Name one with `table`.")
 
     async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
         """The kinds of game that somebody may mean here, by their keys: that of the first of these channels

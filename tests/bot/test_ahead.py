@@ -308,7 +308,12 @@ class TestWriting:
             with pytest.raises(Refused) as refused:
                 await give(office, code, GUEST, text)
             said = str(refused.value)
-            assert why in said and f"Game `{code}`" in said and "This would work" in said, text
+            assert why in said and f"Game `{code}`" in said, text
+            assert ("This would work" in said) != ("It is written like this" in said), text
+            assert "`if e7-e6 then d2-d3`" not in said or "It is written like this" in said, (
+                "not legal for long"
+            )
+            assert "also draw" not in said, "what is refused is not offered"
         assert await kept(office, code, GUEST) == []
 
     async def test_clearing(self, office: PostOffice) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import handover
+from bot.service import handover, presence
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.outbox import Unreachable, Unsure
@@ -163,6 +163,28 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
     said = office.messenger.dms(HOST)[before:]
     assert not any(SECRET in text or "Your order" in text for text in said), said
     assert [desk.user_id for desk in office.messenger.retired] == [HOST]
+
+
+async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -> None:
+    """Another game of theirs does not answer."""
+    code = await office.game()
+    other = await office.game(channel=CHANNEL + 1)
+    third = await office.game(channel=CHANNEL + 2)
+    async with office.house.core.db.begin() as tx:
+        loaded = await office.house.core.loaded(tx, code)
+        await handover.hand_over(
+            office.house.core, tx, loaded, "light", THIRD, "Cleo", presence.ASKED, office.clock.now()
+        )
+    await office.deliver()
+    gone = [text for text in office.messenger.dms(GUEST) if "any more" in text]
+    assert len(gone) == 1 and "any more: you asked for a substitute. " in gone[0]
+    assert ", who asked for a substitute." in "".join(office.messenger.texts())
+    for user, number, more in ((GUEST, 501, " any more"), (STRANGER, 502, "")):
+        await office.house.mail.read(user, number, f"{code} d2-d3")
+        await office.deliver()
+        assert office.messenger.dms(user)[-1].startswith(f"You do not play in game `{code}`{more}.")
+    with pytest.raises(Refused, match=f"You do not play in game `{code}`. .*`{other}`|`{third}`"):
+        await office.house.which.pick(GUEST, None, CHANNEL, own=True)
 
 
 async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> None:

@@ -386,3 +386,12 @@ def test_what_makes_no_handful_is_not_offered() -> None:
 def test_labels_fit_into_a_form() -> None:
     for option in house_options.ALL.values():
         assert option.label == clip(option.label, 45) and option.decides == clip(option.decides, 100)
+
+
+@pytest.mark.parametrize(("options", "several"), [("", False), ("enhanced=1", True), ("enhanced=2/0", False)])
+def test_who_never_moves_with_others_is_told_of_no_undo(options: str, several: bool) -> None:
+    game, presenter = GAMES["cic"], presenters()["cic"]
+    rules, settings = houserules.read(game, presenter, options, {"undo": 30})
+    assert houserules.at_once(game, rules) == several
+    told = houserules.lines(settings, "24h", several=houserules.at_once(game, rules))
+    assert any("to undo" in line for line in told) == several

@@ -99,7 +99,7 @@ async def test_the_options_form_of_the_host(world: World) -> None:
     said = await ada.submit(
         shown, objective=["points"], enhanced="2 / 1", teams=["light"], round_limit="9", quiet_rounds="0"
     )
-    assert said.private and said.text == "The options are changed."
+    assert said.private and said.text.startswith("The options are changed: ")
     assert "the higher score after 9 rounds" in said.first.content
     assert "Players 2 of 3" in said.first.content
     shown = await ada.click(lobby, "Options")
@@ -133,7 +133,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     shown = await ada.click(again.first, "Open the form again")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "nine"
     said = await ada.submit(shown, enhanced="2/1", round_limit="9", **given)
-    assert said.private and said.text == "The options are changed." and buttons(said.first) == []
+    assert said.private and said.text.startswith("The options are changed: ") and buttons(said.first) == []
     [now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in now.content
@@ -166,7 +166,7 @@ async def test_the_lobby_may_be_gone_when_the_form_is_sent_again(world: World) -
     shown = await ada.click(refusal.message, "Open the form again")
     await lobby.delete()
     said = await ada.submit(shown, enhanced="0", **given)
-    assert said.private and said.text == "The options are changed."
+    assert said.private and said.text.startswith("The options are changed: ")
 
 
 def values(shown: Said) -> dict[str, str]:

@@ -40,7 +40,7 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     shown = await ada.click(lobby, "Options")
     assert shown.fields == ["players", "quiet_rounds", "gray_guard"]
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
-    assert "The options are changed." in said.text
+    assert "The options are changed: " in said.text
     text = world.channel.history()[-1].content
     assert "Protect the Ally: Black and White, who move Gray in turn" in text
     assert "No guard of Gray" in text and "After 30 rounds" in text and "**Players 2 of 2**" in text

@@ -92,11 +92,13 @@ def test_a_deadline_has_one_canonical_text_and_words_for_players(
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "Write a span such as `24h`"),
+        ("", "Write a span from 1m to 60d such as `24h`"),
         ("soon", "“soon” is no deadline that I know"),
         ("24", "is no deadline that I know"),
         ("a day", "is no deadline that I know"),
-        ("61d", "is no deadline that I know"),
+        ("61d", "“61d” is too long: a span is from 1m to 60d."),
+        ("30s", "is no deadline that I know"),
+        ("0h except weekends UTC", "is too short: a span is from 1m to 60d."),
         ("-3h", "is no deadline that I know"),
         ("24h Europe/Rome", "A span may leave out days and hours: `24h except weekends"),
         ("Mon,Thu", "At what time?"),

@@ -59,7 +59,7 @@ def test_deadlines_as_people_write_them(text: str, canonical: str, seconds: int 
     ],
 )
 def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
-    with pytest.raises(Refused, match="`12h`, `24h` or `3d`, or `none`") as caught:
+    with pytest.raises(Refused, match=r"`12h`, `24h` or `3d`, or `none`|a span is from 1m to 60d") as caught:
         read_span(text)
     assert len(str(caught.value)) < 300
 
@@ -264,7 +264,9 @@ async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(offi
         await lobby.set_options(table.id, HOST, {"teams": "none"})
     await lobby.leave(table.id, THIRD)
     values = {"teams": "none", "enhanced": "2 / 0", "objective": "commander"}
-    assert await lobby.set_options(table.id, HOST, values) == "The options are changed."
+    told = await lobby.set_options(table.id, HOST, values)
+    assert told.startswith("The options are changed: ") and "dark → none" in told and "objective" not in told
+    assert await lobby.set_options(table.id, HOST, values) == "The options are as they were."
     text = (await lobby.message(table.id)).text
     assert "Dark Air" not in text and "Ben · Light" in text
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text

@@ -53,7 +53,7 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     assert shown.fields[:3] == ["players", "fog", "quiet_rounds"]
     more = {"deadline": "24h"} if "deadline" in shown.fields else {}
     said = await ada.submit(shown, players="3", fog=["on"], quiet_rounds="0", **more)
-    assert "The options are changed." in said.text
+    assert "The options are changed: " in said.text
     text = world.channel.history()[-1].content
     assert "Red (China), Blue (Russia) and Silver (North Korea)" in text and "Olive" not in text
     assert "Fog: enemy kinds stay hidden until they meet." in text and "A draw after" not in text
