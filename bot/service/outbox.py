@@ -367,17 +367,14 @@ class Outbox:
     async def _retire(self, desk: Desk, turn: int | None) -> None:
         """turn: that of the desk which takes its place, None: no other does."""
         over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
-        if await self._stepwise(desk.table_id):
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, desk.table_id)
+        if loaded.table.undone > 0:  # a desk's number is a stamp then, and where turns take steps no turn's
             over = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
+        elif loaded.phase.number is not None:
+            over = f"Game `{desk.table_id}` has gone on: this desk is closed."
         newer = f"Your newest order desk of game `{desk.table_id}` is further down."
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
-
-    async def _stepwise(self, table_id: str) -> bool:
-        """Whether a desk's number is not its turn's: where turns take several resolutions, or one was taken
-        back (a stamp)."""
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-            return loaded.phase.number is not None or loaded.table.undone > 0
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         if not patient and post.attempts + 1 >= ATTEMPTS:

@@ -94,6 +94,21 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     assert (await office.loaded(code)).phase.turn == 2
 
 
+async def test_a_closed_desk_does_not_say_that_the_game_has_gone_on(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    words = list[str]()
+
+    async def retire(desk: Any, said: str) -> None:
+        words.append(said)
+
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    office.messenger.retire = retire  # type: ignore[method-assign, assignment]
+    await undo(office, code)
+    assert not any("gone on" in text for text in words) and "or was taken back." in words[-1]
+
+
 async def test_the_record_keeps_both(office: PostOffice) -> None:
     code = await office.game()
     for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "d8-d7")):
