@@ -27,7 +27,7 @@ from bot.cogs.substitutes import SubstituteCommands
 from bot.cogs.votes import VoteCommands
 from bot.service.clock import Clock, SystemClock
 from bot.service.house import House
-from bot.service.houserules import read_defaults
+from bot.service.lobbies.houserules import read_defaults
 from bot.service.render import Renderer
 from bot.settings import Settings
 from bot.storage import kv, people, tables

@@ -12,7 +12,7 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from bot.service.errors import Refused
-from bot.service.houserules import read_defaults
+from bot.service.lobbies.houserules import read_defaults
 
 
 class SettingsError(Exception):

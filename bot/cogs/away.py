@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.absences import Asked
+from bot.service.absence.absences import Asked
+from bot.service.clockwork.zones import offered_zones
 from bot.service.house import House
 from bot.service.message import Message
-from bot.service.zones import offered_zones
 from bot.ui.answer import show
 from bot.ui.router import Router
 

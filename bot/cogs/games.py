@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.service import houserules
 from bot.service.errors import Refused
 from bot.service.house import House
+from bot.service.lobbies import houserules
 from bot.service.message import Choice as Found
 from bot.service.message import Message
 from bot.ui.answer import show

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.masters import MOST_REASON
+from bot.service.mastery.masters import MOST_REASON
 from bot.service.message import Message
 from bot.ui.answer import show
 from bot.ui.convert import to_modal

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.service.clockwork.zones import offered_zones
 from bot.service.house import House
-from bot.service.reminder_settings import Asked
-from bot.service.zones import offered_zones
+from bot.service.reminding.reminder_settings import Asked
 from bot.ui.answer import show
 
 Interaction = discord.Interaction[Any]

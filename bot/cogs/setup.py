@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.service.house import House
-from bot.service.permissions import MOST_GAMES
+from bot.service.lobbies.permissions import MOST_GAMES
 from bot.ui.answer import show
 from bot.ui.permissions import asker
 from bot.ui.router import Router

@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.majority import Act
 from bot.service.message import Message
+from bot.service.votes.majority import Act
 from bot.ui.answer import show
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router

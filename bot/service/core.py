@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Seat, shared_complete
 from adjudicator.registry import games
-from bot.service import undone
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
 from bot.service.loaded import Loaded, must_be_played
+from bot.service.mastery import undone
 from bot.service.message import Picture, clip, plain_name
 from bot.service.present import Presenter, presenters
 from bot.service.render import Renderer

@@ -8,7 +8,6 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service import posts, tallies
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -29,7 +28,8 @@ from bot.service.message import (
     plain_name,
     when,
 )
-from bot.service.planning import desk_lines, plan_of
+from bot.service.planned.planning import desk_lines, plan_of
+from bot.service.posting import posts, tallies
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
 

@@ -6,36 +6,36 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.service.absences import Absences
+from bot.service.absence.absences import Absences
+from bot.service.absence.moving import Moving
+from bot.service.absence.taking import Substitutes
 from bot.service.clock import Clock
+from bot.service.clockwork.deadlines import Deadlines
+from bot.service.clockwork.pausing import Pausing
+from bot.service.clockwork.uptime import Uptime
 from bot.service.core import Core
-from bot.service.deadlines import Deadlines
 from bot.service.desk import Desks
-from bot.service.gm import Gm
-from bot.service.letterbox import Letterbox
-from bot.service.lobby import Lobby
-from bot.service.logview import LogView
+from bot.service.letters.letterbox import Letterbox
+from bot.service.letters.press import Press, Threads
+from bot.service.lobbies.lobby import Lobby
+from bot.service.lobbies.permissions import Permissions
 from bot.service.mail import Mail
-from bot.service.moving import Moving
+from bot.service.mastery.gm import Gm
+from bot.service.mastery.logview import LogView
+from bot.service.mastery.penalties import Penalties
+from bot.service.mastery.running import Running
 from bot.service.orders import Orders
-from bot.service.outbox import Messenger, Outbox
-from bot.service.pausing import Pausing
-from bot.service.penalties import Penalties
-from bot.service.permissions import Permissions
-from bot.service.planning import Planning
-from bot.service.press import Press, Threads
+from bot.service.planned.planning import Planning
+from bot.service.posting.outbox import Messenger, Outbox
 from bot.service.records import Records
-from bot.service.reminder_settings import ReminderSettings
-from bot.service.reminders import Reminders
+from bot.service.reminding.reminder_settings import ReminderSettings
+from bot.service.reminding.reminders import Reminders
 from bot.service.render import Renderer
 from bot.service.resolving import Resolving
-from bot.service.running import Running
 from bot.service.silence import Hush, Quiet
-from bot.service.taking import Substitutes
 from bot.service.turns import Turns
-from bot.service.uptime import Uptime
 from bot.service.verifying import Verifying
-from bot.service.voting import Voting
+from bot.service.votes.voting import Voting
 from bot.service.which import Which
 from bot.storage.database import Database
 

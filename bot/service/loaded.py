@@ -11,9 +11,9 @@ from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.codec import event_from_json
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
-from bot.service import house_options
 from bot.service.errors import Refused
-from bot.service.house_options import House
+from bot.service.lobbies import house_options
+from bot.service.lobbies.house_options import House
 from bot.service.message import plain_name
 from bot.service.present import Presenter
 from bot.service.present.seats import seats_named

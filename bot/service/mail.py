@@ -9,16 +9,17 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
-from bot.service import handover, posts
-from bot.service.ahead_lines import is_ahead
+from bot.service.absence import handover
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.letterhead import Typed, read_typed
+from bot.service.letters.letterhead import Typed, read_typed
+from bot.service.letters.press import Press
 from bot.service.loaded import stamp
 from bot.service.message import Menu, Message, plain_name
 from bot.service.orders import Given, Orders
-from bot.service.planning import Planning
-from bot.service.press import Press
+from bot.service.planned.ahead_lines import is_ahead
+from bot.service.planned.planning import Planning
+from bot.service.posting import posts
 from bot.service.records import Records
 from bot.service.which import Which
 from bot.storage import desks, outbox, people, players, tables

@@ -16,12 +16,14 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
-from bot.service import deskposts, faults, substitutes, tallies, timing
+from bot.service.absence import substitutes
+from bot.service.clockwork import faults, timing
 from bot.service.concession import question
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import Message
+from bot.service.posting import deskposts, tallies
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.resolving import Resolving

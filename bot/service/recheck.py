@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
-from bot.service import deskposts, timing
+from bot.service.clockwork import timing
 from bot.service.loaded import Loaded
+from bot.service.posting import deskposts
 from bot.storage import drafts
 from bot.storage.database import Tx
 

@@ -12,11 +12,13 @@ from adjudicator.codec import digest
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from adjudicator.replay import FORMAT
-from bot.service import posts, presence, tallies, throwing, undone
+from bot.service import throwing
+from bot.service.absence import presence
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.letterbox import archive
+from bot.service.letters.letterbox import archive
 from bot.service.loaded import Loaded
+from bot.service.mastery import undone
 from bot.service.message import (
     MOST_CHOICES,
     MOST_TEXT,
@@ -29,6 +31,7 @@ from bot.service.message import (
     fit,
     when,
 )
+from bot.service.posting import posts, tallies
 from bot.service.seals import seals_told
 from bot.service.wrong import look_error
 from bot.storage import deadlines, players, publiclog, seeds, steps, tables

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service import faults, tallies, timing
+from bot.service.clockwork import faults, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
+from bot.service.posting import tallies
 from bot.service.turns import Turns
 from bot.storage import drafts
 from bot.storage.database import Tx

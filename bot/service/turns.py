@@ -12,11 +12,17 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import ahead, deskposts, houserules, posts, tallies, throwing, timing, undone, voteposts
+from bot.service import throwing
+from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
+from bot.service.lobbies import houserules
+from bot.service.mastery import undone
 from bot.service.message import Button, fit
+from bot.service.planned import ahead
+from bot.service.posting import deskposts, posts, tallies
 from bot.service.seals import make_seals, orders_file, orders_file_name
+from bot.service.votes import voteposts
 from bot.storage import drafts, seeds, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Step, StepKind, Table

@@ -9,11 +9,11 @@ from adjudicator.chance import in_words
 from adjudicator.receipt import outcome, receipt
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
-from bot.service import posts
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import File, Message, clip
+from bot.service.posting import posts
 from bot.service.records import Records
 
 MOST_WORDS = 1900

@@ -59,7 +59,7 @@ class Table:
     started_at: float | None = None
     ended_at: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """The house options, which are no rules: see `bot.service.houserules`. Missing keys: the defaults."""
+    """The house options, which are no rules: see `bot.service.lobbies.house_options`."""
     undone: int = 0
     """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
 
@@ -230,7 +230,7 @@ class Plan:
     table_id: str
     seat: str
     lines: Sequence[Any]
-    """See `bot.service.ahead`."""
+    """See `bot.service.planned.ahead`."""
     user_id: int
     """Who gave them."""
     at: float

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.service.house import House
-from bot.service.lobby_options import WrongForm
+from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import Message, Press
 from bot.ui.answer import show
 from bot.ui.convert import to_modal

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.service.message import Message
-from bot.service.outbox import Desk, Outbox, Post, Sent, Unreachable, Unsure
+from bot.service.posting.outbox import Desk, Outbox, Post, Sent, Unreachable, Unsure
 from bot.ui.convert import to_send
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.service.house import House
-from bot.service.masters import Ruler
+from bot.service.mastery.masters import Ruler
 from bot.service.message import Message, Press
 from bot.ui.answer import show
 

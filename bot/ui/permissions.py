@@ -1,4 +1,4 @@
-"""Who asks in Discord, as `bot.service.permissions` needs to know it."""
+"""Who asks in Discord, as `bot.service.lobbies.permissions` needs to know it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.service.errors import Refused
-from bot.service.permissions import Asker
+from bot.service.lobbies.permissions import Asker
 
 Interaction = discord.Interaction[Any]
 

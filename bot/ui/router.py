@@ -11,7 +11,7 @@ import discord
 from bot.service.desk import kept_words, read_kept
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.lobby_options import WrongForm
+from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
+from bot.service.absence.taking import Taker
 from bot.service.house import House
 from bot.service.message import Message, Press
-from bot.service.taking import Taker
 from bot.ui.answer import say, show
 
 Interaction = discord.Interaction[Any]

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.service.errors import Refused
-from bot.service.outbox import Unsure
+from bot.service.posting.outbox import Unsure
 from bot.service.silence import NotAllowed
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ _WEEK: Literal[10080] = 10080
 
 
 class DiscordThreads:
-    """See `Threads` of bot/service/press.py."""
+    """See `Threads` of bot/service/letters/press.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 
-from bot.service import breakoff
+from bot.service.votes import breakoff
 from bot.storage import deadlines
 from tests.bot import chaos_checks as checks
 from tests.bot.chaos_people import People

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from adjudicator.replay import verify
-from bot.service import timing, undone
-from bot.service.ahead_lines import examples
+from bot.service.clockwork import timing
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
+from bot.service.mastery import undone
 from bot.service.message import Message
+from bot.service.planned.ahead_lines import examples
 from bot.storage import drafts, plans, schema, steps, votes
 from bot.storage.database import Tx, rows
 from bot.storage.records import Deadline, Post

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bot.service import absences, reminder_settings
+from bot.service.absence import absences
+from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import Message
-from bot.service.taking import Taker
+from bot.service.reminding import reminder_settings
 from bot.storage import votes
 from tests.bot import chaos_checks as checks
 from tests.bot.chaos_world import NAMES, REASON, SPECS, USERS, World

@@ -14,9 +14,9 @@ from adjudicator.game import texts
 from bot.service.errors import Conflict, Refused
 from bot.service.house import House
 from bot.service.loaded import Loaded
-from bot.service.masters import Ruler
+from bot.service.mastery.masters import Ruler
 from bot.service.message import Message
-from bot.service.outbox import Sent, Unreachable, Unsure
+from bot.service.posting.outbox import Sent, Unreachable, Unsure
 from bot.storage import publiclog, tables
 from bot.storage.database import Database
 from bot.storage.records import Post

@@ -87,7 +87,7 @@ def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.Mon
     monkeypatch.setattr(Env, "_settle_internal", settle)
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
-    monkeypatch.setattr("bot.service.outbox.A_SECOND", 10_000)
+    monkeypatch.setattr("bot.service.posting.outbox.A_SECOND", 10_000)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
     return create_bot(settings, sim_clock)
 

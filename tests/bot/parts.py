@@ -16,7 +16,7 @@ from bot.service.house import House
 from bot.service.loaded import Loaded
 from bot.service.message import Menu, Message
 from bot.service.orders import Given
-from bot.service.outbox import Sent
+from bot.service.posting.outbox import Sent
 from bot.service.silence import Quiet
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database

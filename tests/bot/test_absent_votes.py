@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.taking import Taker
+from bot.service.absence.taking import Taker
 from bot.storage import players
 from tests.bot.clocks import player
 from tests.bot.parts import DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
@@ -13,7 +13,7 @@ EVE = Taker(STRANGER, "Eve", 1)
 
 async def free(office: PostOffice, code: str, user: int, *, there: bool = False) -> None:
     """The seat is offered for missed deadlines, or its player is back."""
-    from bot.service import substitutes
+    from bot.service.absence import substitutes
 
     core = office.house.core
     async with core.lock(code), core.db.begin() as tx:

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.service import ahead
 from bot.service.errors import Refused
+from bot.service.planned import ahead
 from bot.storage import deadlines, drafts, plans, players
 from bot.storage.records import Draft
 from tests.bot.clocks import turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import ahead
-from bot.service.ahead_lines import Condition
-from bot.service.ahead_match import happened, past_of
 from bot.service.errors import Refused
+from bot.service.planned import ahead
+from bot.service.planned.ahead_lines import Condition
+from bot.service.planned.ahead_match import happened, past_of
 from bot.storage import deadlines
 from tests.bot import nemein, ww3
 from tests.bot.clocks import turn

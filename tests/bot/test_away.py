@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import away, timing
-from bot.service.absences import Asked
+from bot.service.absence import away
+from bot.service.absence.absences import Asked
+from bot.service.clockwork import timing
 from bot.service.errors import Refused
 from bot.storage import away as absences
 from bot.storage.records import Away

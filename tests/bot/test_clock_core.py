@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import timing
+from bot.service.clockwork import timing
 from bot.service.loaded import Loaded
 from bot.storage import deadlines, drafts
 from tests.bot import nemein

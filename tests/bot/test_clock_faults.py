@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service import faults, voteposts
+from bot.service.clockwork import faults
+from bot.service.votes import voteposts
 from bot.storage import drafts, publiclog, seeds
 from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.service import substitutes
+from bot.service.absence import substitutes
+from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.masters import Ruler
-from bot.service.taking import Taker
+from bot.service.mastery.masters import Ruler
 from bot.storage import deadlines, plans
 from tests.bot import ww3
 from tests.bot.clocks import MODERATOR, due_in, paused, player, row, said, turn

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.service.errors import Refused
-from bot.service.lobby_options import WrongForm
-from bot.service.masters import Ruler
+from bot.service.lobbies.lobby_options import WrongForm
+from bot.service.mastery.masters import Ruler
 from bot.service.turns import Turns
 from bot.storage import deadlines, kv, pauses, players, publiclog, tables
 from bot.storage.records import LogEntry, Pause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.service.outbox import Post, Unreachable
+from bot.service.posting.outbox import Post, Unreachable
 from bot.service.pressed import Pressed
 from tests.bot.nemein import in_office, in_world
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice

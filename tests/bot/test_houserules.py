@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from adjudicator.registry import games
-from bot.service import house_options, houserules, timing
+from bot.service.clockwork import timing
 from bot.service.errors import Refused
-from bot.service.house_options import CLOCK, HOUSE, House
-from bot.service.houserules import WrongOption
+from bot.service.lobbies import house_options, houserules
+from bot.service.lobbies.house_options import CLOCK, HOUSE, House
+from bot.service.lobbies.houserules import WrongOption
 from bot.service.message import clip
 from bot.service.present import presenters
 from maps.boards import boards

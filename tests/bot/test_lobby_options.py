@@ -12,9 +12,9 @@ import pytest
 from adjudicator.errors import OptionError
 from adjudicator.game import Option
 from adjudicator.registry import games
-from bot.service import houserules
 from bot.service.errors import Refused
-from bot.service.lobby_options import TIME, HostForms, WrongForm
+from bot.service.lobbies import houserules
+from bot.service.lobbies.lobby_options import TIME, HostForms, WrongForm
 from bot.service.message import BUTTON_PATTERN, Button, Press, read_press
 from bot.service.present import presenters
 from bot.storage import deadlines, kv

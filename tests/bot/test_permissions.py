@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.service.errors import Refused
+from bot.service.lobbies.permissions import MOST, Asker
 from bot.service.message import Message
-from bot.service.permissions import MOST, Asker
 from bot.storage import servers, tables
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
 

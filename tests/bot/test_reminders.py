@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.service import timing
+from bot.service.clockwork import timing
 from bot.service.errors import Refused
 from bot.service.message import Message
-from bot.service.outbox import Sent, Unreachable
-from bot.service.reminder_settings import Asked
+from bot.service.posting.outbox import Sent, Unreachable
+from bot.service.reminding.reminder_settings import Asked
 from bot.storage import deadlines, players
 from bot.storage.records import Post
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york

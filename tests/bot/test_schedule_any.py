@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service import personal, zones
+from bot.service.clockwork import personal, zones
+from bot.service.clockwork.personal import QuietHours
+from bot.service.clockwork.schedule import Span, Weekly, read_spec
+from bot.service.clockwork.zones import local
 from bot.service.errors import Refused
-from bot.service.personal import QuietHours
-from bot.service.schedule import Span, Weekly, read_spec
-from bot.service.zones import local
 from tests.bot.test_schedule import DAY, HOUR, at
 
 ZONES = (

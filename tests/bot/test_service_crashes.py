@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.service.errors import Refused
-from bot.service.masters import Ruler
+from bot.service.mastery.masters import Ruler
 from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme

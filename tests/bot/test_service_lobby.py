@@ -11,9 +11,9 @@ import pytest
 from adjudicator.chance import HmacChance, shuffle
 from bot.service.clock import read_span
 from bot.service.errors import Refused
-from bot.service.house_options import CLOCK
-from bot.service.lobby import new_code
-from bot.service.lobby_options import WrongForm
+from bot.service.lobbies.house_options import CLOCK
+from bot.service.lobbies.lobby import new_code
+from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import BUTTON_PATTERN, Button, read_press
 from bot.storage import players, seeds, steps
 from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
@@ -121,7 +121,7 @@ async def test_a_code_that_is_taken_is_not_drawn_twice(
 ) -> None:
     first = await office.lobby(HOST)
     drawn = iter([first.id, first.id, "z9z9"])
-    monkeypatch.setattr("bot.service.lobby.new_code", lambda: next(drawn))
+    monkeypatch.setattr("bot.service.lobbies.lobby.new_code", lambda: next(drawn))
     assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
     drawn = iter([first.id, "y8y8"])
     assert await office.house.lobby.free_code() == "y8y8"

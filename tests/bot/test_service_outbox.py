@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.outbox import AT_ONCE, ATTEMPTS, Unreachable, Unsure, marker
+from bot.service.posting.outbox import AT_ONCE, ATTEMPTS, Unreachable, Unsure, marker
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, PostOffice, idle, labels, post_office
@@ -157,7 +157,7 @@ async def test_one_that_never_answers_holds_only_its_own_lane(
     first = await playing(office)
     second = await office.game(channel=CHANNEL + 1)
     await office.deliver()
-    monkeypatch.setattr("bot.service.outbox.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.service.posting.outbox.PATIENCE", 0.05)
     hung = []
 
     async def hang(post: Post) -> None:
@@ -185,7 +185,7 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
         tried.append(post.channel_id or post.user_id)
 
     async with office.house.core.db.begin() as tx:
-        from bot.service import posts as queue
+        from bot.service.posting import posts as queue
 
         table = await office.table(code)
         for number in range(20):

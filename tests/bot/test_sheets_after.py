@@ -8,8 +8,8 @@ import json
 import pytest
 
 from adjudicator.codec import digest
-from bot.service import tallies
 from bot.service.errors import Refused
+from bot.service.posting import tallies
 from bot.storage import deadlines
 from tests.bot.newyork import (
     CHRISTOFORI,

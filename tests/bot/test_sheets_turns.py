@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
-from bot.service import posts, tallies
 from bot.service.message import Message
-from bot.service.outbox import Unreachable, Unsure, is_marker
+from bot.service.posting import posts, tallies
+from bot.service.posting.outbox import Unreachable, Unsure, is_marker
 from bot.storage import steps
 from tests.bot.newyork import (
     PAPST,

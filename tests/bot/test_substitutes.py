@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.message import Message
-from bot.service.taking import Taker
 from bot.storage import players, publiclog
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
 

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
 from bot.service.errors import Refused, StaleTurn
-from bot.service.masters import Ruler
+from bot.service.mastery.masters import Ruler
 from bot.storage import deadlines, drafts, plans, publiclog, steps
 from bot.storage.records import Plan, Step
 from maps.boards import boards

@@ -9,8 +9,8 @@ import pytest
 
 from adjudicator.replay import verify
 from bot.service.errors import Refused
-from bot.service.majority import Act
 from bot.service.present.cic import CicPresenter
+from bot.service.votes.majority import Act
 from bot.storage import deadlines, drafts, pauses, players, votes
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN

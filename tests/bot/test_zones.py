@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import zones
+from bot.service.clockwork import zones
 from bot.service.errors import Refused
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.service import voteposts
-from bot.service.majority import Act
 from bot.service.message import Message
+from bot.service.votes import voteposts
+from bot.service.votes.majority import Act
 from bot.storage import votes
 from bot.storage.records import Vote
 from tests.bot.clocks import logged

@@ -41,7 +41,7 @@ class FixedLots:
 
 
 def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.lobby.secrets", FixedLots)
+    monkeypatch.setattr("bot.service.lobbies.lobby.secrets", FixedLots)
 
 
 async def seated(house: House, code: str) -> dict[str, int]:

@@ -55,7 +55,7 @@ class Presenter(Protocol):
 
     key: str
     house_options: tuple[str, ...]
-    """The options of the table that make sense for this game (bot/service/houserules.py)."""
+    """The options of the table that make sense for this game (bot/service/lobbies/houserules.py)."""
     many: bool
     """Whether a turn is a sheet with a line for each unit, which players fill in bit by bit."""
     by_lot: bool

@@ -1,0 +1,1 @@
+"""Absences announced ahead, and seats that change hands."""

@@ -1,0 +1,119 @@
+"""Absences that players announced: a deadline waits for them, as far as each one's days of vacation go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from adjudicator.game import Seat, shared_complete
+from adjudicator.text import listing
+from bot.service.absence import budgets
+from bot.service.clock import DAY, span_words
+from bot.service.clockwork.schedule import read_spec
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog
+from bot.service.message import when
+from bot.service.posting import posts
+from bot.storage import away as absences
+from bot.storage import drafts
+from bot.storage.database import Tx
+from bot.storage.records import Away
+
+_LEAST = 1.0
+"""Seconds: for less no deadline moves. What is left of a vacation is a float."""
+
+
+async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
+    """When a turn is due that would be at `due`: not before the absences end that cover that moment, of those
+    whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody is to
+    see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
+    users = {loaded.player(seat).user_id: seat for seat in loaded.phase.owing}
+    announced: dict[Seat, list[Away]] = {seat: [] for seat in loaded.phase.owing}
+    for absence in await absences.of_users(tx, list(users), now):
+        announced[users[absence.user_id]].append(absence)
+    if not any(announced.values()):
+        return due
+    sheets = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+    sent = {seat for seat, sheet in sheets.items() if sheet.ready}
+    owing = shared_complete(loaded.game, loaded.state, sent)
+    if owing and loaded.hides_ready:
+        owing = loaded.phase.owing
+    moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
+    if moved - due < _LEAST:
+        return due
+    # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
+    moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
+    paid = {loaded.player(seat).user_id: seconds for seat, seconds in used.items()}
+    await budgets.pay(tx, loaded, due, moved, paid)
+    await _tell(tx, loaded, used, moved, now)
+    return moved
+
+
+def move(
+    due: float,
+    sheets: Collection[Collection[Seat]],
+    announced: Mapping[Seat, Collection[Away]],
+    left: Mapping[Seat, float],
+) -> tuple[float, dict[Seat, float]]:
+    """Where a deadline moves, and the seconds that each seat pays for it.
+
+    sheets: the seats that fill in one sheet together: while one of them is there, nobody waits
+    left:   the seconds of vacation that each seat has
+
+    >>> gone = Away(user_id=1, from_at=100.0, to_at=200.0, announced_at=0.0)
+    >>> move(150.0, [["dark"]], {"dark": [gone]}, {"dark": 1000.0})
+    (200.0, {'dark': 50.0})
+    >>> move(150.0, [["dark"]], {"dark": [gone]}, {"dark": 20.0})
+    (170.0, {'dark': 20.0})
+    >>> move(150.0, [["dark", "air"]], {"dark": [gone], "air": []}, {"dark": 1000.0, "air": 1000.0})
+    (150.0, {})
+    """
+    used: dict[Seat, float] = {}
+    while True:
+        targets: dict[Seat, float] = {}
+        for sheet in sheets:
+            ends = [_end(due, announced[seat], left[seat] - used.get(seat, 0.0)) for seat in sheet]
+            targets |= dict.fromkeys(sheet, min(ends))
+        later = max(targets.values(), default=due)
+        if later <= due:
+            return due, used
+        for seat, target in targets.items():
+            if target > due:
+                used[seat] = used.get(seat, 0.0) + target - due
+        due = later
+
+
+def _end(due: float, announced: Collection[Away], left: float) -> float:
+    """How long a deadline waits for one player: `due` itself if it does not."""
+    ends = [absence.to_at for absence in announced if absence.from_at <= due < absence.to_at]
+    return max(min(max(ends, default=due), due + left), due)
+
+
+def _sheets(loaded: Loaded, owing: Collection[Seat]) -> list[list[Seat]]:
+    sheets: dict[Seat, list[Seat]] = {}
+    for seat in sorted(owing):
+        sheets.setdefault(loaded.sheet(seat), []).append(seat)
+    return list(sheets.values())
+
+
+def _left(loaded: Loaded, seats: Collection[Seat]) -> dict[Seat, float]:
+    return {seat: left(loaded, seat) for seat in seats}
+
+
+def left(loaded: Loaded, seat: Seat) -> float:
+    """The seconds of vacation that a seat's player has left in this game."""
+    return max(loaded.house.vacation_days * DAY - loaded.player(seat).away_used, 0.0)
+
+
+async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float, now: float) -> None:
+    names = loaded.named(sorted(used))
+    until = f"{when(moved, 'f')} ({when(moved)})"
+    verb = "is" if len(used) == 1 else "are"
+    text = f"{names} {verb} away, as announced: {loaded.phase_word} is due {until}."
+    spent = [seat for seat in sorted(used) if left(loaded, seat) - used[seat] < 1.0]
+    if spent:
+        whose = loaded.named(spent)
+        text += f" After that no deadline of this game waits for {whose} any more: the vacation is used up."
+    await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}/{round(moved)}", text, now)
+    paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
+    line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
+    await publiclog.note(tx, loaded.table, "away", line, now)

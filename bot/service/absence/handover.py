@@ -1,0 +1,275 @@
+"""Handing a seat over to another player, in one transaction.
+
+From its commit on the seat is the new player's: who may see and do what is looked up by user, so nothing of
+the seat is shown to the leaver any more; what was queued for the leaver is dropped in the same transaction.
+Two things are in Discord's hands: the leaver's last desk, and who is in the seat's private threads. They are
+noted as rows, and done after the commit by `moving.py`, as often as it takes; until a thread is settled no
+post of ours goes there.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from adjudicator.game import Seat
+from adjudicator.text import counted, listing
+from bot.service.absence import budgets
+from bot.service.absence.presence import ASKED
+from bot.service.clockwork import timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded, must_be_played
+from bot.service.mastery import publiclog
+from bot.service.message import plain_name
+from bot.service.posting import deskposts, posts, tallies
+from bot.service.votes import voteposts
+from bot.storage import drafts, kv, letters, outbox, plans, players
+from bot.storage.database import Tx
+from bot.storage.records import Draft, Post
+
+log = logging.getLogger(__name__)
+
+CLOSED = "You do not play in game `{table}` any more: this desk is closed."
+_MOVES, _HELD = "handover", "held"
+"""Keys in `kv`: what is to be done after a handover; which seat somebody held in a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What is still to be done for somebody who left a seat. threads: private ones that the seat writes in"""
+
+    table_id: str
+    seat: Seat
+    leaver: int
+    threads: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return f"{_MOVES}/{self.table_id}/{self.seat}/{self.leaver}"
+
+
+# -- who may
+
+
+async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
+    """Refuses somebody who may not play this seat."""
+    table = loaded.table
+    must_be_played(table)
+    if not loaded.plays(seat):
+        raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
+    if loaded.seat_of(user_id) is not None:
+        raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
+    before = await held(tx, table.id, user_id)
+    if before not in (None, seat):
+        raise Refused(
+            f"Whoever has played {loaded.presenter.seat_name(str(before))} in game `{table.id}` knows its "
+            "secrets, and can take no other seat there."
+        )
+    if loaded.presenter.rulings and user_id == table.host_id:
+        raise Refused(f"The host is the game master of game `{table.id}`, and cannot play in it as well.")
+
+
+async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
+    """The seat that somebody has left in a game, or None."""
+    return await kv.get(tx, f"{_HELD}/{table_id}/{user_id}")
+
+
+# -- the handover
+
+
+async def hand_over(
+    core: Core, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, name: str, why: str, now: float
+) -> Loaded:
+    """Give a seat to a new player, and tell everybody; the table as it is then. Raises Refused.
+
+    The caller holds the table's lock, and wakes the core after the commit.
+    why: half a sentence that all read, "2 deadlines missed in a row"
+    """
+    await may_take(tx, loaded, seat, user_id)
+    why = why.rstrip(". ")
+    table, old = loaded.table, loaded.player(seat)
+    used = await budgets.before(tx, table.id, user_id)
+    await budgets.leave(tx, old)
+    await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now, **asdict(used))
+    await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
+    draft = await _draft(tx, loaded, seat, old.user_id, user_id)
+    planned = await plans.clear(tx, table.id, seat)
+    await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
+    threads = await _threads(tx, table.id, seat)
+    await _correct(tx, table.id, old.user_id, user_id)
+    move = Move(table.id, seat, old.user_id, threads)
+    await kv.put(tx, move.key, json.dumps(threads))
+    after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
+    if draft is not None and draft.ready:
+        await timing.not_yet(tx, after)
+        await deskposts.to_sharing(tx, after, seat, now)
+        await tallies.edit(tx, after, now)
+    due = await _time(tx, after, seat, now)
+    written = len(await letters.of_seat(tx, table.id, seat, limit=1000))
+    await voteposts.look_again(tx, after, now)
+    await _tell(tx, loaded, after, seat, why, due, now)
+    await _welcome(tx, after, seat, old.name, draft, planned, written, now)
+    # Neither what was handed over, nor how much.
+    log.info("seat handed over", extra={"table": table.id, "turn": loaded.phase.turn})
+    return after
+
+
+async def _draft(tx: Tx, loaded: Loaded, seat: Seat, leaver: int, user_id: int) -> Draft | None:
+    """The sheet goes over, and is not ready any more; the leaver's, as it was. What a teammate gave stays."""
+    turn, sheet = loaded.phase.turn, loaded.sheet(seat)
+    draft = await drafts.get(tx, loaded.table.id, sheet, turn)
+    if draft is None or draft.user_id != leaver:
+        return None
+    if draft.orders:
+        await drafts.put(tx, replace(draft, user_id=user_id, ready=False))
+    else:  # nothing, said to be all: nobody has said so now
+        await drafts.clear(tx, loaded.table.id, sheet)
+    return draft
+
+
+async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
+    """A new player who owes an order has half a turn at least, once a turn, also when a pause is over; the
+    deadline if it was moved."""
+    kept = await timing.stands(tx, loaded, now)
+    if seat not in loaded.phase.owing or kept.due_at is None or kept.data.get("handed"):
+        return None
+    half = timing.turn_seconds(loaded, now) / 2
+    due = now + half if loaded.pause is not None else timing.spec_of(loaded.table).after(now, half)
+    if kept.due_at >= due:
+        return None
+    return await timing.put_off(tx, loaded, due, now, handed=True)
+
+
+async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
+    """The private threads that a seat writes in (bot/service/letters/press.py)."""
+    known = await kv.beginning(tx, f"press/{table_id}/")
+    return tuple(int(thread) for key, thread in known.items() if seat in key.rpartition("/")[2].split(","))
+
+
+async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
+    """Posts on their way to channels. A mention in a private thread pulls somebody in: it is the new
+    player's, and so is the call of the turn. What called the leaver, because direct messages are closed,
+    calls nobody any more."""
+    for post in await outbox.unfinished(tx, table_id):
+        called = post.payload.get("tally") is not None and leaver in post.payload["mentions"]
+        if "only" in post.payload or called:
+            await outbox.set_payload(tx, post.id, _instead(post.payload, leaver, user_id))
+        elif post.key.startswith(f"{table_id}/fallback/") and list(post.payload["mentions"]) == [leaver]:
+            await outbox.drop(tx, post.id, "the seat was handed over")
+
+
+def _instead(payload: Mapping[str, Any], leaver: int, user_id: int) -> dict[str, Any]:
+    """A post that calls the new player in the leaver's place.
+
+    >>> _instead({"text": "-# For <@1> and <@2>", "mentions": [1, 2], "only": [1, 2]}, 2, 3)
+    {'text': '-# For <@1> and <@3>', 'mentions': [1, 3], 'only': [1, 3]}
+    """
+    changed = dict(payload)
+    for key in ("mentions", "only"):
+        if key in payload:
+            changed[key] = [user_id if user == leaver else user for user in payload[key]]
+    # A letter's own words hold no mention: those are broken up when it is written.
+    changed["text"] = str(payload["text"]).replace(f"<@{leaver}>", f"<@{user_id}>")
+    return changed
+
+
+# -- telling
+
+
+async def _tell(
+    tx: Tx, before: Loaded, after: Loaded, seat: Seat, why: str, due: float | None, now: float
+) -> None:
+    table, old, new = after.table, before.player(seat), after.player(seat)
+    side, place = after.presenter.seat_name(seat), f"<#{table.channel_id}>"
+    instead = f"in the place of {plain_name(old.name)}{_why(why)}"
+    line = f"**{side}** is played by {plain_name(new.name)} now, {instead}."
+    more = ["The seat's orders and letters stay with it."]
+    if due is not None:
+        more.append(f"{after.phase_word.capitalize()} {timing.words(after, due, now)}.")
+    heading = posts.headline(after, "a new player")
+    key = f"handover/{seat}/{now:.3f}"
+    await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
+    await publiclog.note(tx, table, "replace", line, now)
+    if due is not None:
+        put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
+        await publiclog.note(tx, table, "extend", put_off, now)
+    asked = "you asked for a substitute" if why == ASKED else why
+    gone = (
+        f"You do not play **{side}** in game `{table.id}` in {place} any more: {asked}. "
+        f"{plain_name(new.name)} has taken the seat, with its orders and letters."
+    )
+    await posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
+
+
+def _why(why: str) -> str:
+    """
+    >>> _why(ASKED), _why("2 deadlines missed in a row")
+    (', who asked for a substitute', ': 2 deadlines missed in a row')
+    """
+    return ", who asked for a substitute" if why == ASKED else f": {why}"
+
+
+async def _welcome(
+    tx: Tx,
+    after: Loaded,
+    seat: Seat,
+    before: str,
+    draft: Draft | None,
+    planned: int,
+    written: int,
+    now: float,
+) -> None:
+    """What the new player has, then the desk, with the news and the draft."""
+    table, user = after.table, after.player(seat).user_id
+    side = after.presenter.seat_name(seat)
+    has = ["`/board` and `/history` show the game from its side"]
+    if written:
+        has.append(f"`/letters` has its {counted(written, 'letter')}")
+    lines = [
+        posts.headline(after, "a seat for you"),
+        f"You play **{side}** in <#{table.channel_id}> now, in the place of {plain_name(before)}. You have "
+        f"all that the seat has: {listing(has, 'and')}.",
+    ]
+    if draft is not None and draft.orders:
+        lines.append("Its orders for this turn are on the desk below. They are not sent: look at them first.")
+    if planned:
+        lines.append("What was ordered ahead is dropped.")
+    key = f"handover/{seat}/{now:.3f}"
+    await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
+    await deskposts.put(tx, after, seat, f"{table.id}/{key}/desk", now)
+
+
+# -- what is still to be done
+
+
+async def moves(tx: Tx) -> list[Move]:
+    """What is still to be done after handovers."""
+    found = []
+    for key, value in (await kv.beginning(tx, f"{_MOVES}/")).items():
+        _, table_id, seat, leaver = key.split("/")
+        found.append(Move(table_id, seat, int(leaver), tuple(json.loads(value))))
+    return found
+
+
+async def settled(tx: Tx, move: Move, threads: Collection[int] | None = None) -> None:
+    """It is done; or only for these of its threads."""
+    left = [] if threads is None else [thread for thread in move.threads if thread not in threads]
+    if threads is None:
+        await kv.forget(tx, move.key)
+    else:
+        await kv.put(tx, move.key, json.dumps(left))
+
+
+async def waits(tx: Tx, post: Post) -> bool:
+    """Whether a post to a private thread must not leave now: somebody there is to go first, or what was read
+    of it is out of date."""
+    if "only" not in post.payload:
+        return False
+    now = await outbox.get(tx, post.id)
+    if now is None or now.payload != post.payload:
+        return True
+    return any(post.channel_id in move.threads for move in await moves(tx))

@@ -1,0 +1,149 @@
+"""What follows a handover in Discord: the leaver's last desk is closed, and in the private threads of the
+seat the new player takes the leaver's place.
+
+What is to be done stands in rows of the handover's own transaction; a row goes when all of it is done. Every
+step may be done twice, so a kill anywhere only means that it is done again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.service.absence import handover
+from bot.service.absence.handover import Move
+from bot.service.core import Core
+from bot.service.letters.press import Threads
+from bot.service.posting import posts
+from bot.service.posting.outbox import Messenger, Unsure
+from bot.service.silence import NotAllowed
+from bot.service.timer import Timer
+from bot.storage import desks, kv, outbox, players, tables
+from bot.storage.database import Tx
+from bot.storage.records import Table
+
+log = logging.getLogger(__name__)
+
+SOON, LONGEST_WAIT, PATIENCE = 2.0, 300.0, 60.0
+"""Seconds: until it is tried again; at most; so many may one handover take."""
+
+
+class Moving:
+    """Does what handovers leave to be done."""
+
+    def __init__(self, core: Core, messenger: Messenger, threads: Threads | None) -> None:
+        self.core = core
+        self._messenger = messenger
+        self._threads = threads
+        self._timer = Timer(self._run)
+        self._rest: dict[str, tuple[float, int]] = {}
+        """What waits after a failure: until when, and after how many."""
+
+    def wake(self) -> None:
+        """Somebody may have left a seat."""
+        self._timer.now()
+
+    async def close(self) -> None:
+        await self._timer.close()
+
+    async def _run(self) -> None:
+        async with self.core.db.read() as tx:
+            found = await handover.moves(tx)
+        self._rest = {key: rest for key, rest in self._rest.items() if key in {move.key for move in found}}
+        if any([await self._try(move) for move in found]):
+            self.core.wake()  # posts waited for it
+        if self._rest:
+            soonest = min(until for until, _ in self._rest.values())
+            self._timer.later(max(soonest - self.core.clock.now(), 0.05))
+
+    async def _try(self, move: Move) -> bool:
+        """Whether all of it is done now. What failed a moment ago rests; others go on."""
+        until, failures = self._rest.pop(move.key, (0.0, 0))
+        if until > self.core.clock.now():
+            self._rest[move.key] = until, failures
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if await self._follow(move):
+                    return True
+        except (Unsure, TimeoutError) as reason:
+            log.warning("handover put off", extra={"table": move.table_id, "reason": type(reason).__name__})
+        except Exception:  # a fault of ours: the posts to the threads wait, the others go on
+            log.exception("handover not followed", extra={"table": move.table_id})
+        wait = min(SOON * 2 ** min(failures, 8), LONGEST_WAIT)
+        self._rest[move.key] = self.core.clock.now() + wait, failures + 1
+        return False
+
+    async def _follow(self, move: Move) -> bool:
+        await self._close_desk(move)
+        done, waits = set(), False
+        for thread in move.threads:
+            async with self.core.db.read() as tx:
+                on_its_way = await self._sending(tx, move, thread)
+                out, into = await self._who(tx, move)
+            try:
+                if self._threads is not None:
+                    await self._threads.swap(thread, out, into)
+            except NotAllowed as reason:
+                await self._abandon(move, thread, str(reason))
+            if on_its_way:  # it may still call the leaver in
+                waits = True
+                continue
+            done.add(thread)
+        async with self.core.db.begin() as tx:
+            await handover.settled(tx, move, done if waits else None)
+        return not waits
+
+    async def _close_desk(self, move: Move) -> None:
+        async with self.core.db.read() as tx:
+            desk = await desks.get(tx, move.table_id, move.leaver)
+            back = await players.get(tx, move.table_id, move.leaver) is not None
+        if desk is None or back:
+            return
+        await self._messenger.retire(desk, handover.CLOSED.format(table=move.table_id))
+        async with self.core.db.begin() as tx:
+            await desks.forget(tx, move.table_id, move.leaver)
+
+    async def _who(self, tx: Tx, move: Move) -> tuple[int | None, int | None]:
+        """Who is to go and who is to come, as the seats are now: they may have been handed over once more."""
+        now = await players.user_of(tx, move.table_id, move.seat)
+        return (None if now == move.leaver else move.leaver), now
+
+    async def _sending(self, tx: Tx, move: Move, thread: int) -> bool:
+        found = await outbox.unfinished(tx, move.table_id)
+        return any(post.channel_id == thread and post.status == "sending" for post in found)
+
+    async def _abandon(self, move: Move, thread: int, why: str) -> None:
+        """The leaver cannot be taken out: nothing of ours goes into that thread any more. Its seats are told
+        by direct message: who writes to whom is nobody else's affair."""
+        log.warning("thread given up", extra={"table": move.table_id, "reason": why})
+        async with self.core.db.begin() as tx:
+            table = await tables.get(tx, move.table_id)
+            known = await kv.beginning(tx, f"press/{move.table_id}/")
+            keys = [key for key, value in known.items() if value == str(thread)]
+            if table is None:
+                return
+            now, seated = self.core.clock.now(), await players.of_table(tx, table.id)
+            for key in keys:
+                await kv.forget(tx, key)
+                await kv.put(tx, f"press-again/{key}", str(thread))
+                seats = key.rpartition("/")[2].split(",")
+                text = (
+                    f"I may not take the former player of a seat out of <#{thread}> in game `{table.id}` "
+                    f"({why}), who can still read what is written there. Your next letter opens another "
+                    "thread: write on there."
+                )
+                for user in [player.user_id for player in seated if player.seat in seats]:
+                    await posts.tell(tx, table, user, f"thread/{thread}/{user}", text, now)
+            await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
+        self.core.wake()
+
+    async def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:
+        """Letters on their way to the thread come as direct messages."""
+        for post in await outbox.unfinished(tx, table.id):
+            if post.channel_id != thread or post.status != "queued":
+                continue
+            await outbox.drop(tx, post.id, "the thread was given up")
+            for user in sorted(users & set(post.payload.get("only", ()))):
+                text = str(post.payload["text"])
+                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", text, now)

@@ -1,0 +1,64 @@
+"""Seats that are offered to substitutes: a post with a button, until somebody takes the seat or its player is
+back."""
+
+from __future__ import annotations
+
+from adjudicator.game import Seat
+from bot.service.absence.presence import ASKED
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog
+from bot.service.message import Button, buttons, custom_id
+from bot.service.posting import posts
+from bot.service.votes import voteposts
+from bot.storage import players
+from bot.storage.database import Tx
+
+
+async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+    """Offer a seat, unless it is offered already (or its player is out of the game); whether it was.
+
+    why: half a sentence that all read, "2 deadlines missed in a row"
+    """
+    player = loaded.player(seat)
+    if not loaded.plays(seat):
+        return False
+    await voteposts.look_again(tx, loaded, now)  # who is away does not count in some
+    if player.offered_at is not None:
+        return False
+    await players.offer(tx, loaded.table.id, player.user_id, now, why)
+    until = "Until then the player goes on" if why == ASKED else "An order from the player ends this offer"
+    text = (
+        f"{posts.headline(loaded, 'a seat is free')}\nThe seat of {loaded.names()[seat]} is free for a "
+        f"substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
+    )
+    rows = [buttons(take_button(loaded, seat))]
+    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
+    line = f"The seat of {loaded.names()[seat]} is offered to substitutes: {why}."
+    await publiclog.note(tx, loaded.table, "offer", line, now)
+    return True
+
+
+async def acted(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> bool:
+    """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
+    if loaded.player(seat).offered_why == ASKED:
+        await voteposts.look_again(tx, loaded, now)
+        return False
+    return await withdraw(tx, loaded, seat, "is back", now)
+
+
+async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+    """Offer a seat no more; whether it was offered. why: half a sentence about its player, "is back"."""
+    player = loaded.player(seat)
+    if player.offered_at is None:
+        return False
+    await players.offer(tx, loaded.table.id, player.user_id, None)
+    await voteposts.look_again(tx, loaded, now)
+    text = f"{loaded.names()[seat]} {why}: the seat is not free any more."
+    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
+    await publiclog.note(tx, loaded.table, "offer", text, now)
+    return True
+
+
+def take_button(loaded: Loaded, seat: Seat) -> Button:
+    label = f"Take {loaded.presenter.seat_name(seat)}"
+    return Button(custom_id("takeseat", loaded.table.id, seat, loaded.stamp), label[:80], "primary")

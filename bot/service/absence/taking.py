@@ -1,0 +1,197 @@
+"""/substitute: which seats are free, asking for a substitute, taking a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adjudicator.game import Seat
+from adjudicator.text import counted, listing
+from bot.service.absence import budgets, handover, substitutes
+from bot.service.absence.presence import ASKED
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded, must_be_played
+from bot.service.message import (
+    MOST_CHOICES,
+    MOST_TEXT,
+    Button,
+    Choice,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    plain_name,
+    when,
+)
+from bot.service.naming import label
+from bot.storage import deadlines, players
+from bot.storage.database import Tx
+
+MOST_LISTED = 10
+ROOM = 60
+"""Signs for the line that says how many more there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """Who wants a seat. guild_id: the server where this is said, None in direct messages"""
+
+    user_id: int
+    name: str
+    guild_id: int | None
+
+
+class Substitutes:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    # -- looking
+
+    async def free(self, guild_id: int | None) -> Message:
+        """The seats of a server that are free, with a button for each; those that wait longest, and how many
+        more there are."""
+        if guild_id is None:
+            raise Refused("Seats are taken in the server of their game: give that command there.")
+        found, lines, row = await self._offered(guild_id), ["### Seats that are free"], []
+        for loaded, seat in found[:MOST_LISTED]:
+            line = _line(loaded, seat)
+            if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
+                break
+            lines.append(line)
+            button = substitutes.take_button(loaded, seat)
+            row.append(replace(button, label=clip(f"{button.label} in {loaded.table.id}", 80)))
+        if not found:
+            return Message(
+                "No seat is free in this server. `/substitute ask` offers your own; a seat is also offered "
+                "after missed deadlines."
+            )
+        rows = tuple(buttons(*row[at : at + 5]) for at in range(0, len(row), 5))
+        more = len(found) - len(row)
+        if more:
+            lines.append(f"-# … and {more} more: `/substitute take` finds them.")
+        return Message("\n".join(lines), rows=rows)
+
+    async def _offered(self, guild_id: int) -> list[tuple[Loaded, Seat]]:
+        """The offered seats of a server's games in play, longest first."""
+        found = []
+        async with self.core.db.read() as tx:
+            for player in await players.offered(tx):
+                table = await self.core.table(tx, player.table_id)
+                if table.guild_id != guild_id or table.status != "playing" or player.seat is None:
+                    continue
+                loaded = await self.core.loaded(tx, table.id)
+                if loaded.plays(player.seat):
+                    found.append((loaded, player.seat))
+        return found
+
+    async def choices(self, guild_id: int | None, typed: str) -> list[Choice]:
+        """The free seats of a server for autocomplete; the value is "k7f3 dark"."""
+        if guild_id is None:
+            return []
+        begun = typed.strip().lower()
+        found = [
+            Choice(f"{loaded.table.id} {seat}", _label(loaded, seat))
+            for loaded, seat in await self._offered(guild_id)
+        ]
+        fits = [choice for choice in found if begun in choice.label.lower() or begun in choice.value]
+        return fits[:MOST_CHOICES]
+
+    # -- one's own seat
+
+    async def ask(self, table_id: str, user_id: int) -> str:
+        """Offer one's own seat; one plays on until somebody takes it. The answer. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id)
+            if not loaded.plays(seat):
+                raise Refused(f"You are out of game `{loaded.table.id}`: nobody can take over.")
+            if loaded.player(seat).offered_at is not None:
+                raise Refused("Your seat is offered already.")
+            await substitutes.offer(tx, loaded, seat, ASKED, self.core.clock.now())
+        self.core.wake()
+        return (
+            f"Your seat in game `{loaded.table.id}` is offered in <#{loaded.table.channel_id}>. You play on "
+            "until somebody takes it; `/substitute keep` ends the offer."
+        )
+
+    async def keep(self, table_id: str, user_id: int) -> str:
+        """Offer one's own seat no more. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id)
+            if not await substitutes.withdraw(tx, loaded, seat, "plays on", self.core.clock.now()):
+                raise Refused("Your seat is not offered.")
+        self.core.wake()
+        return f"You keep your seat in game `{loaded.table.id}`."
+
+    # -- taking one
+
+    async def question(self, table_id: str, said: str, taker: Taker) -> Message:
+        """What somebody who wants a seat is asked once more: only what everybody may know. Raises Refused."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self._takes(tx, table_id, said, taker)
+            kept = await deadlines.get(tx, loaded.table.id)
+            own = (await budgets.before(tx, loaded.table.id, taker.user_id)).missed
+        player, name = loaded.player(seat), loaded.presenter.seat_name(seat)
+        due = f", due {when(kept.due_at)}" if kept is not None else ""
+        lines = [
+            f"Do you take **{name}** in {plain_name(loaded.table.name)} `{loaded.table.id}`? You play it to "
+            "the end, from now on, with all that the seat has.",
+            f"It is {loaded.title}{due}. {loaded.presenter.phase_line(loaded.view(None))}.",
+        ]
+        if player.missed:
+            lines.append(
+                f"{counted(player.missed, 'deadline')} missed so far; for you the count begins at {own}."
+            )
+        ident = custom_id("takeyes", loaded.table.id, seat, loaded.stamp)
+        return Message("\n".join(lines), rows=(buttons(Button(ident, "Yes, I take it", "success")),))
+
+    async def take(self, table_id: str, said: str, taker: Taker) -> str:
+        """Take an offered seat; the answer. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self._takes(tx, table_id, said, taker)
+            why, now = loaded.player(seat).offered_why, self.core.clock.now()
+            after = await handover.hand_over(self.core, tx, loaded, seat, taker.user_id, taker.name, why, now)
+        self.core.wake()
+        return (
+            f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
+            f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."
+        )
+
+    async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[Loaded, Seat]:
+        """The table and the offered seat that this user may take; said: "" the only one. Raises Refused."""
+        loaded = await self.core.loaded(tx, table_id)
+        table = loaded.table
+        must_be_played(table)
+        if table.guild_id is not None and taker.guild_id != table.guild_id:
+            raise Refused(
+                f"Seats are taken in the server of their game: press the button in <#{table.channel_id}>."
+            )
+        free = {
+            player.seat: loaded.presenter.seat_name(player.seat)
+            for player in loaded.players
+            if player.seat is not None and player.offered_at is not None
+        }
+        word = " ".join(said.lower().split())
+        found = [seat for seat, name in free.items() if word in ("", seat, name.lower())]
+        if len(found) == 1:
+            await handover.may_take(tx, loaded, found[0], taker.user_id)
+            return loaded, found[0]
+        if not free or word in loaded.seats:
+            raise Refused(
+                f"This seat of game `{table.id}` is not free now. `/substitute list` has those that are."
+            )
+        raise Refused(
+            f"Which seat of game `{table.id}`? These are free: {listing(list(free.values()), 'and')}."
+        )
+
+
+def _line(loaded: Loaded, seat: Seat) -> str:
+    player, table = loaded.player(seat), loaded.table
+    return (
+        f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {loaded.title}: "
+        f"**{loaded.presenter.seat_name(seat)}** ({plain_name(player.name)}), "
+        f"{when(player.offered_at or 0.0)}: {player.offered_why}"
+    )
+
+
+def _label(loaded: Loaded, seat: Seat) -> str:
+    return clip(f"{loaded.table.id} · {loaded.table.name} · {label(loaded, seat)}", 100)

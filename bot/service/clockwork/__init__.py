@@ -1,0 +1,1 @@
+"""Time: when turns end, what happens then, outages and faults."""

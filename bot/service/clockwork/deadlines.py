@@ -1,0 +1,269 @@
+"""What happens when a deadline comes. The work is done first, the row goes after it, in one transaction.
+
+One timer sleeps until the earliest row of all tables, of whichever kind; each kind has its handler.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+
+from adjudicator.game import Seat, shared_complete
+from adjudicator.text import listing
+from bot.service.absence import presence, substitutes
+from bot.service.clockwork import faults, timing
+from bot.service.core import Core
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog
+from bot.service.message import when
+from bot.service.planned import ahead
+from bot.service.posting import deskposts, posts
+from bot.service.recheck import recheck
+from bot.service.reminding.lateness import stuck
+from bot.service.resolving import Resolving
+from bot.service.timer import Timer
+from bot.service.turns import Turns
+from bot.service.votes import breakoff
+from bot.storage import deadlines, drafts, players
+from bot.storage.database import Tx
+from bot.storage.errors import Conflict
+from bot.storage.records import Deadline, DeadlineKind
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Deadline], Awaitable[None]]
+"""Takes the table's lock and a transaction of its own. It may be called for a row that is not true any more,
+and deletes it, or moves it on."""
+
+AT_A_TIME = 200
+"""So many deadlines are worked off before posts are looked at: resolving comes first, since late orders are
+taken until a turn is resolved."""
+PUT_OFF = 60.0
+"""Seconds until a row whose handler failed is tried again."""
+
+
+class Deadlines:
+    """Sleeps until the earliest deadline of all tables."""
+
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
+        self.core = core
+        self._resolving = resolving
+        self._turns = turns
+        self._timer = Timer(self._run)
+        self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
+        self.held = True
+        """Whether Discord is out of reach, as it is until `Uptime.begin` has given back the time of which it
+        was: then nobody can act, and no turn resolves."""
+
+    def on(self, kind: DeadlineKind, handler: Handler) -> None:
+        """Who deals with rows of this kind."""
+        self._handlers[kind] = handler
+
+    def wake(self) -> None:
+        """Deadlines may have changed."""
+        self._timer.now()
+
+    async def close(self) -> None:
+        await self._timer.close()
+
+    async def _run(self) -> None:
+        now = self.core.clock.now()
+        async with self.core.db.read() as tx:
+            due = await deadlines.due(tx, now, self._kinds())
+        for number, row in enumerate(due, 1):
+            await self._one(row)
+            await asyncio.sleep(0)  # hundreds may be due at once, and somebody may be waiting for an answer
+            if number % AT_A_TIME == 0:
+                self.core.wake()  # posts go out meanwhile
+        if due:
+            self.core.wake()
+        async with self.core.db.read() as tx:
+            earliest = await deadlines.earliest(tx, self._kinds())
+        if earliest is not None:
+            self._timer.later(max(earliest.due_at - self.core.clock.now(), 0.05))
+
+    def _kinds(self) -> set[DeadlineKind]:
+        """The kinds that somebody deals with now."""
+        return set(self._handlers) - ({"turn", "early"} if self.held else set())
+
+    async def _one(self, row: Deadline) -> None:
+        """Whatever one table does, the others go on."""
+        try:
+            await self._handlers[row.kind](row)
+        except Conflict:
+            log.warning("deadline met a quicker change", extra={"table": row.table_id})
+        except Exception as error:
+            log.error(
+                "deadline not met",
+                extra={"table": row.table_id, "kind": row.kind, "error": type(error).__name__},
+            )
+            await self._failed(row, error)
+
+    async def _failed(self, row: Deadline, error: Exception) -> None:
+        """A turn that cannot be dealt with waits until somebody looks; anything else is tried again."""
+        try:
+            if row.kind in ("turn", "early"):
+                await faults.stop_unread(self.core, row.table_id, error)
+            async with self.core.db.begin() as tx:
+                kept = await deadlines.get(tx, row.table_id, row.kind)
+                if kept == row:
+                    await deadlines.move(tx, kept, self.core.clock.now() + PUT_OFF)
+        except Exception as again:  # the database itself fails: the timer tries again
+            log.error("deadline not put off", extra={"error": type(again).__name__})
+            await asyncio.sleep(1)
+
+    # -- all are ready, or the turn plays itself
+
+    async def _early(self, row: Deadline) -> None:
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            now = self.core.clock.now()
+            kept = await deadlines.get(tx, row.table_id, "early")
+            if kept is None or kept.due_at > now:
+                return
+            loaded = await self.core.loaded(tx, row.table_id)
+            await deadlines.drop(tx, row.table_id, "early")
+            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
+                return
+            if "itself" in kept.data:
+                await ahead.apply(tx, loaded, now)
+            if loaded.phase.owing and not await self.core.missing(tx, loaded):
+                await self._resolving.resolve(tx, loaded)
+            elif "itself" in kept.data:  # something came between, and nobody has been called yet
+                await self._call(tx, loaded, now)
+
+    async def _call(self, tx: Tx, loaded: Loaded, now: float) -> None:
+        kept = await deadlines.get(tx, loaded.table.id)
+        call, users = posts.calling(loaded, kept.due_at if kept is not None else None)
+        text = f"{posts.headline(loaded, loaded.title)}\n{call}"
+        rows = [posts.turn_buttons(loaded)]
+        key = f"called/{loaded.mark}/{now:.3f}"  # after a pause the same turn may be called again
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        await deskposts.to_owing(tx, loaded, now)
+
+    # -- time is up
+
+    async def _pass(self, row: Deadline) -> None:
+        """Drafts count, sent or not, and orders given ahead; who gave nothing has a time of grace. Then the
+        policy of the table: the default of the rules, an extension, or giving up.
+        Source: Common rules, Deadlines."""
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            now = self.core.clock.now()
+            kept = await deadlines.get(tx, row.table_id)
+            if kept is None or kept.turn != row.turn or kept.due_at > now:
+                return
+            loaded = await self.core.loaded(tx, row.table_id)
+            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
+                await deadlines.drop(tx, kept.table_id, "turn")
+                return
+            if await timing.wait(tx, loaded, now):
+                return
+            await ahead.apply(tx, loaded, now, late=True)
+            given = await drafts.of_table(tx, kept.table_id, kept.turn)
+            absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
+            # who goes on has moved in this turn: the default ends it, if there is one
+            if not absent or (loaded.phase.goes_on and not stuck(loaded, absent)):
+                await self._resolving.resolve(tx, loaded, closing=True)
+            elif not await self._grace(tx, loaded, kept, absent, now):
+                await self._absent(tx, loaded, kept, absent, now)
+
+    async def _grace(
+        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+    ) -> bool:
+        """Some more time for those who gave nothing, once a turn; not if all of them are long gone."""
+        seconds = min(loaded.house.grace_minutes * 60.0, timing.turn_seconds(loaded, now) / 4)
+        gone = all(presence.gone(loaded, loaded.player(seat)) for seat in absent)
+        if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
+            return False
+        due = await timing.put_off(tx, loaded, now + seconds, now, grace=True)
+        text = (
+            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, absent)}: no order came "
+            f"from you. You have until {when(due, 'f')} ({when(due)}), as grace."
+        )
+        users, rows = [loaded.player(seat).user_id for seat in absent], [posts.turn_buttons(loaded)]
+        key = f"grace/{loaded.mark}/{round(due)}"  # once a seat is out the same turn may open anew
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        return True
+
+    async def _absent(
+        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+    ) -> None:
+        """What the table agreed on for those who gave nothing."""
+        house, table_id = loaded.house, kept.table_id
+        streaks = {}
+        for seat in absent:
+            streaks[seat] = loaded.player(seat).streak
+            if not loaded.phase.goes_on:
+                missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
+                streaks[seat] = missed.streak
+        told = loaded.named(absent)
+        await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
+        nothing = stuck(loaded, absent)
+        late = {"pass": nothing, "extend": list(absent), "forfeit": []}[house.absence]
+        out = list(absent) if house.absence == "forfeit" else nothing
+        again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
+        extends = kept.extended == 0 and bool(again)
+        gone = () if extends else out
+        if extends:
+            await self._extend(tx, loaded, kept, again, out, now)
+        for seat in absent:  # the reason is told before the seat is offered for it
+            last = extends and seat in nothing
+            if seat not in gone and house.substitutes and (streaks[seat] >= house.substitutes or last):
+                why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
+                await substitutes.offer(tx, loaded, seat, why, now)
+        if out and not extends:
+            await self._forfeit(tx, loaded, out, now)
+        elif not extends:
+            await self._resolving.resolve(tx, loaded, closing=True)
+
+    async def _extend(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        kept: Deadline,
+        late: Sequence[Seat],
+        out: Sequence[Seat],
+        now: float,
+    ) -> None:
+        """Once a turn, and so many times a seat in a game."""
+        due = await timing.put_off(tx, loaded, timing.later(loaded, now), now, extended=kept.extended + 1)
+        for seat in late:
+            await players.add_extension(tx, kept.table_id, loaded.player(seat).user_id)
+        users = [loaded.player(seat).user_id for seat in late]
+        then = "after that the seat is out" if out else "after that the default of the rules counts"
+        text = (
+            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, late)} gave no order. "
+            f"The turn is extended once, until {when(due, 'f')} ({when(due)}); {then}."
+        )
+        rows = [posts.turn_buttons(loaded)]
+        key = f"extended/{loaded.mark}/{round(due)}"
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        names = loaded.named(late)
+        await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
+
+    async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
+        """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
+        nobody has won: whose name comes first must not decide."""
+        opened = loaded.phase.turn
+        if set(loaded.living) <= set(out):
+            why = "Nobody who still plays gave an order in time."
+            await publiclog.note(tx, loaded.table, "forfeit", why, now)
+            await breakoff.break_off(self._turns, tx, loaded, why, now)
+            return
+        for seat in out:
+            if not loaded.plays(seat):
+                continue
+            why = f"{loaded.names()[seat]} gave no order in time, and so is out of the game."
+            loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
+            await publiclog.note(tx, loaded.table, "forfeit", why, now)
+            if loaded.outcome is not None:
+                return
+        if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
+            gone = loaded.named(out)
+            await timing.open_turn(tx, loaded, now)
+            await recheck(tx, loaded, f"{gone} is out" if len(out) == 1 else f"{gone} are out", now)
+            await self._resolving.complete(tx, loaded)
+
+
+def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:
+    return listing([f"<@{loaded.player(seat).user_id}>" for seat in seats], "and")

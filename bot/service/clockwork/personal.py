@@ -1,0 +1,187 @@
+"""Times of people: days and hours as they write them, and the hours in which they want to be left alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from bot.service.clock import read_span
+from bot.service.clockwork.zones import local, midnight, moment_of
+from bot.service.errors import Refused
+from bot.service.message import clip, plain_name
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+_NUMBER = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|\.)?")
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?(am|pm)?")
+
+
+def read_minute(word: str, bare: bool = False) -> int | None:
+    """The minute of the day that a word names; None if it names none.
+
+    bare: whether an hour alone is enough
+
+    >>> [read_minute(word) for word in ("20:00", "8pm", "24:00", "8")], read_minute("8", bare=True)
+    ([1200, 1200, None, None], 480)
+    """
+    found = _TIME.fullmatch(word.lower())
+    if not found or not (bare or found[2] or found[3]):
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if found[3] == "pm" else 0)
+    return hour * 60 + minute if hour < 24 and minute < 60 else None
+
+
+def minute_text(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def read_day(word: str) -> int | None:
+    """The day of the week that a word names, 0 = Monday.
+
+    >>> read_day("tues"), read_day("Fridays"), read_day("m")
+    (1, 4, None)
+    """
+    tidy = word.lower()
+    for number, name in enumerate(DAYS):
+        if tidy == f"{name.lower()}s" or (len(tidy) > 2 and name.lower().startswith(tidy)):
+            return number
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """Hours of every day, such as 22:00-08:00; they may go over midnight. A moment's zone is its reader's.
+
+    begins, ends: minutes of the day
+    """
+
+    begins: int
+    ends: int
+
+    @classmethod
+    def read(cls, text: str) -> QuietHours:
+        """Hours as people write them. Raises Refused.
+
+        >>> str(QuietHours.read("10pm - 8am")), str(QuietHours.read("22-8"))
+        ('22:00-08:00', '22:00-08:00')
+        """
+        tidy = re.sub(r"\s*(?:[-–]|\bto\b)\s*", "-", text.strip().lower())
+        first, sign, last = re.sub(r"([0-9]) (am|pm)\b", r"\1\2", tidy).partition("-")
+        begins, ends = read_minute(first, bare=True), read_minute(last, bare=True)
+        if not sign or begins is None or ends is None:
+            raise Refused(
+                f"“{clip(plain_name(text.strip()), 40)}” are no hours that I know. Write `22:00-08:00`."
+            )
+        if begins == ends:
+            raise Refused("Hours begin and end at different times: write them as `22:00-08:00`.")
+        return cls(begins, ends)
+
+    def __str__(self) -> str:
+        return f"{minute_text(self.begins)}-{minute_text(self.ends)}"
+
+    def _around(self, moment: float, zone: str) -> tuple[float, float] | None:
+        """Beginning and end of the hours that a moment lies in."""
+        today = local(moment, zone).date()
+        for day in (today, today - timedelta(days=1)):
+            last = day if self.begins < self.ends else day + timedelta(days=1)
+            begins, ends = moment_of(day, self.begins, zone), moment_of(last, self.ends, zone)
+            if begins <= moment < ends:
+                return begins, ends
+        return None
+
+    def inside(self, moment: float, zone: str) -> bool:
+        """Whether a moment lies in them: their first minute does, their end does not."""
+        return self._around(moment, zone) is not None
+
+    def end(self, moment: float, zone: str) -> float:
+        """The end of the hours that a moment lies in; outside of them, the moment itself."""
+        around = self._around(moment, zone)
+        return around[1] if around else moment
+
+    def begin(self, moment: float, zone: str) -> float:
+        """When the hours began that a moment lies in; outside of them, the moment itself."""
+        around = self._around(moment, zone)
+        return around[0] if around else moment
+
+
+def read_when(text: str, zone: str, now: float, end: bool = False) -> float:
+    """A moment as people write it: ``2026-12-01``, ``1 dec``, ``tomorrow``, ``fri 18:00``, ``in 3d``.
+    Raises Refused.
+
+    What names no year is the next such day. A day that names one may be past: the caller looks.
+
+    end: whether a day without a time means its end (away *to* Friday), not its beginning
+
+    >>> read_when("in 3d", "UTC", 0.0), read_when("sat 18:00", "UTC", 0.0)  # 1970 began on a Thursday
+    (259200.0, 237600.0)
+    """
+    words = re.sub(r"([0-9]) (am|pm)\b", r"\1\2", " ".join(text.lower().replace(",", " ").split())).split()
+    if words and (words[0] == "in" or re.fullmatch(r"[0-9]+[a-z]+", words[0])):
+        span = _span(" ".join(words[1:] if words[0] == "in" else words))
+        if span is not None:
+            return now + span
+    words = [word for word in words if word not in ("at", "on")]
+    minute = read_minute(words[-1]) if words else None
+    if minute is not None:
+        words.pop()
+    today = local(now, zone).date()
+    day = today if not words and minute is not None else _day(words, today)
+    if day is None:
+        raise Refused(
+            f"“{clip(plain_name(text.strip()), 40)}” is no day or time that I know. Write `2026-12-01`, "
+            "`1 dec`, `tomorrow`, `fri 18:00` or `in 3d`."
+        )
+    moment = midnight(day, zone, 1 if end else 0) if minute is None else moment_of(day, minute, zone)
+    if moment <= now and (not words or read_day(words[0]) is not None) and minute is not None:
+        day += timedelta(days=7 if words else 1)  # today's is past: the next one is meant
+        moment = moment_of(day, minute, zone)
+    return moment
+
+
+def _span(text: str) -> float | None:
+    try:
+        return read_span(text)[1]
+    except Refused:
+        return None
+
+
+def _day(words: list[str], today: date) -> date | None:
+    """The day that words name."""
+    if len(words) == 1:
+        word = words[0]
+        if word in ("today", "tomorrow"):
+            return today + timedelta(days=word == "tomorrow")
+        weekday = read_day(word)
+        if weekday is not None:
+            return today + timedelta(days=(weekday - today.weekday()) % 7)
+        found = re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", word)
+        return _date(int(found[1]), int(found[2]), int(found[3])) if found else None
+    if len(words) not in (2, 3) or (len(words) == 3 and not re.fullmatch(r"[0-9]{4}", words[2])):
+        return None
+    months = [number for number, name in enumerate(_MONTHS, 1) for word in words[:2] if _begins(name, word)]
+    numbers = [int(found[1]) for word in words[:2] if (found := _NUMBER.fullmatch(word))]
+    if len(months) != 1 or len(numbers) != 1:
+        return None
+    if len(words) == 3:
+        return _date(int(words[2]), months[0], numbers[0])
+    years = (_date(today.year + more, months[0], numbers[0]) for more in range(9))  # 29 feb
+    return next((day for day in years if day and day >= today), None)
+
+
+def _begins(name: str, word: str) -> bool:
+    return len(word) > 2 and name.startswith(word.rstrip("."))
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day) if 1970 < year < 3000 else None
+    except ValueError:
+        return None

@@ -1,0 +1,271 @@
+"""The clock of a table: when its turn is due, put off, stopped and going on again.
+
+Functions inside a transaction. Every change of a turn's deadline goes through here, so that reminders are
+looked at anew and nothing runs on while a table is paused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.service.absence import away, budgets
+from bot.service.clock import DAY, HOUR, span_words
+from bot.service.clockwork.schedule import Spec, read_spec
+from bot.service.loaded import Loaded
+from bot.service.message import when
+from bot.service.reminding.leads import first
+from bot.storage import deadlines, pauses
+from bot.storage.database import Tx
+from bot.storage.records import Deadline, Pause, PauseCause, Table
+
+LEAST = HOUR
+"""Seconds to act that everybody has after a pause or an outage; never more than a quarter of a turn."""
+
+
+def spec_of(table: Table) -> Spec:
+    """How long the turns of a table take."""
+    return read_spec(table.deadline_spec or "none")
+
+
+def due(loaded: Loaded, now: float) -> float | None:
+    """When the open turn is due if it begins now; None: no deadline."""
+    seconds = loaded.house.adjustment_seconds if loaded.adjusting else None
+    return spec_of(loaded.table).due(now, seconds)
+
+
+def turn_seconds(loaded: Loaded, now: float) -> float:
+    """About how long the open turn may take; a day where there is no deadline."""
+    whole = spec_of(loaded.table).turn_seconds(now) or DAY
+    return min(whole, loaded.house.adjustment_seconds) if loaded.adjusting else whole
+
+
+def least(loaded: Loaded, now: float) -> float:
+    """The time to act that everybody has, whatever happened."""
+    return min(LEAST, turn_seconds(loaded, now) / 4)
+
+
+def later(loaded: Loaded, now: float) -> float:
+    """When the open turn is due if it gets as much time again from now; where turns end at dates, at one."""
+    moment = due(loaded, now)
+    return now + turn_seconds(loaded, now) if moment is None else moment
+
+
+def counted(table: Table, moment: float) -> float:
+    """The same moment, or the end of the days and hours in which nothing of this table is due."""
+    return spec_of(table).after(moment, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The deadline of an open turn; in a pause, when it would be if the game went on now.
+
+    known: the moment that was told last; None: none, or the time has changed in the pause
+    data:  what is to be remembered of the turn
+    """
+
+    due_at: float | None
+    known: float | None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def stands(tx: Tx, loaded: Loaded, now: float) -> Stands:
+    """How much time the open turn has, whether the clock runs or not."""
+    if loaded.pause is not None:
+        left, data = loaded.pause.left, loaded.pause.data
+        return Stands(now + left if left is not None else None, data.get("due"), data.get("data", {}))
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn:
+        return Stands(None, None)
+    return Stands(kept.due_at, kept.due_at, kept.data)
+
+
+def words(loaded: Loaded, due_at: float, now: float) -> str:
+    """ "is due …": a deadline; what is left of the turn, in a pause."""
+    if loaded.pause is not None:
+        return f"has {span_words(due_at - now)} when the game goes on"
+    return f"is due {when(due_at, 'f')} ({when(due_at)})"
+
+
+async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
+    """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
+    await deadlines.drop(tx, loaded.table.id, "turn", "early", "remind")
+    moment = due(loaded, now)
+    if moment is None:
+        return None
+    if loaded.pause is not None:  # who is away then is looked at when it goes on
+        await _keep(tx, loaded.pause, moment - now)
+        return None
+    moment = await away.due(tx, loaded, moment, now)
+    await _put(
+        tx, Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=moment, began_at=now), now
+    )
+    return moment
+
+
+async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
+    """A turn that goes on keeps its time, also one that was put off; when it is due."""
+    kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
+    if kept is None:
+        return await open_turn(tx, after, now)
+    await deadlines.drop(tx, kept.table_id, "early")
+    await deadlines.put(tx, replace(kept, turn=after.phase.turn))
+    await budgets.goes_on(tx, after, kept.turn)
+    return kept.due_at
+
+
+async def at_once(tx: Tx, loaded: Loaded, now: float) -> None:
+    """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
+    row = Deadline(
+        table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=now, data={"itself": True}
+    )
+    await deadlines.put(tx, row)
+
+
+async def soon(tx: Tx, loaded: Loaded, due_at: float) -> None:
+    """All are ready: the turn resolves then, unless somebody is not any more."""
+    row = Deadline(table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=due_at)
+    await deadlines.put(tx, row)
+
+
+async def not_yet(tx: Tx, loaded: Loaded) -> None:
+    """Somebody is not ready any more: the turn does not resolve early."""
+    kept = await deadlines.get(tx, loaded.table.id, "early")
+    if kept is not None and "itself" not in kept.data:
+        await deadlines.drop(tx, loaded.table.id, "early")
+
+
+async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any) -> float:
+    """Move the deadline of the open turn, to this moment or to a later one: not into days and hours that do
+    not count, nor into announced absences. The moment. A table without a deadline gets one.
+
+    A paused table's turn gets as much more, or less, time than it had left.
+    data: what is to be remembered of it
+    """
+    if loaded.pause is not None:
+        await _keep(tx, loaded.pause, due_at - now, **data)
+        return due_at
+    due_at = await away.due(tx, loaded, counted(loaded.table, due_at), now)
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn:
+        kept = Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=due_at, began_at=now)
+    extended = int(data.pop("extended", kept.extended))
+    moved = replace(kept, due_at=due_at, extended=extended, data={**kept.data, **data})
+    await _put(tx, moved, now)
+    return due_at
+
+
+async def at_least(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
+    """Put the deadline of the open turn off to this moment, unless it has more time already."""
+    if loaded.pause is not None:
+        left = loaded.pause.left
+        enough = left is not None and left >= due_at - now
+    else:
+        kept = await deadlines.get(tx, loaded.table.id)
+        enough = kept is not None and kept.turn == loaded.phase.turn and kept.due_at >= due_at
+    if not enough:
+        await put_off(tx, loaded, due_at, now)
+
+
+async def wait(tx: Tx, loaded: Loaded, now: float) -> bool:
+    """Whether the deadline of the open turn falls into announced absences; then it is moved to their end."""
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is None or kept.turn != loaded.phase.turn or loaded.pause is not None:
+        return False
+    due_at = await away.due(tx, loaded, kept.due_at, now)
+    if due_at <= kept.due_at:
+        return False
+    await _put(tx, replace(kept, due_at=due_at), now)
+    return True
+
+
+async def pause(
+    tx: Tx,
+    table: Table,
+    cause: PauseCause,
+    why: str,
+    now: float,
+    *,
+    until: float | None = None,
+    error: str = "",
+) -> Pause:
+    """Stop the table's clock. What was left of the turn is kept; a former pause is replaced, and what it
+    had kept stays.
+
+    why: for all to read;  until: when it goes on by itself
+    """
+    before = await pauses.get(tx, table.id)
+    kept = await deadlines.get(tx, table.id)
+    left = before.left if before is not None else None
+    data = dict(before.data) if before is not None else {}
+    if kept is not None:
+        left = max(kept.due_at - now, 0.0)
+        ago = now - kept.began_at if kept.began_at is not None else 0.0
+        data = {"turn": kept.turn, "extended": kept.extended, "ago": ago, "data": dict(kept.data)}
+        data["due"] = kept.due_at
+    await deadlines.drop(tx, table.id, "turn", "early", "remind", "resume")
+    stopped = Pause(
+        table_id=table.id, cause=cause, why=why, at=now, until=until, left=left, data=data, error=error
+    )
+    await pauses.put(tx, stopped)
+    if until is not None:
+        await deadlines.put(
+            tx, Deadline(table_id=table.id, kind="resume", turn=table.turn, due_at=until, began_at=now)
+        )
+    return stopped
+
+
+async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
+    """The table's clock goes on: with the time that was left, and at least some to act; when the turn is due.
+    The caller looks whether the turn is complete (`Resolving.complete`), with `loaded` read anew."""
+    stopped = loaded.pause
+    if stopped is None:
+        return None
+    await pauses.end(tx, loaded.table.id)
+    await deadlines.drop(tx, loaded.table.id, "resume")
+    if loaded.outcome is not None or loaded.table.status != "playing":
+        return None
+    if stopped.left is None:
+        moment = due(loaded, now)
+        if moment is None:
+            return None
+    else:
+        moment = counted(loaded.table, now + max(stopped.left, least(loaded, now)))
+        await budgets.moved(tx, loaded.table.id, stopped.data.get("due"), moment)
+    moment = await away.due(tx, loaded, moment, now)
+    same = stopped.data.get("turn") == loaded.phase.turn
+    row = Deadline(
+        table_id=loaded.table.id,
+        turn=loaded.phase.turn,
+        due_at=moment,
+        extended=int(stopped.data.get("extended", 0)) if same else 0,
+        began_at=now - float(stopped.data.get("ago", 0.0)) if same else now,
+        data=stopped.data.get("data", {}) if same else {},
+    )
+    await _put(tx, row, now)
+    return moment
+
+
+async def close(tx: Tx, table_id: str) -> None:
+    """The game is over: nothing is due any more."""
+    await deadlines.drop(tx, table_id)
+    await pauses.end(tx, table_id)
+
+
+async def _put(tx: Tx, row: Deadline, now: float) -> None:
+    await deadlines.put(tx, row)
+    look = Deadline(
+        table_id=row.table_id, kind="remind", turn=row.turn, due_at=first(now, row.due_at), began_at=now
+    )
+    await deadlines.put(tx, look)
+
+
+async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
+    extended = int(data.pop("extended", stopped.data.get("extended", 0)))
+    inner = {**stopped.data.get("data", {}), **data}
+    known = {key: value for key, value in stopped.data.items() if key != "due"}
+    await pauses.put(
+        tx,
+        replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}),
+    )

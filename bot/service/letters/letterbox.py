@@ -1,0 +1,188 @@
+"""Reading letters: one's own while the game runs; after its end everybody's, with their writers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.game import Seat
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.letters.letterhead import Reader, concerns, entry, is_public, may_read, read_names, seats_of
+from bot.service.letters.letterpost import (
+    answerable,
+    button,
+    carried,
+    fits,
+    offered,
+    people_of,
+    reader_of,
+    season,
+    users_of,
+)
+from bot.service.loaded import Loaded
+from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
+from bot.storage import letters, steps
+from bot.storage.database import Tx
+from bot.storage.records import EVERYONE, Letter, Table
+
+PAGE = 5
+"""Letters on a page at the most: each may have a button, and a row holds five."""
+ROOM = 1750
+"""What the letters of a page may fill of a message, unless one alone needs more."""
+ALL = 1_000_000
+WIDEST = "adjustment after spring 2047"
+"""A season that takes as much room as any."""
+
+Page = list[Letter]
+
+
+class Letterbox:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
+        """A page of letters, newest first: those of the user's seat; after the end all, to anybody.
+
+        with_: only those exchanged with this faction; at: the page with the letter of this number,
+        0 the first
+        """
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            table, seat = loaded.table, loaded.seat_of(user_id)
+            over = table.status == "over"
+            carried(loaded)
+            if seat is None and not over:
+                raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
+            if over or seat is None:
+                kept = list(reversed(await letters.of_table(tx, table.id)))
+            else:
+                kept = await letters.of_seat(tx, table.id, seat, limit=ALL)
+            reader = reader_of(loaded, seat, over)
+            other = _one(with_, loaded, reader) if with_.strip() else ""
+            found = [
+                letter
+                for letter in kept
+                if (over or (seat is not None and may_read(letter, seat))) and concerns(letter, other, reader)
+            ]
+            pages = _pages([(letter, entry(letter, reader, WIDEST)) for letter in found])
+            last = len(pages) - 1
+            held = [n for n, page in enumerate(pages) if any(letter.number == at for letter in page)]
+            number = held[0] if held else 0
+            seasons = await _seasons(tx, loaded, pages[number]) if pages else {}
+        whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
+        head = f"### {whose} · {loaded.game.name} `{table.id}`"
+        if not found:
+            return Message(f"{head}\nThere are none.")
+        lines = [f"{head} · page {number + 1} of {len(pages)}"]
+        lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
+        rows = []
+        if seat is not None and not over and seat in loaded.living:
+            rows.append(_answers(loaded, seat, pages[number], reader))
+        if last:
+            rows.append(_turning(loaded, pages, number, other))
+        return Message("\n".join(lines), rows=tuple(row for row in rows if row))
+
+    async def factions(self, table_id: str, typed: str) -> list[Choice]:
+        """The factions of a table, for autocomplete."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await self.core.loaded(tx, table_id)
+            carried(loaded)
+        except Refused:
+            return []
+        begun = typed.strip().lower()
+        return [offered(loaded, [seat]) for seat in loaded.seats if fits(loaded, seat, begun)][:25]
+
+
+async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
+    """The letters of a finished game for its record, with their writers; before the end none."""
+    if table.status != "over":
+        return []
+    return [
+        {
+            "turn": letter.turn,
+            "from": letter.sender_seat,
+            "to": [EVERYONE] if is_public(letter) else list(seats_of(letter)),
+            "anonymous": letter.anonymous,
+            "text": letter.text,
+        }
+        for letter in await letters.of_table(tx, table.id)
+    ]
+
+
+def _one(text: str, loaded: Loaded, reader: Reader) -> Seat:
+    named = read_names(text, reader.names, users_of(loaded), people_of(loaded))
+    if len(named.seats) != 1:
+        raise Refused("Name one faction whose letters you look for.")
+    return named.seats[0]
+
+
+async def _seasons(tx: Tx, loaded: Loaded, page: Page) -> dict[int, str]:
+    """When each letter was written, as the direct message said it, by the letter's number."""
+    known: dict[int, Loaded] = {}
+
+    async def after(seq: int) -> Loaded:
+        if seq not in known:
+            step = await steps.at(tx, loaded.table.id, seq)
+            known[seq] = replace(loaded, step=step, state=loaded.game.load(json.loads(step.state)))
+        return known[seq]
+
+    async def then(letter: Letter) -> str:
+        first, newest = 1, loaded.step.seq
+        while first < newest:  # the newest step that is no younger than the letter
+            middle = (first + newest + 1) // 2
+            if (await after(middle)).step.at <= letter.at:
+                first = middle
+            else:
+                newest = middle - 1
+        # At one moment with a letter there may have been a step after it.
+        while first > 1 and ((was := await after(first)).outcome is not None or was.phase.turn > letter.turn):
+            first -= 1
+        was = await after(first)
+        return season(was) if was.phase.turn == letter.turn else f"turn {letter.turn + 1}"
+
+    return {letter.id: await then(letter) for letter in page}
+
+
+def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
+    """As many letters on a page as fit into a message, and at most PAGE."""
+    pages: list[Page] = []
+    used = 0
+    for letter, text in entries:
+        if not pages or len(pages[-1]) == PAGE or used + len(text) > ROOM:
+            pages.append([])
+            used = 0
+        pages[-1].append(letter)
+        used += len(text) + 1
+    return pages
+
+
+def _answers(loaded: Loaded, seat: Seat, page: Page, reader: Reader) -> tuple[Button, ...]:
+    """A button for each letter on the page that may be answered: so it goes without direct messages too."""
+    row = []
+    for letter in page:
+        if answerable(loaded, letter, seat):
+            whom = f"no. {letter.number}" if letter.anonymous else reader.names[letter.sender_seat]
+            row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
+    return buttons(*row)
+
+
+def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) -> tuple[Button, ...]:
+    """Buttons to the other pages. A page is known by its newest letter: letters that come move none."""
+    last = len(pages) - 1
+    targets = {
+        "⏮ Newest": 0,
+        "◀ Newer": max(number - 1, 0),
+        "Older ▶": min(number + 1, last),
+        "Oldest ⏭": last,
+    }
+    row = []
+    for place, (label, target) in enumerate(targets.items()):
+        # Each button needs an id of its own, so its place is part of it.
+        extra = f"{pages[target][0].number}.{other}.{place}"
+        ident = custom_id("letters", loaded.table.id, None, loaded.stamp, extra)
+        row.append(Button(ident, label, disabled=target == number))
+    return buttons(*row)

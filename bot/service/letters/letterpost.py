@@ -1,0 +1,235 @@
+"""What goes out for a letter: the posts, the buttons under them, and the answer to its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.errors import Refused
+from bot.service.letters.letterhead import (
+    Reader,
+    called,
+    is_public,
+    may_read,
+    quoted,
+    read_names,
+    recipients,
+    sealed,
+    seats_of,
+    sender,
+    stands_for,
+)
+from bot.service.loaded import Loaded
+from bot.service.lobbies import house_options, houserules
+from bot.service.lobbies.house_options import House
+from bot.service.message import Button, Choice, clip, custom_id, plain_name
+from bot.service.posting import posts
+from bot.storage.records import EVERYONE, Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Whom a letter is for.
+
+    seats:  () everyone, in public
+    letter: instead of its name, the only seat is shown as the writer of this unsigned letter; 0 none
+    pen:    the sender is shown so; 0 none
+    """
+
+    seats: tuple[Seat, ...] = ()
+    letter: int = 0
+    pen: int = 0
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """As the recipients of a letter are kept (bot/service/letters/letterhead.py)."""
+        signs = [f"#{self.letter}"] if self.letter else []
+        signs += [f"~{self.pen}"] if self.pen else []
+        return (*(self.seats or (EVERYONE,)), *signs)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPost:
+    """A post of the outbox, to a user or to a channel."""
+
+    payload: dict[str, Any]
+    user_id: int | None = None
+    channel_id: int | None = None
+
+
+def outgoing(loaded: Loaded, letter: Letter, thread: int | None) -> list[LetterPost]:
+    """The broadcast, or the post in the thread, or a direct message to each recipient."""
+    if is_public(letter):
+        return [_broadcast(loaded, letter)]
+    if thread is not None:
+        return [_in_thread(loaded, letter, thread)]
+    return [_direct(loaded, letter, seat) for seat in seats_of(letter)]
+
+
+def _payload(text: str, row: Sequence[Button] = (), mentions: Sequence[int] = ()) -> dict[str, Any]:
+    return {
+        "kind": "say",
+        "text": text,
+        "mentions": list(mentions),
+        "rows": [_row(row)] if row else [],
+        "seq": None,
+    }
+
+
+def _row(row: Sequence[Button]) -> list[list[str]]:
+    return [[button.id, button.label, button.style] for button in row]
+
+
+def _broadcast(loaded: Loaded, letter: Letter) -> LetterPost:
+    who = f"{sender(letter, reader_of(loaded, None))} to all"
+    if letter.anonymous:
+        who = f"**An unsigned broadcast** (no. {letter.number})"
+    row = (button("reply", letter, "Reply in private"),) if answerable(loaded, letter) else ()
+    text = f"📣 {who} · {season(loaded)}\n{quoted(letter.text)}"
+    return LetterPost(_payload(text, row), channel_id=loaded.table.channel_id)
+
+
+def _in_thread(loaded: Loaded, letter: Letter, thread: int) -> LetterPost:
+    """Mentions pull its people into a private thread. Should it be gone, nobody else may get the post."""
+    nobody = reader_of(loaded, None)
+    users = [loaded.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter))]
+    head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(loaded)}"
+    text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
+    return LetterPost(_payload(text, mentions=users) | {"only": users}, channel_id=thread)
+
+
+def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
+    reader, known = reader_of(loaded, seat), stands_for(letter, "#")
+    whom = f"the writer of unsigned letter {known}" if known else recipients(letter, reader)
+    number = f" · no. {letter.number}" if letter.anonymous else ""
+    head = f"✉ {sender(letter, reader)} → {whom} · {loaded.game.name} `{loaded.table.id}` · {season(loaded)}"
+    row = [button("reply", letter, "Reply", "primary")]
+    if len(seats_of(letter)) > 1 and not letter.anonymous:
+        row.append(button("replyall", letter, "Reply to all"))
+    user = loaded.player(seat).user_id
+    payload = _payload(f"{head}{number}\n{quoted(letter.text)}", row)
+    if not known:  # a call in the channel would point at the writer of the unsigned letter
+        ident = custom_id("letters", loaded.table.id, None, letter.turn, "new")
+        payload["fallback"] = (
+            f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
+            "Press **Read your letters**: only you will see them."
+        )
+        payload["fallback_rows"] = [_row([Button(ident, "Read your letters", "primary")])]
+    return LetterPost(payload, user_id=user)
+
+
+def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None) -> str:
+    """What its writer reads when a letter is on its way."""
+    number = f" Until the end of the game nobody learns that no. {letter.number} is yours."
+    tail = number if letter.anonymous else ""
+    game = f"in game `{loaded.table.id}`"
+    if not address.seats:
+        return f"📣 Your broadcast is on its way to <#{loaded.table.channel_id}> {game}.{tail}"
+    if thread is not None:
+        return f"✉ Your letter goes to <#{thread}> {game}: write on there."
+    whom = _listed(address, full_names(loaded))
+    return f"✉ Your letter is on its way to {whom} {game}.{tail}\n-# `/letters` keeps a copy."
+
+
+def title(loaded: Loaded, address: Address) -> str:
+    """The title of a letter's window, which knows no Markdown: with the players if there is room for them."""
+    people, names = people_of(loaded), names_of(loaded)
+    full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
+    for known in (full, names):
+        told = f"To {_listed(address, known)} · {loaded.table.id}"
+        if len(told) <= 45:
+            return told
+    return clip(told, 45)
+
+
+def _listed(address: Address, names: Mapping[Seat, str]) -> str:
+    """Whom an address names, for the one who writes."""
+    if address.letter:
+        return f"the writer of unsigned letter {address.letter}"
+    return listing([names[seat] for seat in address.seats], "and") or "all, in public"
+
+
+def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
+    """A button that needs nothing but the letter's number: who may press it, the service decides."""
+    return Button(custom_id(act, letter.table_id, None, letter.turn, str(letter.number)), label, style)
+
+
+# -- small questions about a table
+
+
+def house_of(loaded: Loaded) -> House:
+    """The table's house options."""
+    return house_options.of(loaded.table.settings)
+
+
+def names_of(loaded: Loaded) -> dict[Seat, str]:
+    return {seat: loaded.presenter.seat_name(seat) for seat in loaded.seats}
+
+
+def people_of(loaded: Loaded) -> dict[Seat, str]:
+    """Each seat's player, by display name as it is: for messages it must be made plain."""
+    return {seat: loaded.player(seat).name for seat in loaded.seats}
+
+
+def full_names(loaded: Loaded) -> dict[Seat, str]:
+    """Each seat with its player: "Papst (Chris)"."""
+    people = people_of(loaded)
+    return {seat: f"{name} ({plain_name(people[seat])})" for seat, name in names_of(loaded).items()}
+
+
+def users_of(loaded: Loaded) -> dict[int, Seat]:
+    return {player.user_id: player.seat for player in loaded.players if player.seat is not None}
+
+
+def carried(loaded: Loaded) -> None:
+    """Refuses a game without letters."""
+    if loaded.presenter.silent:
+        raise Refused(houserules.silence(loaded.game.name))
+    if "press" not in loaded.presenter.house_options:
+        raise Refused(f"Game `{loaded.table.id}` carries no letters: {loaded.game.name} has no letters.")
+    if house_of(loaded).press == "none":
+        raise Refused(f"Game `{loaded.table.id}` carries no letters (`press=none`).")
+
+
+def fits(loaded: Loaded, seat: Seat, typed: str) -> bool:
+    """Whether what somebody has typed, in small letters, may become this faction or its player."""
+    aliases = (names_of(loaded)[seat].lower(), *called(people_of(loaded)[seat]))
+    return any(alias.startswith(typed) for alias in aliases)
+
+
+def offered(loaded: Loaded, seats: Sequence[Seat]) -> Choice:
+    """These factions as autocomplete shows them, with their players; the value is never in doubt."""
+    names, people, users = names_of(loaded), people_of(loaded), users_of(loaded)
+    full = {seat: f"{names[seat]} ({people[seat]})" for seat in seats}
+    labels = (", ".join(full.values()), ", ".join([*(names[seat] for seat in seats[:-1]), full[seats[-1]]]))
+    value = ", ".join(names[seat] for seat in seats)
+    try:
+        clear = read_names(value, names, users, people).seats == tuple(seats)
+    except Refused:  # somebody is called like another's faction
+        clear = False
+    return Choice(
+        value if clear else sealed(seats), next((label for label in labels if len(label) <= 100), value)
+    )
+
+
+def reader_of(loaded: Loaded, seat: Seat | None, revealed: bool = False) -> Reader:
+    return Reader(names_of(loaded), loaded.names(), seat, revealed)
+
+
+def season(loaded: Loaded) -> str:
+    """When it is, in few words: "spring 2047"."""
+    period = loaded.period or f"turn {loaded.number}"
+    return period[:1].lower() + period[1:]
+
+
+def answerable(loaded: Loaded, letter: Letter, seat: Seat | None = None) -> bool:
+    """Whether a button for an answer makes sense (for this seat); whether one may answer, Press decides."""
+    if seat is not None and (letter.sender_seat == seat or not may_read(letter, seat)):
+        return False
+    press = house_of(loaded).press
+    if letter.anonymous:  # private threads show who writes
+        return press == "full"
+    return press in ("full", "threads") and letter.sender_seat in loaded.living

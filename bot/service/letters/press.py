@@ -1,0 +1,372 @@
+"""Press: letters between players, public broadcasts, private threads, and the archive after the end.
+
+A letter is stored and queued in one transaction. Whoever wrote an unsigned one is named nowhere but in its
+row: not in a post, an id, a log line, a list or a refusal, until the game is over.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.letters.letterhead import (
+    Named,
+    may_read,
+    read_names,
+    sealed,
+    seats_of,
+    stands_for,
+    tidy,
+    typing,
+)
+from bot.service.letters.letterpost import (
+    Address,
+    answer,
+    carried,
+    fits,
+    house_of,
+    names_of,
+    offered,
+    outgoing,
+    people_of,
+    title,
+    users_of,
+)
+from bot.service.loaded import Loaded
+from bot.service.lobbies import house_options, houserules
+from bot.service.message import Choice, Field, Form, clip, custom_id
+from bot.storage import kv, letters, outbox, players, tables
+from bot.storage.database import Tx
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, Table
+
+log = logging.getLogger(__name__)
+
+_TEXT = Field("text", "Your letter", "At most 1,500 characters. It cannot be taken back.", long=True)
+
+Also = Callable[[Tx, str], Awaitable[None]]
+"""What is to be true together with a letter: done in its transaction, with the answer to the writer."""
+
+
+class Threads(Protocol):
+    """Private threads, as letters need them."""
+
+    async def open(self, channel_id: int, name: str, known: int | None) -> int:
+        """A private thread of this channel (or of the channel that this thread is in): the `known` one if it
+        is still there. Raises Refused, saying in one line what is missing."""
+
+    async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
+        """Take one user out of a thread, let another in. Everything may be done twice; a thread that is gone
+        needs nothing, nor does somebody who is not in the server. Raises NotAllowed (if `out` stays in) or
+        Unsure: see `bot.service.absence.moving`."""
+
+
+Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
+
+
+class Press:
+    def __init__(self, core: Core, threads: Threads | None = None) -> None:
+        self.core = core
+        self.threads = threads
+
+    # -- writing
+
+    async def write(
+        self,
+        table_id: str,
+        user_id: int,
+        to: str,
+        text: str,
+        *,
+        source: str,
+        anonymous: bool = False,
+        also: Also | None = None,
+    ) -> str:
+        """Send a letter to those whom `to` names, or broadcast it. The answer is for its writer.
+
+        source: what the letter came by, such as an interaction's id: the same one never writes twice.
+        Raises Refused; nothing is sent then.
+        """
+
+        async def named(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
+            return await self._named(tx, loaded, seat, to)
+
+        return await self._write(table_id, user_id, named, text, source, anonymous, also)
+
+    async def reply(
+        self, table_id: str, user_id: int, number: int, everyone: bool, text: str, *, source: str
+    ) -> str:
+        """Answer a letter: its writer, or `everyone` who got it too. What somebody is asked as the unknown
+        writer of an unsigned letter is answered unsigned."""
+
+        async def answering(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
+            return await self._answering(tx, loaded, seat, number, everyone)
+
+        return await self._write(table_id, user_id, answering, text, source, False, None)
+
+    async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
+        """The window for an answer. Raises Refused where `reply` would."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await self._answering(tx, loaded, seat, number, everyone)
+            self._allow(loaded, address, False)
+        act = "answerall" if everyone else "answer"
+        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(number))
+        return Form(ident, title(loaded, address), (_TEXT,))
+
+    async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
+        """The window for a letter to those whom `to` names. Raises Refused where `write` would."""
+        async with self.core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await self._named(tx, loaded, seat, to)
+            self._allow(loaded, address, anonymous)
+        told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
+        extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
+        ident = custom_id("letter", loaded.table.id, None, loaded.stamp, extra)
+        return Form(ident, title(loaded, address), (_TEXT,))
+
+    async def _write(
+        self,
+        table_id: str,
+        user_id: int,
+        addressing: Addressing,
+        text: str,
+        source: str,
+        anonymous: bool,
+        also: Also | None,
+    ) -> str:
+        core = self.core
+        async with core.db.read() as tx:
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            key = f"{loaded.table.id}/letter/{source}/0"
+            known = await outbox.by_key(tx, key)
+            if known is not None:
+                return str(known.payload["answer"])
+            address = await addressing(tx, loaded, seat)
+            press = self._allow(loaded, address, anonymous)
+        body = tidy(text)
+        thread = await self._thread(loaded, seat, address) if press == "threads" and address.seats else None
+        async with core.lock(loaded.table.id), core.db.begin() as tx:
+            known = await outbox.by_key(tx, key)
+            if known is not None:
+                return str(known.payload["answer"])
+            loaded, seat = await self._writer(tx, table_id, user_id)
+            address = await addressing(tx, loaded, seat)
+            self._allow(loaded, address, anonymous)
+            letter = Letter(
+                table_id=loaded.table.id,
+                number=await _free_number(tx, loaded.table.id),
+                turn=loaded.phase.turn,
+                sender_seat=seat,
+                sender_user=user_id,
+                recipients=address.stored,
+                anonymous=anonymous or bool(address.pen),
+                text=body,
+                at=core.clock.now(),
+            )
+            letter = replace(letter, id=await letters.add(tx, letter))
+            told = answer(loaded, letter, address, thread)
+            for number, post in enumerate(outgoing(loaded, letter, thread)):
+                await outbox.put(
+                    tx,
+                    key=f"{loaded.table.id}/letter/{source}/{number}",
+                    # The first one keeps the answer for whoever comes again with this source.
+                    payload=post.payload | ({} if number else {"answer": told}),
+                    created_at=letter.at,
+                    user_id=post.user_id,
+                    channel_id=post.channel_id,
+                    table_id=loaded.table.id,
+                )
+            if also is not None:
+                await also(tx, told)
+        # Neither who wrote to whom, nor what.
+        log.info("letter", extra={"table": loaded.table.id, "turn": letter.turn})
+        core.wake()
+        return told
+
+    async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
+        """The table and the user's seat, if it may write letters at all."""
+        table = await self.core.table(tx, table_id)
+        if self.core.presenters[table.game].silent:  # also before it begins, and after its end
+            raise Refused(houserules.silence(table.name))
+        loaded = await self.core.loaded(tx, table_id)
+        carried(loaded)
+        if loaded.table.status != "playing":
+            raise Refused(f"Game `{loaded.table.id}` is over: no letters any more.")
+        seat = loaded.seat_of(user_id)
+        if seat is None:
+            raise Refused(f"You do not play in game `{loaded.table.id}`.")
+        if seat not in loaded.living:
+            raise Refused(
+                f"You are out of game `{loaded.table.id}`: its letters are for those who still play."
+            )
+        return loaded, seat
+
+    def _allow(self, loaded: Loaded, address: Address, anonymous: bool) -> str:
+        """The kind of press, if the table's settings allow this letter."""
+        house = house_of(loaded)
+        press = house.press
+        if press == "broadcast" and address.seats:
+            raise Refused(
+                f"In game `{loaded.table.id}` one may only write to all, in public (`press=broadcast`): "
+                "use `/press to:all`."
+            )
+        if anonymous and not house.anonymous:
+            raise Refused(f"In game `{loaded.table.id}` every letter is signed (`anonymous=no`).")
+        if press == "threads" and address.seats and (anonymous or address.letter):
+            raise Refused(
+                "Letters of this game are private threads, which show who writes there: unsigned ones go to "
+                "all, or need `press=full`."
+            )
+        return press
+
+    async def _named(self, tx: Tx, loaded: Loaded, seat: Seat, to: str) -> Address:
+        named = read_names(to, names_of(loaded), users_of(loaded), people_of(loaded))
+        if named.letter:
+            return await self._answering(tx, loaded, seat, named.letter, False)
+        playing = loaded.living
+        for other in named.seats:
+            if other == seat:
+                raise Refused("You need no letter to yourself. Nothing was sent.")
+            if other not in playing:
+                raise Refused(f"{names_of(loaded)[other]} is out of the game. Nothing was sent.")
+        return Address(named.seats)
+
+    async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, number: int, everyone: bool) -> Address:
+        """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
+        letter = await letters.get(tx, loaded.table.id, number)
+        if letter is None or not may_read(letter, seat):
+            raise Refused("I know no letter to you with this number.")
+        if letter.sender_seat == seat:
+            raise Refused("That letter is your own.")
+        pen = stands_for(letter, "#")
+        if letter.anonymous:
+            # Whether its writer still plays is not told: that would point at somebody.
+            return Address((letter.sender_seat,), stands_for(letter, "~") or letter.number, pen)
+        playing = loaded.living
+        if letter.sender_seat not in playing:
+            raise Refused(f"{names_of(loaded)[letter.sender_seat]} is out of the game. Nothing was sent.")
+        others = seats_of(letter) if everyone else ()
+        also = [other for other in others if other != seat and other in playing]
+        return Address((letter.sender_seat, *also), pen=pen)
+
+    async def _thread(self, loaded: Loaded, seat: Seat, address: Address) -> int:
+        """The private thread of these seats, opened when there is none, and remembered."""
+        table, names = loaded.table, names_of(loaded)
+        if self.threads is None or table.channel_id is None:
+            raise Refused("There are no private threads here. Nothing was sent.")
+        seats = (seat, *address.seats)
+        key = f"press/{table.id}/{','.join(sorted(seats))}"
+        async with self.core.lock(f"press/{table.id}"):
+            async with self.core.db.read() as tx:
+                known = await kv.get(tx, key)
+                again = await kv.get(tx, f"press-again/{key}")
+            # After one that was given up (absence/moving.py): an own name, so that it is not found again.
+            code = f"{table.id} {again[-4:]}" if again is not None else table.id
+            name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
+            thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
+            if str(thread) != known:
+                async with self.core.db.begin() as tx:
+                    await kv.put(tx, key, str(thread))
+                    await kv.put(tx, f"press-thread/{thread}", table.id)
+        return thread
+
+    # -- which game, and to whom
+
+    async def pick(
+        self, user_id: int, said: str | None, channel_id: int | None = None, *, reading: bool = False
+    ) -> str:
+        """The game that a letter is for: the one named, the channel's own, whatever became of it, and where
+        there is none the user's only one with letters. Never a guess among several: a letter cannot be taken
+        back. reading: the one whose letters are read. Raises Refused."""
+        if said and said.strip():
+            return said.split()[0].lower()
+        async with self.core.db.read() as tx:
+            here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
+            playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
+        with_letters = [table for table in here or playing if self._carries(table)]
+        if here and not with_letters:
+            return here[0].id  # it says why it carries none
+        if len(with_letters) == 1:
+            return with_letters[0].id
+        if with_letters:
+            listed = ", ".join(f"`{table.id}`" for table in with_letters)
+            if reading:
+                raise Refused(f"Which game's letters? You play {listed}: name one with `table`.")
+            raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
+        silent = [table for table in playing if "press" in self.core.presenters[table.game].house_options]
+        if silent:
+            return silent[0].id
+        names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
+        if playing and all(self.core.presenters[table.game].silent for table in playing):
+            raise Refused(houserules.silence(names))
+        raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
+
+    def _carries(self, table: Table) -> bool:
+        known = "press" in self.core.presenters[table.game].house_options
+        return known and house_options.of(table.settings).press != "none"
+
+    async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
+        """The game of a channel or thread: the user's own before others', one in play before one to come or
+        one that is over; several only if the user plays them all."""
+        others: list[Table] = []
+        owner = await kv.get(tx, f"press-thread/{channel_id}")
+        private = await tables.get(tx, owner) if owner is not None else None
+        if private is not None:
+            return [private]
+        for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
+            found = await tables.by_channel(tx, channel_id, statuses)
+            own = [table for table in found if await players.get(tx, table.id, user_id) is not None]
+            if own:
+                return own if statuses == PLAYING else own[:1]
+            others += found
+        return others[:1]
+
+    async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
+        """The names that may come next, after those typed; "all" alone."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded, seat = await self._writer(tx, table_id, user_id)
+        except Refused:
+            return []
+        names, people, playing = names_of(loaded), people_of(loaded), loaded.living
+        words, last = typing(typed, names, people)
+        try:
+            named = read_names(words, names, {}, people) if words else Named()
+        except Refused:
+            return []
+        if named.everyone or named.letter:
+            return []
+        before = list(named.seats)
+        left = [each for each in loaded.seats if each in playing and each not in (seat, *before)]
+        if house_of(loaded).press == "broadcast":
+            left = []
+        found = [[*before, other] for other in left if last in ("", f"={other}") or fits(loaded, other, last)]
+        if before and not last:
+            found.insert(0, before)
+        elif len(found) == 1 and last in (f"={found[0][-1]}", names[found[0][-1]].lower()):
+            # Written out: what may follow.
+            found += [[*found[0], other] for other in left if other != found[0][-1]]
+        choices = [choice for each in found if len((choice := offered(loaded, each)).value) <= 100]
+        if not words and "all".startswith(last):
+            choices.append(Choice("all", "all (a public broadcast)"))
+        return choices[:25]
+
+
+def new_number() -> int:
+    """Five digits for a letter. No count: whoever gets letters shall not learn from their numbers how many
+    went to others in between."""
+    return 10_000 + secrets.randbelow(90_000)
+
+
+async def _free_number(tx: Tx, table_id: str) -> int:
+    while True:
+        number = new_number()
+        if await letters.get(tx, table_id, number) is None:
+            return number

@@ -1,0 +1,1 @@
+"""Tables before they begin, and what they agree on."""

@@ -1,0 +1,309 @@
+"""Reading options from text, those of the house and of a game, and what is told of them.
+
+The house options are kept in the table's `settings`, complete: those that its game's presenter names in
+`house_options`, and those of the clock, which every game has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from adjudicator.chance import HmacChance
+from adjudicator.errors import OptionError
+from adjudicator.game import AnyGame, Option, Options
+from adjudicator.text import counted, listing
+from bot.service.clock import DAY, span_text
+from bot.service.clockwork.schedule import Spec, Weekly, read_spec
+from bot.service.errors import Refused
+from bot.service.lobbies.house_options import ALL, CLOCK, HOUSE, Press, of
+from bot.service.message import MOST_CHOICES, clip, plain_name
+from bot.service.present import Presenter
+
+Settings = dict[str, Any]
+
+BESIDE = ":"
+"""Between fractions of each side: 1/1:3/2."""
+_LONGEST_OFFERED = 100
+
+_ABSENT: Mapping[str, str] = {
+    "pass": "an absent seat takes the default of the rules, else gets one extension, else is out",
+    "extend": "an absent seat gets one extension, then takes the default of the rules, else is out",
+    "forfeit": "an absent seat is out",
+}
+
+_LETTERS: Mapping[Press, str] = {
+    "full": "by the bot, to anyone",
+    "threads": "by the bot, in private threads",
+    "broadcast": "by the bot, only to everyone at once",
+    "none": "none through the bot",
+}
+_UNSIGNED: Mapping[Press, str] = {
+    "full": ", unsigned if the sender likes",
+    "threads": "; to everyone also unsigned",  # threads show who writes there
+    "broadcast": ", unsigned if the sender likes",
+}
+
+
+def at_once(game: AnyGame, options: Mapping[str, Any]) -> bool:
+    """Whether several sheets are ever given at the same time: then they are in the first phase, too."""
+    state = game.start(options, HmacChance(bytes(32), "lobby", 0)).state
+    return len({min(game.sharing(state, seat)) for seat in game.phase(state).owing}) > 1
+
+
+def lines(
+    settings: Mapping[str, Any], deadline_spec: str | None = None, *, several: bool = True
+) -> list[str]:
+    """What players must know of a table's house options, a line each; none where its game has none.
+
+    deadline_spec: the table's; without a deadline for turns there is none for what comes after them
+    several: whether sheets are given at once, as `at_once` says
+
+    >>> lines({"press": "none", "adjustment": 12}, "24h")
+    ['Letters: none through the bot', '12h for choices after a turn']
+    >>> lines({"absence": "forfeit", "grace": 60}, "24h")
+    ['After the deadline: 60 minutes of grace, then an absent seat is out']
+    """
+    house, found = of(settings), []
+    if "press" in settings:
+        unsigned = _UNSIGNED.get(house.press, "") if house.anonymous else ""
+        found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
+    if "ready" in settings and not house.ready:
+        found.append("Nobody sees how many are ready")
+    if "adjustment" in settings and deadline_spec not in (None, "none"):
+        turn = read_spec(str(deadline_spec)).turn_seconds(0.0)
+        seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
+        found.append(f"{span_text(seconds)} for choices after a turn")
+    if "absence" in settings and deadline_spec not in (None, "none"):
+        grace = _grace(settings, read_spec(str(deadline_spec)))
+        found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")
+    if house.undo_seconds and several:
+        found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
+    if house.takeback_seconds:
+        found.append(f"{counted(house.takeback_seconds, 'second')} to take a move back")
+    return found
+
+
+def _grace(settings: Mapping[str, Any], spec: Spec) -> str:
+    """The time of grace, at most a quarter of the turn, as the beginning of a sentence; "" if there is none.
+
+    >>> _grace({"grace": 60}, read_spec("1m"))
+    '15 seconds of grace, then '
+    >>> _grace({"grace": 60, "adjustment": 1}, read_spec("24h"))
+    '60 minutes of grace, but at most a quarter of the time for that turn, then '
+    """
+    house = of(settings)
+    seconds = house.grace_minutes * 60.0
+    if not seconds:
+        return ""
+    # From one date to the next it is twice the least time of a turn, or more.
+    turn = spec.least() * 2 if isinstance(spec, Weekly) else spec.turn_seconds(0.0) or DAY
+    choices = house.adjustment_seconds if "adjustment" in settings else turn
+    most = ""
+    if seconds > min(turn, choices) / 4:
+        if choices >= turn and not isinstance(spec, Weekly):  # all turns are as long
+            seconds = turn / 4
+        else:
+            most = ", but at most a quarter of the time for that turn"
+    told = counted(round(seconds), "second") if seconds % 60 else counted(round(seconds / 60), "minute")
+    return f"{told} of grace{most}, then "
+
+
+def silence(name: str) -> str:
+    """What a game is told to be whose rules have silence (`Presenter.silent`).
+
+    >>> silence("NME")
+    'NME is played in silence: talking about the game is cheating.'
+    """
+    return f"{name} is played in silence: talking about the game is cheating."
+
+
+class WrongOption(Refused):
+    """One option has a value that it cannot have. why: a sentence beside the option's name."""
+
+    def __init__(self, key: str, why: str) -> None:
+        self.key = key
+        self.why = f"{why[:1].upper()}{why[1:]}"
+        super().__init__(f"Option {key}: {why}")
+
+
+def options_of(game: AnyGame, presenter: Presenter) -> dict[str, Option]:
+    """All options of a table of this game by key: the game's own, then those of the house."""
+    own = {option.key: option for option in game.option_table}
+    return own | {key: HOUSE[key] for key in presenter.house_options} | dict(CLOCK)
+
+
+def keys_of(presenter: Presenter) -> tuple[str, ...]:
+    """The keys of the house options of this game's tables."""
+    return (*presenter.house_options, *CLOCK)
+
+
+def read_defaults(text: str) -> Settings:
+    """House options for new games, as the bot's host writes them: ``undo=30 grace=0``. Raises WrongOption."""
+    found: Settings = {}
+    for part in text.replace(",", " ").split():
+        key, _, said = part.partition("=")
+        if key.lower() not in ALL:
+            why = f"there is no house option of that name: it may be {listing(list(ALL))}."
+            raise WrongOption(clip(plain_name(key), 40), why)
+        try:
+            found[key.lower()] = _house_value(ALL[key.lower()], _value(ALL[key.lower()], said))
+        except OptionError as error:
+            raise WrongOption(error.key, f"{error.reason}.") from None
+    return found
+
+
+def read(
+    game: AnyGame, presenter: Presenter, text: str, defaults: Mapping[str, Any] | None = None
+) -> tuple[Options, Settings]:
+    """Options as people write them: ``objective=points enhanced=2/0``, complete, and the settings. Raises
+    Refused.
+
+    defaults: house options where the text says nothing, in the place of those of the table above
+    A value for each side is written dark/light, in the order of the option's sides; fractions 1/1:3/2.
+    """
+    table = options_of(game, presenter)
+    given: dict[str, str] = {}
+    for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
+        key, sign, value = part.partition("=")
+        if not sign and key.lower() in table:
+            raise Refused(f"`{key.lower()}` has no value: write `{key.lower()}=…`, without spaces.")
+        if not sign or key.lower() not in table:
+            raise Refused(
+                f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
+                f"{listing([f'`{key}`' for key in table])}."
+            )
+        given[key.lower()] = value
+    return read_values(game, presenter, given, settings=defaults)
+
+
+def read_values(
+    game: AnyGame,
+    presenter: Presenter,
+    values: Mapping[str, str],
+    options: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> tuple[Options, Settings]:
+    """Options and settings from the texts of single values. Raises WrongOption for the first wrong one.
+
+    options, settings: what holds for keys without a text; the defaults unless given
+    """
+    table = options_of(game, presenter)
+    own, house = dict(options or {}), dict(settings or {})
+    given: dict[str, Any] = {}
+    try:
+        for key, text in values.items():
+            if key not in table:
+                raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
+            value = _value(table[key], text)
+            if key in keys_of(presenter):
+                house[key] = _house_value(ALL[key], value)
+            else:
+                own[key] = given[key] = value
+        complete = dict(game.options(own))
+    except OptionError as met:
+        error = _first_wrong(game, own, given, met)
+        shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
+        raise WrongOption(error.key, f"{error.reason}.{shown}") from None
+    return complete, {key: house.get(key, ALL[key].default) for key in keys_of(presenter)}
+
+
+def _first_wrong(
+    game: AnyGame, own: Mapping[str, Any], given: Mapping[str, Any], error: OptionError
+) -> OptionError:
+    """The error that names the first wrong value: of those read so far, or what was met after them. A value
+    may be right only beside another one, so each is looked at by itself only if all together are wrong."""
+    try:
+        game.options(own)
+    except OptionError as wrong:
+        for key, value in given.items():
+            try:
+                game.options({key: value})
+            except OptionError as alone:
+                return alone
+        return wrong
+    return error
+
+
+def _value(option: Option, given: str) -> Any:
+    # An error says it again: so it pings nobody and is short.
+    text = clip(" ".join(given.lower().split()).replace("@", "@\u200b"), 40)
+    if not text:
+        raise OptionError(option.key, "it has no value", option.choices)
+    numbers = re.sub(r" ?/ ?", "/", text).split("/")
+    if option.kind == "fraction":  # it has a "/" of its own
+        parts = text.replace(" ", "").split(BESIDE)
+        return dict(zip(option.sides, parts, strict=True)) if len(parts) == len(option.sides) else text
+    if option.kind == "choice" and len(numbers) == len(option.sides):
+        return dict(zip(option.sides, numbers, strict=True))
+    if option.kind == "choice" or not all(part.isdecimal() and part.isascii() for part in numbers):
+        return text
+    if option.kind == "per_side" and len(numbers) == len(option.sides):
+        return {side: int(part) for side, part in zip(option.sides, numbers, strict=True)}
+    return int(text) if len(numbers) == 1 else text
+
+
+def _house_value(option: Option, value: Any) -> Any:
+    if option.kind == "choice" and value not in option.choices:
+        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+    if option.kind == "number" and not (isinstance(value, int) and option.least <= value <= option.most):
+        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
+    return value
+
+
+def option_text(option: Option, value: Any) -> str:
+    """A value as `read` takes it."""
+    if isinstance(value, Mapping):
+        values = [value[side] for side in option.sides]
+        sign = BESIDE if option.kind == "fraction" else "/"
+        return str(values[0]) if len(set(values)) == 1 else sign.join(str(number) for number in values)
+    return str(value)
+
+
+def held_text(game: AnyGame, option: Option, options: Mapping[str, Any]) -> str:
+    """The value that a table's options have, for a form. A fraction that follows from the others is
+    "default": so it follows them still when they are changed in the same form."""
+    if option.kind == "fraction":
+        with suppress(OptionError):
+            if game.options({**options, option.key: option.default}) == options:
+                return option_text(option, option.default)
+    return option_text(option, options.get(option.key, option.default))
+
+
+def offered(game: AnyGame, presenter: Presenter, typed: str) -> list[str]:
+    """What may come next after the key=value parts typed so far: whole texts, as autocomplete shows them.
+
+    Every value of a choice; of a number its default, or all that fit once its key stands there.
+    """
+    head, _, last = typed.rpartition(" ")
+    used = {part.partition("=")[0].lower() for part in head.split()}
+    key, sign, begun = last.lower().partition("=")
+    found = []
+    for option in options_of(game, presenter).values():
+        if option.key in used or not (option.key == key if sign else option.key.startswith(key)):
+            continue
+        values = option.choices
+        if option.kind not in ("choice", "fraction"):
+            numbers = range(option.least, option.most + 1) if sign else [option.default]
+            values = tuple(str(number) for number in numbers)
+        found += [f"{option.key}={value}" for value in values if value.lower().startswith(begun)]
+    texts = (" ".join([*head.split(), part]) for part in found)
+    right = _reads(game, presenter, head)
+    fitting = (
+        text
+        for text in texts
+        if len(text) <= _LONGEST_OFFERED and (not right or _reads(game, presenter, text))
+    )
+    return list(islice(fitting, MOST_CHOICES))
+
+
+def _reads(game: AnyGame, presenter: Presenter, text: str) -> bool:
+    """Whether options may be written so: a number may be wrong beside those that stand there."""
+    try:
+        read(game, presenter, text)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,401 @@
+"""The lobby: a table is made, players join, seats are drawn or chosen, the game begins."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+
+from adjudicator.chance import HmacChance, Lot, commitment, shuffle
+from adjudicator.game import AnyGame, Options, Seat
+from adjudicator.text import counted, listing
+from bot.service import throwing
+from bot.service.clockwork import timing
+from bot.service.clockwork.schedule import offered, read_spec
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.lobbies import houserules, lobby_options, permissions
+from bot.service.lobbies.lobby_options import HostForms
+from bot.service.lobbies.permissions import Asker
+from bot.service.message import (
+    MOST_IN_ROW,
+    Button,
+    Choice,
+    Form,
+    Menu,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    plain_name,
+    when,
+)
+from bot.service.posting import posts
+from bot.service.reminding import reach
+from bot.service.turns import Turns
+from bot.storage import people, players, seeds, tables
+from bot.storage.database import Tx
+from bot.storage.records import ACTIVE, Player, Table
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+_DIGITS = "23456789"
+
+
+def new_code() -> str:
+    """A table's code: four signs that nobody confuses, letters and digits in turn, such as k7f3.
+
+    It never looks like an order: those begin with the name of a square, a to h.
+    """
+    return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
+
+
+def _guests(table: Table, seated: Sequence[Player]) -> bool:
+    """Whether somebody has joined besides the host."""
+    return any(player.user_id != table.host_id for player in seated)
+
+
+class Lobby:
+    def __init__(self, core: Core, turns: Turns) -> None:
+        self.core = core
+        self.turns = turns
+
+    async def create(
+        self,
+        *,
+        game_key: str,
+        options: str,
+        deadline: str,
+        seating: str,
+        guild_id: int | None,
+        channel_id: int,
+        host_id: int,
+        host_name: str,
+        code: str | None = None,
+        asker: Asker | None = None,
+    ) -> Table:
+        """A new table in a channel that has none in the lobby or in play. Its host has joined it.
+
+        asker: the host, as the server's permissions see them
+        """
+        core, now = self.core, self.core.clock.now()
+        game, read, settings, span = self._read(game_key, options, deadline)
+        seed = secrets.token_bytes(32)
+        async with core.db.begin() as tx:
+            if asker is not None:
+                await permissions.check(tx, asker)
+            for other in await tables.by_channel(tx, channel_id, ACTIVE):
+                raise Refused(
+                    f"Game `{other.id}` is already in this channel, and a channel holds one game. "
+                    "Use another channel, or `/game new` with `where: a new thread`."
+                )
+            table = Table(
+                id=code or await self._free_code(tx),
+                game=game_key,
+                rules_version=game.rules_version,
+                options=read,
+                name=game.name,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                host_id=host_id,
+                commitment=commitment(seed),
+                deadline_spec=span,
+                seating="choice" if seating == "choice" and not self.by_lot(game_key) else "lot",
+                created_at=now,
+                settings=settings,
+            )
+            await tables.insert(tx, table)
+            await seeds.insert(tx, table.id, seed.hex())
+            await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
+            await posts.lobby(tx, table, now)
+            if (await people.get(tx, host_id)).reachable is not True:
+                await self._tell_joined(tx, table, host_id, now)
+        core.wake()
+        return table
+
+    def by_lot(self, game_key: str) -> bool:
+        """Whether the rules of this game draw its seats by lot, whatever the host would like."""
+        presenter = self.core.presenters.get(game_key)
+        return presenter is not None and presenter.by_lot
+
+    async def free_code(self) -> str:
+        """A code for a new table, for those who need to know it before the table is made."""
+        async with self.core.db.read() as tx:
+            return await self._free_code(tx)
+
+    async def deadlines(self, user_id: int, typed: str) -> list[str]:
+        """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
+        async with self.core.db.read() as tx:
+            settings = (await people.get(tx, user_id)).settings
+        return offered(typed, str(settings.get("zone") or ""))
+
+    def check(self, game_key: str, options: str, deadline: str) -> None:
+        """Raise Refused, as `create` would, if these do not do. Nothing is made."""
+        self._read(game_key, options, deadline)
+
+    def _read(
+        self, game_key: str, options: str, deadline: str
+    ) -> tuple[AnyGame, Options, houserules.Settings, str]:
+        """The game, its options, those of the house, and the deadline's canonical text."""
+        if game_key not in self.core.games:
+            raise Refused(f"I know no game {plain_name(game_key)}.")
+        game = self.core.games[game_key]
+        read, settings = houserules.read(game, self.core.presenters[game_key], options, self.core.defaults)
+        return game, read, settings, str(read_spec(deadline))
+
+    async def _free_code(self, tx: Tx) -> str:
+        while True:
+            code = new_code()
+            if await tables.get(tx, code) is None:
+                return code
+
+    async def join(self, table_id: str, user_id: int, name: str) -> str:
+        """Take a place. The answer is for the player."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            seated = await players.of_table(tx, table.id)
+            if any(player.user_id == user_id for player in seated):
+                raise Refused(f"You have joined game `{table.id}` already.")
+            if len(seated) >= self._size(table):
+                raise Refused(f"Game `{table.id}` is full.")
+            now = self.core.clock.now()
+            await players.join(tx, table.id, user_id, name=name, joined_at=now)
+            await self._tell_joined(tx, table, user_id, now)
+        self.core.wake()
+        return f"You have joined game `{table.id}`."
+
+    async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
+        """Queue a direct message, which shows whether somebody can be written to."""
+        text = (
+            f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
+            "I can write to you: when it begins, your order desk comes here, and so do reminders of "
+            "deadlines (`/reminders`). Until then there is nothing to do."
+        )
+        if self.core.presenters[table.game].silent:
+            text += f"\n{houserules.silence(table.name)} That holds until it is over."
+        fallback = (
+            f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
+            f"{reach.REMEDY}"
+        )
+        await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
+
+    async def leave(self, table_id: str, user_id: int) -> str:
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            if not await players.leave(tx, table.id, user_id):
+                raise Refused(f"You have not joined game `{table.id}`.")
+            if not _guests(table, await players.of_table(tx, table.id)):
+                await lobby_options.forget(tx, table.id)  # nobody is there who came before a change
+        return f"You have left game `{table.id}`."
+
+    async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
+        """Choose a seat (None: any). Where seats are by lot there is nothing to choose."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            if table.seating != "choice":
+                raise Refused("The seats of this game are drawn by lot.")
+            seated = await players.of_table(tx, table.id)
+            if all(player.user_id != user_id for player in seated):
+                raise Refused("Join the game first; then choose a seat.")
+            seats = self.core.games[table.game].seats(table.options)
+            if seat is not None and seat not in seats:
+                raise Refused(f"This game has no seat {plain_name(seat)}.")
+            for player in seated:
+                if seat is not None and player.wish == seat and player.user_id != user_id:
+                    raise Refused(f"{plain_name(player.name)} has chosen that seat.")
+            await players.wish(tx, table.id, user_id, seat)
+        presenter = self.core.presenters[table.game]
+        return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
+
+    async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
+        """New options, of the game and the house, and the time for each turn, from one of the host's forms,
+        by key; others stay as they are. Wishes for seats that are gone lapse. Raises WrongForm if a value is
+        wrong."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            self._only_host(table, user_id)
+            forms = self._forms(table)
+            after = forms.read(page, values)
+            seated = await players.of_table(tx, table.id)
+            seats = self.core.games[table.game].seats(after.options)
+            if len(seated) > len(seats):
+                why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
+                raise forms.wrong(page, values, why)
+            await tables.update_options(tx, table.id, after.options, after.settings)
+            await tables.set_deadline_spec(tx, table.id, after.deadline_spec)
+            forms_after = self._forms(after)
+            if _guests(table, seated):
+                await lobby_options.note(tx, table.id, forms.texts(), forms_after.texts())
+            for player in seated:
+                if player.wish is not None and player.wish not in seats:
+                    await players.wish(tx, table.id, player.user_id, None)
+        changed = forms_after.changes(forms.texts())
+        return f"The options are changed: {changed}." if changed else "The options are as they were."
+
+    async def close(self, table_id: str, user_id: int) -> str:
+        """The host gives the table up before the game begins."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            self._only_host(table, user_id)
+            await tables.set_status(tx, table.id, "closed")
+            await lobby_options.forget(tx, table.id)
+        return f"Game `{table.id}` is closed."
+
+    async def start(self, table_id: str, user_id: int) -> str:
+        """Seat everyone and begin. Any player of a full table may."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table = await self._open(tx, table_id)
+            seated = await players.of_table(tx, table.id)
+            if user_id != table.host_id and all(player.user_id != user_id for player in seated):
+                raise Refused("Only the players and the host start the game.")
+            missing = self._size(table) - len(seated)
+            if missing:
+                raise Refused(
+                    f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
+                )
+            seed = await seeds.get(tx, table.id)
+            assert seed is not None
+            chance = HmacChance(bytes.fromhex(seed), table.id)
+            seats, lots = self._seat(table, seated, chance)
+            await players.seat_all(tx, table.id, seats)
+            await lobby_options.forget(tx, table.id)
+            await self.turns.begin(tx, table, lots, chance)
+        self.core.wake()
+        return f"Game `{table.id}` begins."
+
+    def _seat(
+        self, table: Table, seated: Sequence[Player], chance: HmacChance
+    ) -> tuple[dict[int, Seat], tuple[Lot, ...]]:
+        """Wishes count where seats are chosen; the other players, in the order in which they joined, get the
+        free seats as the lots fall."""
+        seats = self.core.games[table.game].seats(table.options)
+        chosen = {
+            player.user_id: player.wish
+            for player in seated
+            if table.seating == "choice" and player.wish in seats and player.wish is not None
+        }
+        rest = [player.user_id for player in seated if player.user_id not in chosen]
+        free, lots = shuffle(chance, [seat for seat in seats if seat not in chosen.values()])
+        return chosen | dict(zip(rest, free, strict=True)), lots
+
+    async def message(self, table_id: str) -> Message:
+        """The lobby as it stands."""
+        async with self.core.db.read() as tx:
+            return await self.shown(tx, table_id)
+
+    async def shown(self, tx: Tx, table_id: str) -> Message:
+        """The same, inside a transaction."""
+        table = await self.core.table(tx, table_id)
+        seated = await players.of_table(tx, table.id)
+        before = await lobby_options.agreed(tx, table.id)
+        closed = await reach.unreachable(tx, [player.user_id for player in seated])
+        return self._message(table, seated, before, closed)
+
+    async def place(self, table_id: str) -> tuple[int, int] | None:
+        """The channel and the id of the message that shows the lobby, if it stands."""
+        async with self.core.db.read() as tx:
+            table = await self.core.table(tx, table_id)
+        if table.channel_id is None or table.lobby_message_id is None:
+            return None
+        return table.channel_id, table.lobby_message_id
+
+    def _message(
+        self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
+    ) -> Message:
+        """closed: the users whom I cannot write to"""
+        presenter, game = self.core.presenters[table.game], self.core.games[table.game]
+        seats = game.seats(table.options)
+        lines = [f"### {table.name} `{table.id}` · open for players"]
+        if table.status != "lobby":
+            word = "closed" if table.status == "closed" else "under way"
+            lines[0] = f"### {table.name} `{table.id}` · {word}"
+        lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
+        spec = timing.spec_of(table)
+        yours = listing(when(moment, "t") for moment in spec.clocks(self.core.clock.now()))
+        each = f"{spec.words()}, {yours} for you" if yours else spec.words()
+        how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
+        lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
+        lines += [
+            f"- {line}"
+            for line in houserules.lines(
+                table.settings,
+                table.deadline_spec,
+                several=houserules.at_once(self.core.games[table.game], table.options),
+            )
+        ]
+        if presenter.silent:
+            lines.append("- Silence: no letters, and nobody talks about the game")
+        forms = self._forms(table)
+        changed = forms.changes(before)
+        if changed:
+            hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
+            lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
+        lines.append(f"\n{throwing.commitment(table)}")  # before anybody has a seat: lots come from it too
+        lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
+        for player in seated:
+            host = " · host" if player.user_id == table.host_id else ""
+            wish = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
+            deaf = " · ⚠ no direct messages" if player.user_id in closed else ""
+            lines.append(f"- {plain_name(player.name)}{wish}{host}{deaf}")
+        if table.status != "lobby":
+            return Message("\n".join(lines))
+        if closed:
+            lines.append(f"\n-# ⚠ I cannot write to these players. {reach.REMEDY}")
+        full = len(seated) == len(seats)
+        lines.append(
+            "\n-# Everyone is here: press Start."
+            if full
+            else "\n-# Press Join to take a place. When everyone is here, press Start."
+        )
+        guests = (
+            Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
+            Button(custom_id("leave", table.id, None, 0), "Leave"),
+            Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
+        )
+        hosts_own = (*forms.buttons(), Button(custom_id("close", table.id, None, 0), "Close", "danger"))
+        one = len(guests) + len(hosts_own) <= MOST_IN_ROW
+        rows: tuple[Menu | tuple[Button, ...], ...]
+        some = [hosts_own[at : at + MOST_IN_ROW] for at in range(0, len(hosts_own), MOST_IN_ROW)]
+        rows = (
+            (buttons(*guests, *hosts_own),) if one else (buttons(*guests), *(buttons(*row) for row in some))
+        )
+        if table.seating == "choice":
+            taken = {player.wish: player.name for player in seated if player.wish}
+            choices = tuple(
+                Choice(
+                    seat,
+                    presenter.seat_name(seat),
+                    f"chosen by {clip(taken[seat], 60)}" if seat in taken else "",
+                )
+                for seat in seats
+            )
+            menu = Menu(
+                custom_id("wish", table.id, None, 0),
+                "Choose your seat",
+                (Choice("any", "Any seat"), *choices),
+            )
+            rows = (*rows, menu)
+        return Message("\n".join(lines), rows=rows)
+
+    async def options_form(self, table_id: str, user_id: int, typed: str = "", page: int = 0) -> Form:
+        """One of the host's forms; see `HostForms.form`."""
+        async with self.core.db.read() as tx:
+            table = await self._open(tx, table_id)
+        self._only_host(table, user_id)
+        return self._forms(table).form(page, typed)
+
+    def _forms(self, table: Table) -> HostForms:
+        return HostForms(self.core.games[table.game], self.core.presenters[table.game], table)
+
+    async def _open(self, tx: Tx, table_id: str) -> Table:
+        table = await self.core.table(tx, table_id)
+        if table.status == "closed":
+            raise Refused(f"Game `{table.id}` was closed by its host.")
+        if table.status != "lobby":
+            raise Refused(f"Game `{table.id}` has begun.")
+        return table
+
+    def _only_host(self, table: Table, user_id: int) -> None:
+        if user_id != table.host_id:
+            raise Refused(f"Only the host of game `{table.id}`, <@{table.host_id}>, may do that.")
+
+    def _size(self, table: Table) -> int:
+        return len(self.core.games[table.game].seats(table.options))

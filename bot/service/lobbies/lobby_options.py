@@ -1,0 +1,187 @@
+"""The host's forms in the lobby: every option of a table, and the time for each turn, in reach on a phone.
+
+A form of Discord's holds five lines, so a table may have several. Values that are right only together must
+stand in one of them: the forms take the options in the order of the game's table, five by five.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adjudicator.game import AnyGame, Option
+from bot.service.clockwork.schedule import read_spec
+from bot.service.errors import Refused
+from bot.service.lobbies import houserules
+from bot.service.lobbies.house_options import CLOCK
+from bot.service.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
+from bot.service.present import Presenter
+from bot.service.wrong import plain_order
+from bot.storage import kv
+from bot.storage.database import Tx
+from bot.storage.records import Table
+
+MOST_HINT = 100
+"""So many characters stand beside a line of a form."""
+MOST_FIELDS = 5
+"""So many lines a form of Discord's has at most."""
+_TIMES = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"
+TIME = Option("deadline", "span", "24h", "Time for each turn", _TIMES)
+"""No option of the rules or the house, but the host sets it in the same forms."""
+
+_HINTS = {
+    "choice": "{option.decides}",
+    "choice_by_side": "{choices}, or one a side, {sides}: {option.choices[0]}/{option.choices[1]}",
+    "number": "A number from {option.least} to {option.most}",
+    "fraction": "A part of a whole, such as 3/2, or one a side, {sides}: 1/1:3/2",
+    "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
+    "span": "{option.decides}",
+}
+_BETWEEN = "|"
+"""Stands between the values of a form that is to be opened again, in the button's id."""
+
+
+class WrongForm(Refused):
+    """The host's form cannot be taken. message: why, and a button that opens it again as it was filled in."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message.text)
+
+
+class HostForms:
+    """The forms of one table, as it stands. Ids carry the number of the form where others have the turn."""
+
+    opens, sends = "options", "setoptions"
+    """What the buttons and the forms do."""
+
+    def __init__(self, game: AnyGame, presenter: Presenter, table: Table) -> None:
+        self._game, self._presenter, self._table = game, presenter, table
+        known = houserules.options_of(game, presenter).values()
+        lines = [option for option in known if option.key not in CLOCK]
+        clock = [TIME, *CLOCK.values()]
+        self._options = {option.key: option for option in (*lines, *clock)}
+        self.pages = [*_fives(lines), *_fives(clock)]
+
+    def buttons(self) -> list[Button]:
+        """One that opens each form."""
+        return [
+            Button(custom_id(self.opens, self._table.id, None, page), self._title(page))
+            for page in range(len(self.pages))
+        ]
+
+    def _title(self, page: int) -> str:
+        if page == 0:
+            return "Options"
+        if TIME in self.pages[page]:
+            return "Clock"
+        if page == len(self.pages) - 1:
+            return "Absence and votes"
+        return "More options" if page == 1 else f"More options {page}"
+
+    def form(self, page: int, typed: str = "") -> Form:
+        """One of the forms.
+
+        typed: what stood in it when it was refused, from the button's id; "" shows what holds
+        """
+        page = self._known(page)
+        options, fields = self.pages[page], []
+        again = typed.split(_BETWEEN) if typed else []
+        for number, option in enumerate(options):
+            value = again[number] if len(again) == len(options) else self._text(option)
+            # one for each side can only be typed
+            by_side = option.kind == "choice" and bool(option.sides)
+            words = option.choices if option.kind == "choice" and not by_side else ()
+            choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
+            told = {"sides": "/".join(option.sides), "choices": ", ".join(option.choices)}
+            hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
+            whole = f"{option.least} to {option.most}. {option.decides}"
+            hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
+            fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
+        title = self._title(page) if page else "Options of the game"
+        return Form(custom_id(self.sends, self._table.id, None, page), title, tuple(fields))
+
+    def read(self, page: int, values: Mapping[str, str]) -> Table:
+        """The table with these values, by key; others are as they were. Raises WrongForm."""
+        options = {key: text for key, text in values.items() if key != TIME.key}
+        table, key = self._table, TIME.key
+        try:
+            own, house = houserules.read_values(
+                self._game, self._presenter, options, table.options, table.settings
+            )
+            span = str(read_spec(values[key])) if key in values else table.deadline_spec
+        except Refused as wrong:
+            why = str(wrong)
+            if isinstance(wrong, houserules.WrongOption):
+                key = wrong.key
+            field = self._options.get(key)
+            if field and isinstance(wrong, houserules.WrongOption):
+                why = wrong.why  # its label names it already
+            where = f"**{field.label}** is wrong. " if field else ""
+            raise self.wrong(page, values, f"{where}{why}") from None
+        return replace(table, options=own, settings=house, deadline_spec=span)
+
+    def wrong(self, page: int, values: Mapping[str, str], why: str) -> WrongForm:
+        """The refusal of a form, which keeps what was typed: in the button's id, or else in its words."""
+        page = self._known(page)
+        typed = [values.get(option.key, "") for option in self.pages[page]]
+        packed = _BETWEEN.join(typed)
+        room = MOST_ID - len(custom_id(self.opens, self._table.id, None, page))
+        plain = packed.isascii() and packed.isprintable() and packed.count(_BETWEEN) == len(typed) - 1
+        if not plain or len(packed) > room:
+            shown = " ".join(f"{key}={value}" for key, value in values.items())
+            why, packed = f"{why}\nYou had typed: `{clip(plain_order(shown), 1000)}`", ""
+        button = Button(
+            custom_id(self.opens, self._table.id, None, page, packed), "Open the form again", "primary"
+        )
+        return WrongForm(Message(f"{why}\nNothing has changed.", rows=(buttons(button),)))
+
+    def texts(self) -> dict[str, str]:
+        """Everything that holds, by key."""
+        return {key: self._text(option) for key, option in self._options.items()}
+
+    def changes(self, before: Mapping[str, str]) -> str:
+        """What has another value than before, for players; "" if nothing has."""
+        found = []
+        for key, option in self._options.items():
+            now = self._text(option)
+            if before.get(key, now) != now:
+                found.append(f"{option.label}: {before[key]} → {now}")
+        return " · ".join(found)
+
+    def _text(self, option: Option) -> str:
+        if option is TIME:
+            return self._table.deadline_spec or "none"
+        if option.key in self._table.settings:
+            return houserules.option_text(option, self._table.settings[option.key])
+        return houserules.held_text(self._game, option, self._table.options)
+
+    def _known(self, page: int) -> int:
+        """A form that there is; an id may be of another version."""
+        return page if page < len(self.pages) else 0
+
+
+def _fives(lines: list[Option]) -> list[list[Option]]:
+    return [lines[at : at + MOST_FIELDS] for at in range(0, len(lines), MOST_FIELDS)]
+
+
+async def agreed(tx: Tx, table_id: str) -> dict[str, str]:
+    """The options that were changed after players had joined: what they were when those came."""
+    found = await kv.get(tx, _key(table_id))
+    return dict(json.loads(found)) if found else {}
+
+
+async def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    """Keep what changed for those who have joined."""
+    changed = {key: text for key, text in before.items() if after[key] != text}
+    if changed:  # the oldest text counts: what was changed back has not changed
+        await kv.put(tx, _key(table_id), json.dumps(changed | await agreed(tx, table_id)))
+
+
+async def forget(tx: Tx, table_id: str) -> None:
+    await kv.forget(tx, _key(table_id))
+
+
+def _key(table_id: str) -> str:
+    return f"changed/{table_id}"

@@ -1,0 +1,1 @@
+"""What a game master does by hand, and the public log."""

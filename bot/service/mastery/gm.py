@@ -1,0 +1,238 @@
+"""What a game master does by hand: stop a game's clock and let it go on, give more time, resolve a turn now,
+take one back, put somebody else on a seat, hand the game to another host.
+
+Everything is told in the channel and stands in the table's public log, with who and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.game import shared_complete
+from bot.service.absence import handover
+from bot.service.clock import DAY, read_length, span_text
+from bot.service.clockwork import faults, pausing, timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded, must_be_played
+from bot.service.mastery import publiclog, undo
+from bot.service.mastery.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
+from bot.service.message import Choice, Field, Form, clip, custom_id, plain_name, when
+from bot.service.naming import label, seat_meant
+from bot.service.planned import ahead
+from bot.service.posting import posts
+from bot.service.resolving import Resolving
+from bot.storage import deadlines, drafts, tables
+from bot.storage.database import Tx
+
+LONGEST = 30 * DAY
+"""Seconds: a turn is extended by so much at once, at the most, and a pause that ends by itself lasts no
+longer."""
+
+
+class Gm:
+    def __init__(self, core: Core, resolving: Resolving) -> None:
+        self.core = core
+        self._resolving = resolving
+
+    # -- the clock
+
+    async def pause(self, table_id: str, ruler: Ruler, reason: str, span: str = "") -> str:
+        """Stop the clock, until somebody lets it go on, or for this span. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+            stopped = loaded.pause
+            if stopped is not None and stopped.cause != "vote":  # that one ends by itself, or by another vote
+                raise Refused(f"Game `{loaded.table.id}` is paused already. `/gm resume` lets it go on.")
+            seconds = _span(span) if span.strip() else None
+            until = now + seconds if seconds is not None else None
+            ends = f" until {when(until, 'f')}" if until is not None else ""
+            said = f"{named(loaded.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
+            await timing.pause(tx, loaded.table, "master", said, now, until=until)
+            await publiclog.note(tx, loaded.table, "pause", said, now)
+            goes = "by itself then" if until is not None else "when a game master says so"
+            more = f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}."
+            await self._tell(tx, loaded, "paused", [f"⏸ {said}", more], now)
+        self.core.wake()
+        return f"Game `{loaded.table.id}` is paused. `/gm resume` lets it go on."
+
+    async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
+        """Let the clock go on; a turn that could not be resolved is tried again. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+            if loaded.pause is None:
+                raise Refused(f"Game `{loaded.table.id}` is not paused.")
+            why = f" Reason: {tidy(reason)}" if reason.strip() else ""
+            said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
+            after = await pausing.go_on(self.core, self._resolving, tx, loaded, said, now)
+        self.core.wake()
+        if after.pause is not None:
+            return faults.TOLD
+        return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
+
+    async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
+        """Put the deadline of the open turn off. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+            seconds = _span(span)
+            kept = await deadlines.get(tx, loaded.table.id)
+            if loaded.pause is None and kept is None:
+                raise Refused("This turn has no deadline, so there is nothing to extend.")
+            if not await self.core.missing(tx, loaded):
+                raise Refused("All orders of this turn are in: nobody needs more time.")
+            if kept is not None:
+                due = timing.spec_of(loaded.table).after(max(kept.due_at, now), seconds)
+            elif loaded.pause is not None and loaded.pause.left is not None:
+                due = now + loaded.pause.left + seconds
+            else:
+                raise Refused("This turn has no deadline, so there is nothing to extend.")
+            due = await timing.put_off(tx, loaded, due, now)
+            told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
+            said = f"{told} Reason: {tidy(reason)}"
+            await publiclog.note(tx, loaded.table, "extend", said, now)
+            then = f"It is due {when(due, 'f')} ({when(due)})."
+            if loaded.pause is not None:
+                then = "The game is still paused."
+            users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
+            await self._tell(tx, loaded, "more time", [f"⏳ {said}", then], now, users)
+        self.core.wake()
+        return f"{then} All have read it in <#{loaded.table.channel_id}>."
+
+    # -- the turn
+
+    async def form(self, act: str, table_id: str, ruler: Ruler, reason: str) -> Form:
+        """The window that asks once more before a turn is resolved or taken back: it names the turn, and is
+        good for the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
+        async with self.core.db.read() as tx:
+            loaded = await ruled(self.core, tx, table_id, ruler)
+            if act == "gmundo":
+                taken = await undo.last_turn(self.core, tx, loaded)
+                title, hint = (
+                    f"Take back {taken.words}?",
+                    "All will read it. Chance comes out the same.",
+                )
+            else:
+                await self._forceable(tx, loaded)
+                title, hint = f"Resolve {loaded.title} now?", "All will read it."
+        tidy(reason)
+        field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
+        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
+        return Form(ident, clip(f"{title} · {loaded.table.id}", 45), (field,))
+
+    async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
+        """Resolve the open turn now, with what there is; nobody is counted as absent. Raises Refused.
+
+        seq: the newest step when it was asked
+        """
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
+            await self._forceable(tx, loaded)
+            told = f"{named(loaded.table, ruler)} resolves {loaded.title} now, before its time."
+            said = f"{told} Reason: {tidy(reason)}"
+            await publiclog.note(tx, loaded.table, "force", said, now)
+            await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {said}"], now)
+            await ahead.apply(tx, loaded, now)
+            after = await self._resolving.resolve(tx, loaded, closing=True)
+        self.core.wake()
+        if after.pause is not None:
+            return faults.TOLD
+        return f"Done: see <#{loaded.table.channel_id}>."
+
+    async def _forceable(self, tx: Tx, loaded: Loaded) -> None:
+        """Refuse a turn that cannot be resolved now, naming who is in the way."""
+        if loaded.pause is not None:
+            raise Refused("The game is paused, so nothing resolves. `/gm resume` lets it go on.")
+        given = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
+        stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
+        if stuck:
+            who = loaded.named(stuck)
+            has = "has" if len(stuck) == 1 else "have"
+            raise Refused(
+                f"{who} {has} given no order, and the rules know no default for it. `/gm extend` gives more "
+                "time, `/gm replace` puts somebody else on the seat, `/gm penalise` ends the game for it."
+            )
+
+    async def undo(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
+        """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
+            taken = await undo.last_turn(self.core, tx, loaded)
+            said = f"{named(loaded.table, ruler)} has taken {taken.words} back. Reason: {tidy(reason)}"
+            await undo.take_back(self.core, tx, loaded, taken, said, now)
+        self.core.wake()
+        return f"Taken back: {taken.words}. All have read it in <#{loaded.table.channel_id}>."
+
+    # -- people
+
+    async def replace(
+        self, table_id: str, ruler: Ruler, player: str, user_id: int, name: str, reason: str
+    ) -> str:
+        """Put somebody else on a seat. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+            seat = seat_meant(loaded, player)
+            why = f"{named(loaded.table, ruler)} has decided so. Reason: {tidy(reason)}"
+            after = await handover.hand_over(self.core, tx, loaded, seat, user_id, name, why, now)
+            await self._resolving.complete(tx, after)
+        self.core.wake()
+        return f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
+
+    async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
+        """Make somebody else the host. A host may do that who plays, too. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self.core.loaded(tx, table_id), self.core.clock.now()
+            if not is_host(loaded.table, ruler):
+                must_rule(loaded.table, loaded.players, ruler)
+            must_be_played(loaded.table)
+            if user_id == loaded.table.host_id:
+                raise Refused(f"{plain_name(name)} is the host already.")
+            by = named(loaded.table, ruler)
+            said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
+            await tables.set_host(tx, loaded.table.id, user_id)
+            await publiclog.note(tx, loaded.table, "transfer", said, now)
+            plays = loaded.seat_of(user_id) is not None
+            more = "Who plays in a game does not rule in it: moderators do." if plays else ""
+            lines = [f"⚑ {said}", *([more] if more else [])]
+            await self._tell(tx, loaded, "a new host", lines, now, [user_id])
+        self.core.wake()
+        return f"{plain_name(name)} is the host of game `{loaded.table.id}` now."
+
+    # -- what is offered while somebody types
+
+    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """The seats that still play, with their players, for those who may rule."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded = await ruled(self.core, tx, table_id, ruler)
+        except Refused:
+            return []
+        begun = typed.strip().lower()
+        found = [Choice(seat, label(loaded, seat)) for seat in loaded.living]
+        return [choice for choice in found if begun in choice.label.lower()]
+
+    # -- shared
+
+    async def _tell(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        heading: str,
+        lines: Sequence[str],
+        now: float,
+        users: Iterable[int] | None = None,
+    ) -> None:
+        """A post for everybody. users: whom it notifies, all players unless given"""
+        notified = loaded.users if users is None else list(users)
+        shown = [posts.headline(loaded, heading), *lines]
+        if notified:
+            shown.append(posts.for_users(notified))
+        await posts.say(tx, loaded.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
+
+
+def _span(said: str) -> float:
+    """So much time, in seconds. Raises Refused."""
+    seconds = read_length(said)
+    if seconds > LONGEST:
+        raise Refused(f"At most {span_text(LONGEST)} at once; {span_text(seconds)} is more.")
+    return seconds

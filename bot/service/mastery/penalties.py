@@ -1,0 +1,204 @@
+"""Penalties: what a game master rules against a seat, in games whose rules know that (`Game.rulings`).
+
+Who is a game master: see `bot.service.mastery.masters`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adjudicator.errors import OrderError
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog
+from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
+from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
+from bot.service.naming import label, seat_meant
+from bot.service.posting import posts
+from bot.service.recheck import recheck
+from bot.service.resolving import Resolving
+from bot.service.turns import Turns
+from bot.service.wrong import order_error
+from bot.storage.database import Tx
+
+MOST_NAMED = 10
+"""So many spaces a refusal names."""
+FORFEIT: Mapping[str, str] = {"forfeit": "forfeit the game"}
+REASON = Field(
+    "reason", "Why? Everybody will read it", "This cannot be taken back.", long=True, most=MOST_REASON
+)
+
+
+class Penalties:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
+        self.core = core
+        self._resolving = resolving
+        self._turns = turns
+
+    async def rule(
+        self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
+    ) -> str:
+        """Rule this, at once and for all to see; the answer is for the one who rules. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded = await ruled(self.core, tx, table_id, ruler)
+            seat = seat_meant(loaded, player)
+            what = _what(loaded, seat, ruling, space)
+            words, name = _words(loaded, what), loaded.names()[seat]
+            said = (
+                f"{named(loaded.table, ruler)} has ruled against {name}: **{words}**. Reason: {tidy(reason)}"
+            )
+            why, now = f"⚖ {said}", self.core.clock.now()
+            try:
+                after = await self._turns.declare(tx, loaded, seat, _declared(loaded, what), why)
+            except OrderError as error:
+                raise Refused(order_error(error, names=loaded.seat_names())) from None
+            await publiclog.note(tx, loaded.table, "penalty", said, now)
+            await _tell(tx, after, seat, why, now)
+            if after.outcome is None and after.phase.turn == loaded.phase.turn:
+                await recheck(tx, after, "The game master has ruled", now, everyone=True)
+                await self._resolving.complete(tx, after)
+        self.core.wake()
+        return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
+
+    async def form(
+        self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
+    ) -> Form | None:
+        """The window that asks once more, for a ruling that ends the game for a seat; None: it needs none.
+        Raises Refused where `rule` would."""
+        async with self.core.db.read() as tx:
+            loaded = await ruled(self.core, tx, table_id, ruler)
+        seat = seat_meant(loaded, player)
+        what = _what(loaded, seat, ruling, space)
+        tidy(reason)
+        if " " in what:
+            return None
+        ident = custom_id("ruling", loaded.table.id, seat, loaded.stamp, what)
+        words = _words(loaded, what)
+        title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}? · {loaded.table.id}"
+        return Form(ident, clip(title, 45), (replace(REASON, value=" ".join(reason.split())),))
+
+    # -- what is offered while somebody types
+
+    async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """The seats that something can be ruled against, with their players."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        begun, found = typed.strip().lower(), []
+        for seat in loaded.seats:
+            shown = label(loaded, seat)
+            if _possible(loaded, seat) and begun in shown.lower():
+                found.append(Choice(seat, clip(shown, 100)))
+        return found[:MOST_CHOICES]
+
+    async def rulings(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
+        """What a game master may rule in this game."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        words, begun = rulings_of(loaded), typed.strip().lower()
+        return [Choice(key, words[key]) for key in words if begun in words[key].lower() or begun in key]
+
+    async def spaces(self, table_id: str, ruler: Ruler, player: str, ruling: str, typed: str) -> list[Choice]:
+        """The spaces that this ruling can name for this player."""
+        loaded = await self._looking(table_id, ruler)
+        if loaded is None:
+            return []
+        try:
+            found = _spaces(loaded, seat_meant(loaded, player), _kind(loaded, ruling))
+        except Refused:
+            return []
+        begun = typed.strip().lower()
+        return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
+
+    async def _looking(self, table_id: str, ruler: Ruler) -> Loaded | None:
+        """The table, if this user may rule there."""
+        try:
+            async with self.core.db.read() as tx:
+                return await ruled(self.core, tx, table_id, ruler)
+        except Refused:
+            return None
+
+
+async def _tell(tx: Tx, after: Loaded, seat: Seat, why: str, now: float) -> None:
+    """Tell the one who was ruled against, unless the turn's own posts do."""
+    if not posts.ruled(after) and not after.presenter.many and after.outcome is None:
+        return
+    text = f"{why}\n-# Game `{after.table.id}` in <#{after.table.channel_id}>"
+    key = f"{after.step.seq}/ruled"
+    await posts.tell(tx, after.table, after.player(seat).user_id, key, text, now)
+
+
+# -- what may be ruled
+
+
+def rulings_of(loaded: Loaded) -> Mapping[str, str]:
+    """What a game master may rule, by the word for it: in a game whose rules have no penalties, its end for a
+    seat."""
+    return loaded.presenter.rulings or FORFEIT
+
+
+def _possible(loaded: Loaded, seat: Seat) -> tuple[str, ...]:
+    """What may be ruled against a seat now."""
+    if loaded.presenter.rulings:
+        return loaded.game.rulings(loaded.state, seat)
+    return tuple(FORFEIT) if loaded.plays(seat) else ()
+
+
+def _declared(loaded: Loaded, what: str) -> str:
+    """The word that the game knows for a ruling."""
+    return what if loaded.presenter.rulings else "concede"
+
+
+# -- what people mean
+
+
+def _kind(loaded: Loaded, said: str) -> str:
+    """The first word of the ruling that is meant."""
+    words, word = rulings_of(loaded), " ".join(said.lower().split())
+    exact = [key for key in words if word in (key, words[key].lower())]
+    near = [key for key in words if word and (key.startswith(word) or words[key].lower().startswith(word))]
+    for found in (exact, near):
+        if len(found) == 1:
+            return found[0]
+    listed = listing([f"“{phrase}”" for phrase in words.values()], "or")
+    raise Refused(f"“{clip(plain_name(said), 40)}” is no ruling of {loaded.game.name}: it may be {listed}.")
+
+
+def _spaces(loaded: Loaded, seat: Seat, kind: str) -> list[str]:
+    """The spaces that a ruling of this kind can name for a seat."""
+    found = (text.partition(" ") for text in loaded.game.rulings(loaded.state, seat))
+    return [space for word, _, space in found if word == kind and space]
+
+
+def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
+    """The ruling as the game knows it. Raises Refused."""
+    kind, name, said = _kind(loaded, ruling), loaded.names()[seat], " ".join(space.split())
+    possible = _possible(loaded, seat)
+    if not possible:
+        raise Refused(f"{name} is out of the game: there is nothing to rule.")
+    if kind in possible:
+        if said:
+            raise Refused(f"“{rulings_of(loaded)[kind]}” needs no space: leave it out.")
+        return kind
+    spaces = _spaces(loaded, seat, kind)
+    if not spaces:
+        raise Refused(f"“{rulings_of(loaded)[kind]}” cannot be ruled against {name} now.")
+    found = [text for text in spaces if text.lower() == said.lower()]
+    if found:
+        return f"{kind} {found[0]}"
+    shown = [f"`{text}`" for text in spaces[:MOST_NAMED]]
+    listed = ", ".join([*shown, "…"]) if len(spaces) > MOST_NAMED else listing(shown, "or")
+    asked = f"There is none on `{clip(plain_name(said), 20)}`" if said else "On which space"
+    raise Refused(f"{asked}{'.' if said else '?'} For {name} `space` may be {listed}.")
+
+
+def _words(loaded: Loaded, what: str) -> str:
+    """A ruling for people: "remove an Infantry, B2"."""
+    kind, _, space = what.partition(" ")
+    phrase = rulings_of(loaded)[kind]
+    return f"{phrase} on {space}" if space else phrase

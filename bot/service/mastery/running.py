@@ -1,0 +1,128 @@
+"""The options of a game that is under way: what does not touch its rules, and how long turns take, may still
+be changed by a game master."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adjudicator.game import AnyGame
+from bot.service.clockwork import timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.lobbies.house_options import CLOCK, HOUSE, NO_HURRY
+from bot.service.lobbies.lobby_options import TIME, HostForms
+from bot.service.mastery import publiclog
+from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
+from bot.service.message import Field, Form, Message, buttons, when
+from bot.service.posting import posts
+from bot.service.present import Presenter
+from bot.storage import deadlines, pauses, tables
+from bot.storage.database import Tx
+from bot.storage.records import Table
+
+REASON = "reason"
+PAGE = 4
+"""So many options a form has: its last line is for the reason."""
+TITLES = ("Time and grace", "Absence", "Votes and more")
+KEPT = ("press", "anonymous")
+"""What was agreed on about letters stays: some are written."""
+
+
+class RunningForms(HostForms):
+    opens, sends = "gmoptions", "gmset"
+
+    def __init__(self, game: AnyGame, presenter: Presenter, table: Table) -> None:
+        known = {option.key: option for option in CLOCK.values()}
+        known |= {key: HOUSE[key] for key in presenter.house_options if key not in KEPT}
+        held = {key: NO_HURRY.get(key, option.default) for key, option in known.items()}
+        super().__init__(game, presenter, replace(table, settings={**held, **table.settings}))
+        lines = [TIME, *known.values()]
+        self._options = {option.key: option for option in lines}
+        self.pages = [lines[at : at + PAGE] for at in range(0, len(lines), PAGE)]
+
+    def _title(self, page: int) -> str:
+        return TITLES[page]
+
+    def form(self, page: int, typed: str = "") -> Form:
+        form = super().form(page, typed)
+        why = Field(REASON, "Why?", "All will read it.", long=True, most=MOST_REASON)
+        return replace(
+            form, title=f"{self._title(self._known(page))} · {self._table.id}", fields=(*form.fields, why)
+        )
+
+    def lines(self) -> list[str]:
+        """What holds, a line each."""
+        return [f"- {option.label}: **{self._text(option)}**" for option in self._options.values()]
+
+
+class Running:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def show(self, table_id: str, ruler: Ruler) -> Message:
+        """What holds, with a button for each form. Raises Refused."""
+        loaded, forms = await self._forms(table_id, ruler)
+        lines = [posts.headline(loaded, "options"), *forms.lines()]
+        return Message("\n".join(lines), rows=(buttons(*forms.buttons()),))
+
+    async def form(self, table_id: str, ruler: Ruler, page: int, typed: str) -> Form:
+        """One of the forms. Raises Refused."""
+        _, forms = await self._forms(table_id, ruler)
+        return forms.form(page, typed)
+
+    async def set(self, table_id: str, ruler: Ruler, page: int, values: Mapping[str, str]) -> str:
+        """What a form says holds from now on, for all to read. Raises Refused, or WrongForm."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
+            forms = self._of(loaded.table, loaded)
+            mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
+            changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
+            told = self._of(changed, loaded).changes(forms.texts())
+            if not told:
+                raise Refused("Nothing has changed: that holds already.")
+            by, why = named(loaded.table, ruler), tidy(values.get(REASON, ""))
+            said = f"{by} has changed options: {told}. Reason: {why}"
+            await tables.set_settings(tx, loaded.table.id, changed.settings)
+            await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
+            await publiclog.note(tx, loaded.table, "options", said, now)
+            then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
+            users = loaded.users
+            lines = [posts.headline(loaded, "other options"), f"⚙ {said}", *([then] if then else [])]
+            text = "\n".join([*lines, posts.for_users(users)])
+            await posts.say(tx, loaded.table, f"options/{now:.3f}", text, now, mentions=users)
+        self.core.wake()
+        return f"All have read it in <#{loaded.table.channel_id}>: {told}."
+
+    async def _clock(self, tx: Tx, before: Loaded, after: Loaded, now: float) -> str:
+        """What becomes of the deadline of the open turn, in words; "" if turns take as long as before."""
+        old, new = before.table.deadline_spec or "none", after.table.deadline_spec or "none"
+        if old == new:
+            return ""
+        if new == "none":
+            await deadlines.drop(tx, after.table.id, "turn", "remind")
+            if after.pause is not None:
+                await pauses.put(tx, replace(after.pause, left=None))
+            return "The open turn has no deadline any more."
+        due = timing.due(after, now)
+        if old != "none" or due is None:
+            return "The open turn keeps its deadline; the next ones have the new time."
+        due = await timing.put_off(tx, after, due, now)
+        return f"The open turn is due {when(due, 'f')} ({when(due)})." if after.pause is None else ""
+
+    # -- shared
+
+    async def _forms(self, table_id: str, ruler: Ruler) -> tuple[Loaded, RunningForms]:
+        async with self.core.db.read() as tx:
+            loaded = await self._ruled(tx, table_id, ruler)
+        return loaded, self._of(loaded.table, loaded)
+
+    def _of(self, table: Table, loaded: Loaded) -> RunningForms:
+        return RunningForms(loaded.game, loaded.presenter, table)
+
+    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> Loaded:
+        table = await self.core.table(tx, table_id)
+        if table.status == "lobby":
+            raise Refused("This game has not begun: its host has buttons for the options in the lobby.")
+        return await ruled(self.core, tx, table.id, ruler)

@@ -1,0 +1,211 @@
+"""Taking the last turn back: the game is again as it was before the newest turn was resolved.
+
+Nothing is deleted. An undo is a step of its own with the state of an earlier one, so the record has both.
+Chance comes out the same, because the number of the next result is part of the state. What was published of
+the turn stays published; its orders are drafts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.chance import CHANCE_EVENTS
+from adjudicator.game import Seat
+from bot.service.absence import budgets
+from bot.service.clockwork import timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog, undone
+from bot.service.message import fit
+from bot.service.planned import ahead
+from bot.service.posting import deskposts, posts, tallies
+from bot.service.votes import voteposts
+from bot.storage import drafts, plans, steps, tables
+from bot.storage.database import Tx
+from bot.storage.records import Draft, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What is taken back. was: the table as it will be again; gone: the steps that are, newest first;
+    part: the turn goes on, or went on, after the step that was resolved"""
+
+    was: Loaded
+    gone: tuple[Step, ...]
+    part: bool
+
+    @property
+    def words(self) -> str:
+        """ "turn 4"; where a turn takes several steps, the last of them."""
+        return f"the last step of {self.was.phase_word}" if self.part else self.was.title
+
+
+async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
+    """The step that opened the open turn, and what was declared since. Raises Refused."""
+    table = loaded.table
+    if loaded.outcome is not None or table.status != "playing":
+        raise Refused(f"Game `{table.id}` is over: nothing is taken back any more.")
+    line, gone = (await undone.of(tx, table)).line(loaded.step.seq), list[Step]()
+    for seq in line:
+        step = await steps.at(tx, table.id, seq)
+        gone.append(step)
+        if step.kind != "declare" or step.turn != loaded.phase.turn:
+            break
+    if gone[-1].kind == "start":
+        raise Refused(f"No turn of game `{table.id}` is resolved yet: there is nothing to take back.")
+    was = await core.loaded(tx, table.id, next(line))
+    return Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
+
+
+async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str, now: float) -> Loaded:
+    """Take this back, and tell everybody; the table as it is then. The caller holds the table's lock.
+
+    said: who did it and why, in words that all read
+    """
+    table, was = loaded.table, taken.was
+    await tallies.close(tx, loaded, now)
+    await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
+    await tables.count_undo(tx, table.id)
+    step = Step(
+        table_id=table.id,
+        seq=table.seq + 1,
+        turn=table.turn,
+        kind="undo",
+        state=was.step.state,
+        at=now,
+        back_to=was.step.seq,
+    )
+    await steps.append(tx, step)
+    await publiclog.note(tx, table, "undo", said, now)
+    await budgets.taken_back(tx, table.id, was.phase.turn)
+    after = await core.loaded(tx, table.id)
+    given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
+    await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
+    again = _sheets(after, taken, await undone.idle(tx, table, taken.gone[-1]))
+    for seat, orders in again.items():
+        await _give_back(tx, after, seat, orders, now)
+    planned = {plan.user_id for plan in (await plans.of_table(tx, table.id)).values()}
+    await plans.clear(tx, table.id)  # they were for what would have come
+    due = await timing.open_turn(tx, after, now)
+    await voteposts.stepped(tx, after, now, over=False)
+    await _announce(tx, loaded, after, taken, said, bool(again), due, now)
+    await _tell_seats(tx, after, taken, again, (given, planned), now)
+    return after
+
+
+def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, Sequence[str]]:
+    """The orders of the turn that was taken back, by sheet: what seats gave themselves, be it what the rules
+    would have done for them. idle: those that gave nothing"""
+    step = taken.gone[-1]
+    if step.kind != "resolve":
+        return {}
+    found: dict[Seat, Sequence[str]] = {}
+    for seat, orders in step.orders.items():
+        if orders and seat not in idle and seat in after.phase.owing and not ahead.forced(after, seat):
+            found[after.sheet(seat)] = orders
+    return found
+
+
+async def _give_back(tx: Tx, after: Loaded, sheet: Seat, orders: Sequence[str], now: float) -> None:
+    """As drafts that nobody has sent: whoever gave them may think again."""
+    draft = Draft(
+        table_id=after.table.id,
+        seat=sheet,
+        turn=after.phase.turn,
+        orders=orders,
+        ready=False,
+        user_id=after.player(sheet).user_id,
+        at=now,
+    )
+    await drafts.put(tx, draft)
+
+
+# -- telling
+
+
+async def _announce(
+    tx: Tx,
+    before: Loaded,
+    after: Loaded,
+    taken: Taken,
+    said: str,
+    again: bool,
+    due: float | None,
+    now: float,
+) -> None:
+    """A post with the board as it is again. again: whether orders are drafts again"""
+    call, users = posts.calling(after, due)
+    everyone = after.users
+    lines = [
+        posts.headline(after, f"{taken.words} is taken back"),
+        f"↩ {said}",
+        *_with_it(before, taken),
+        *_what_stays(before, taken, again),
+    ]
+    if after.pause is not None:
+        lines.append(posts.paused(after.pause))
+    lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
+    others = [user for user in everyone if user not in users]
+    lines += [posts.for_users(others)] if others else []
+    rows = [posts.turn_buttons(after)]
+    await posts.report(tx, after, lines, now, mentions=everyone, rows=rows, tally=after.phase.turn)
+
+
+def _with_it(before: Loaded, taken: Taken) -> list[str]:
+    """What was declared or ruled since the turn was resolved, and does not hold any more."""
+    told = []
+    for step in reversed(taken.gone[:-1]):
+        told += before.presenter.narrate(before.seen(step, None), before.names())
+    return ["Taken back with it:", *(f"- {line}" for line in told)] if told else []
+
+
+def _what_stays(before: Loaded, taken: Taken, again: bool) -> list[str]:
+    """What an undo cannot change, as sentences of one line."""
+    told = []
+    opener = taken.gone[-1]
+    if any(isinstance(event, tuple(CHANCE_EVENTS.values())) for event in before.seen(opener, None)):
+        told.append("Flips and rolls come out as they did: the same orders meet the same results.")
+    if opener.seals and taken.was.phase.until_end:
+        told.append("The orders of it stay secret until the game is over.")
+    elif opener.seals:
+        told.append("Its orders were published, and stay so.")
+    if again or opener.seals:  # who gave any of what was sealed is nobody's business
+        told.append("Whoever gave orders has them again, as a draft: they are not sent.")
+    return [" ".join(told)] if told else []
+
+
+async def _tell_seats(
+    tx: Tx,
+    after: Loaded,
+    taken: Taken,
+    again: Mapping[Seat, object],
+    lost: tuple[Collection[int], Collection[int]],
+    now: float,
+) -> None:
+    """A desk for everyone who owes an order, and a word for everyone else. lost: the users whose orders for
+    the turn that was open are dropped, and those whose orders given ahead are"""
+    table, (given, planned) = after.table, lost
+    for seat in after.seats:
+        notes = [f"{taken.words[:1].upper()}{taken.words[1:]} was taken back."]
+        owes = seat in after.phase.owing
+        if owes and after.sheet(seat) in again:
+            notes.append("What you had ordered is here again, and not sent.")
+        user = after.player(seat).user_id
+        if user in given:
+            notes.append("What you had given for the turn after it is dropped.")
+        if user in planned:
+            notes.append("What you had ordered ahead is dropped.")
+        if owes:
+            key = deskposts.key_of(table, after.phase.turn, seat)
+            await deskposts.put(tx, after, seat, key, now, note=" ".join(notes))
+            continue
+        lines = [
+            posts.headline(after, after.title),
+            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            " ".join(notes),
+            f"You owe no order now. {after.presenter.phase_line(after.view(seat))}.",
+        ]
+        text = fit("\n".join(lines), posts.MOST_POST)
+        await posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", text, now)

@@ -1,0 +1,1 @@
+"""What is posted, and how it leaves."""

@@ -1,0 +1,397 @@
+"""The outbox: everything queued in a transaction leaves after it, once, in order, also after a crash.
+
+A post is marked as being sent before it leaves. If the answer is lost (a cut connection, a kill), its
+marker is looked for where it should stand before it is sent again; its nonce is the same each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from bot.service import throwing
+from bot.service.absence import handover
+from bot.service.core import Core
+from bot.service.desk import Desks
+from bot.service.errors import Refused
+from bot.service.loaded import stamp
+from bot.service.lobbies.lobby import Lobby
+from bot.service.message import Button, File, Message, Picture, buttons
+from bot.service.posting import posts, tallies, undelivered
+from bot.service.reminding import reach, reminders
+from bot.service.timer import Timer
+from bot.service.votes import voteposts
+from bot.storage import desks, outbox, people, tables
+from bot.storage.database import Tx
+from bot.storage.errors import Conflict
+from bot.storage.records import Desk, Post
+
+__all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure", "marker"]
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""Posts under way at the same time, each in a lane of its own."""
+A_SECOND = 20
+"""Posts begun in one second at the most: under half of what Discord allows a bot."""
+ATTEMPTS = 12
+"""After so many a post that Discord refuses is given up."""
+LONGEST_WAIT = 300.0
+PATIENCE = 120.0
+"""So many seconds a post may be under way."""
+TALLIES = 1000
+"""So many posts with a tally are remembered as they stand; of older ones nobody gets ready any more."""
+EDITS = 3
+"""So many attempts has an edit that is only for comfort."""
+UNDRAWN = 3
+"""After so many attempts a turn whose picture cannot be drawn is told without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    channel_id: int
+    message_id: int
+
+
+class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
+    """The post cannot be delivered: closed DMs, a channel that is gone, a missing permission."""
+
+
+class Unsure(Exception):  # noqa: N818
+    """The attempt failed, or may have arrived: try again after `seconds`.
+
+    patient: the fault lies with Discord or the network, so there is no last attempt
+    """
+
+    def __init__(self, reason: str, seconds: float, *, patient: bool = True) -> None:
+        self.seconds = seconds
+        self.patient = patient
+        super().__init__(reason)
+
+
+class Messenger(Protocol):
+    """Discord, as the outbox needs it."""
+
+    async def send(self, post: Post, message: Message) -> Sent:
+        """Raises Unreachable or Unsure."""
+
+    async def find(self, post: Post, marker: str) -> Sent | None:
+        """The post's message if it stands there already."""
+
+    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+        """Put this text in the place of a post's; all else of it stays, but for its buttons if `bare`. Raises
+        Unreachable or Unsure."""
+
+    async def retire(self, desk: Desk, words: str) -> None:
+        """Put these words in the place of an old order desk's text and menus. Never raises."""
+
+
+def marker(post: Post) -> str:
+    """What tells this post from all others in its channel: a small last line. Not its number: that would tell
+    how many messages went to others in between."""
+    name = post.nonce[:8]
+    return f"-# {post.table_id} · post {name}" if post.table_id else f"-# post {name}"
+
+
+def is_marker(line: str) -> bool:
+    """
+    >>> is_marker("-# k7f3 · post 3fa9c2d1"), is_marker("-# Round 1")
+    (True, False)
+    """
+    return re.fullmatch(r"-# [a-z0-9]+ · post [0-9a-f]+", line) is not None
+
+
+class Outbox:
+    def __init__(self, core: Core, desks: Desks, lobby: Lobby, messenger: Messenger) -> None:
+        self.core = core
+        self._desks = desks
+        self._lobby = lobby
+        self._messenger = messenger
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._begun: list[float] = []
+        self._shown: dict[int, str] = {}
+        """The words of the posts that have a tally, as they stand in their channels."""
+        self._timer = Timer(self._drain)
+
+    def wake(self) -> None:
+        """Something may be due."""
+        self._timer.now()
+
+    async def recover(self) -> None:
+        """After a start: posts that were under way are tried again, after a look at what arrived."""
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            for post in await outbox.unconfirmed(tx):
+                await outbox.retry(tx, post.id, now, "restarted while it was being sent")
+        self.wake()
+
+    async def dm_channel(self, user_id: int) -> int | None:
+        """The user's DM channel, if one was opened before."""
+        async with self.core.db.read() as tx:
+            return (await people.get(tx, user_id)).dm_channel_id
+
+    async def dm_opened(self, user_id: int, channel_id: int) -> None:
+        """Remember a DM channel."""
+        async with self.core.db.begin() as tx:
+            await people.set_dm_channel(tx, user_id, channel_id)
+
+    async def close(self) -> None:
+        """Let the posts under way finish, for a moment; start no others."""
+        await self._timer.close()
+        if self._busy:
+            await asyncio.wait(self._busy.values(), timeout=5)
+
+    async def _drain(self) -> None:
+        """Send what is due, lane by lane, and set the timer for the rest."""
+        now = self.core.clock.now()
+        room = AT_ONCE - len(self._busy)
+        async with self.core.db.read() as tx:
+            due = await outbox.next_due(tx, now, tuple(self._busy), room) if room else []
+            later = await outbox.earliest_due(tx, tuple(self._busy))
+        for post in due:
+            await self._pace()
+            task = asyncio.create_task(self._one(post), name=f"post {post.id}")
+            self._busy[post.lane] = task
+            task.add_done_callback(partial(self._done, post.lane))
+        if not due and later is not None and later > now:
+            self._timer.later(later - now)
+
+    def _done(self, lane: str, _: asyncio.Task[None]) -> None:
+        self._busy.pop(lane, None)
+        self._timer.now()
+
+    async def _pace(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._begun = [moment for moment in self._begun if moment > loop.time() - 1]
+        if len(self._begun) >= A_SECOND:
+            await asyncio.sleep(self._begun[0] + 1 - loop.time())
+        self._begun.append(loop.time())
+
+    async def _one(self, post: Post) -> None:
+        try:
+            await self._deliver(post)
+        except Conflict:
+            log.warning("post taken", extra={"post": post.id})
+        except Exception as error:  # the queue must go on, whatever one post does
+            log.exception("post failed", extra={"post": post.id, "table": post.table_id})
+            try:
+                await self._again(post, type(error).__name__, 5.0, patient=False)
+            except Exception:  # the database itself fails: do not try again at once
+                log.exception("post not put off", extra={"post": post.id})
+                await asyncio.sleep(5)
+
+    async def _deliver(self, post: Post) -> None:
+        if post.payload["kind"] == "tally":
+            async with self.core.lock(f"lobby/{post.table_id}"):  # its lobby may be shown anew by a press
+                await self._edit(post)
+            return
+        try:
+            message = await self._compose(post)
+        except Refused as stale:  # nobody needs it any more
+            async with self.core.db.begin() as tx:
+                await outbox.drop(tx, post.id, str(stale))
+            return
+        except Exception:
+            async with self.core.db.begin() as tx:  # so that the attempt counts, and is put off
+                await outbox.mark_sending(tx, post.id, self.core.clock.now())
+            raise
+        message = (await reach.hushed(self.core, post, message)).with_footer(marker(post))
+        async with self.core.db.begin() as tx:
+            if await handover.waits(tx, post):
+                await outbox.put_off(tx, post.id, self.core.clock.now() + 1.0)
+                return
+            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        try:
+            async with asyncio.timeout(PATIENCE):  # one that never answers would hold its lane for ever
+                sent = await self._messenger.find(post, marker(post)) if post.attempts else None
+                sent = sent or await self._messenger.send(post, message)
+        except Unreachable as reason:
+            await self._give_up(post, str(reason))
+        except Unsure as reason:
+            await self._again(post, str(reason), reason.seconds, patient=reason.patient)
+        except TimeoutError:
+            await self._again(post, "no answer", 5.0, patient=True)
+        else:
+            try:
+                await self._arrived(post, sent)
+            except Conflict:  # its seat was handed over while it was under way
+                await self._late(post, sent)
+                raise
+            if post.payload.get("tally") is not None:
+                self._remember(post.id, message.text)
+
+    async def _late(self, post: Post, sent: Sent) -> None:
+        """Close a desk that nobody was to get any more."""
+        if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+            desk = Desk(
+                table_id=post.table_id,
+                user_id=post.user_id,
+                seat=post.payload["seat"],
+                turn=post.payload["turn"],
+                channel_id=sent.channel_id,
+                message_id=sent.message_id,
+            )
+            await self._messenger.retire(desk, handover.CLOSED.format(table=post.table_id))
+
+    def _remember(self, post_id: int, text: str) -> None:
+        self._shown[post_id] = text
+        while len(self._shown) > TALLIES:
+            del self._shown[next(iter(self._shown))]
+
+    async def _edit(self, post: Post) -> None:
+        """Bring the tally under a turn's post up to date, as it is now."""
+        async with self.core.db.read() as tx:
+            call = await outbox.by_key(tx, post.payload["call"])
+            text = await self._words(tx, call) if call is not None else ""
+        words = Message(text).with_footer(marker(call)).text if call is not None else ""
+        bare = bool(post.payload.get("bare"))
+        same = call is not None and self._shown.get(call.id) == words and not bare
+        if call is None or same or call.status in ("failed", "dropped"):
+            async with self.core.db.begin() as tx:
+                await outbox.drop(tx, post.id, "there is nothing to edit")
+            return
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        channel_id, message_id = call.sent_channel_id, call.message_id
+        if channel_id is None or message_id is None:  # it is on its way itself
+            await self._again(post, "the post is not there yet", 2.0, patient=True)
+            return
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._messenger.edit(Sent(channel_id, message_id), words, bare=bare)
+        except (Unreachable, Unsure, TimeoutError) as reason:
+            if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
+                async with self.core.db.begin() as tx:
+                    await outbox.fail(tx, post.id, str(reason))
+            else:
+                await self._again(post, str(reason), 5.0, patient=True)
+            return
+        if call.payload["kind"] != "lobby":  # presses edit that, too
+            self._remember(call.id, words)
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
+
+    async def _words(self, tx: Tx, post: Post) -> str:
+        """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
+        lobby."""
+        if post.payload["kind"] == "lobby":
+            return (await self._lobby.shown(tx, post.table_id or "")).text
+        text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
+        if vote is not None and post.table_id is not None:
+            return f"{text}\n{await voteposts.words(tx, await self.core.loaded(tx, post.table_id), vote)}"
+        if turn is None or post.table_id is None:
+            return text
+        loaded = await self.core.loaded(tx, post.table_id)
+        calls = post.key == f"{post.table_id}/{posts.call_key(loaded.called)}"  # a turn may come again
+        if loaded.phase.turn != turn or loaded.over or not calls:
+            return text
+        missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
+        told = tallies.words(loaded, missing, soon)
+        return f"{text}\n-# {told}" if told else text
+
+    async def _compose(self, post: Post) -> Message:
+        """The message of a post, made up now. Refused: it is not needed any more."""
+        payload, table_id = post.payload, post.table_id or ""
+        if payload["kind"] == "lobby":
+            return await self._lobby.message(table_id)
+        if payload["kind"] == "remind":
+            return await reminders.message(self.core, post)
+        if payload["kind"] == "desk":
+            assert post.user_id is not None
+            note = str(payload.get("note", ""))
+            news = bool(payload.get("news", True))
+            return await self._desks.desk(table_id, post.user_id, turn=payload["turn"], note=note, news=news)
+        rows = tuple(
+            buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
+        )
+        drawn: list[Picture] = []
+        for kind in ("seq", "thrown"):
+            if payload.get(kind) is None:
+                continue
+            try:
+                drawn += await throwing.drawn(self.core, table_id, payload[kind], kind)
+            except Exception:
+                if post.attempts < UNDRAWN:
+                    raise
+                log.exception("picture left out", extra={"post": post.id, "table": table_id})
+        async with self.core.db.read() as tx:
+            text = await self._words(tx, post)
+        files = tuple(File(name, told.encode()) for name, told in payload.get("files", ()))
+        first = drawn.pop(0) if drawn else None
+        return Message(text, first, rows, tuple(payload["mentions"]), files, tuple(drawn))
+
+    async def _arrived(self, post: Post, sent: Sent) -> None:
+        now, old = self.core.clock.now(), None
+        async with self.core.db.begin() as tx:
+            await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
+            if post.user_id is not None:
+                await people.set_dm_channel(tx, post.user_id, sent.channel_id)
+                await reach.note(tx, post.user_id, True, now)
+                if (await people.get(tx, post.user_id)).last_dm_id is None:
+                    # From here on, what the user writes while the bot is away will be read.
+                    await people.set_last_dm(tx, post.user_id, sent.message_id)
+            if post.payload["kind"] == "lobby" and post.table_id:
+                await tables.set_lobby_message(tx, post.table_id, sent.message_id)
+            if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+                old = await desks.get(tx, post.table_id, post.user_id)
+                await desks.put(
+                    tx,
+                    Desk(
+                        table_id=post.table_id,
+                        user_id=post.user_id,
+                        seat=post.payload["seat"],
+                        turn=post.payload["turn"],
+                        channel_id=sent.channel_id,
+                        message_id=sent.message_id,
+                    ),
+                )
+        if old is not None and old.message_id != sent.message_id:
+            await self._retire(old, post.payload["turn"])
+        if post.payload["kind"] == "say" and post.payload["seq"] is not None and post.table_id:
+            await self._tidy(post.table_id)
+
+    async def _tidy(self, table_id: str) -> None:
+        """Take the menus off the desks of turns that are over."""
+        async with self.core.db.begin() as tx:
+            table = await tables.get(tx, table_id)
+            stale = [
+                desk
+                for desk in await desks.of_table(tx, table_id)
+                if table is not None and (desk.turn != stamp(table, table.turn) or table.status != "playing")
+            ]
+            for desk in stale:
+                await desks.forget(tx, table_id, desk.user_id)
+        for desk in stale:
+            await self._retire(desk, None)
+
+    async def _retire(self, desk: Desk, turn: int | None) -> None:
+        """turn: that of the desk which takes its place, None: no other does."""
+        over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, desk.table_id)
+        if loaded.table.undone > 0:  # a desk's number is a stamp then, and where turns take steps no turn's
+            over = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
+        elif loaded.phase.number is not None:
+            over = f"Game `{desk.table_id}` has gone on: this desk is closed."
+        newer = f"Your newest order desk of game `{desk.table_id}` is further down."
+        await self._messenger.retire(desk, newer if turn == desk.turn else over)
+
+    async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
+        if not patient and post.attempts + 1 >= ATTEMPTS:
+            await self._give_up(post, f"given up after {ATTEMPTS} attempts: {reason}")
+            return
+        wait = min(seconds * 2 ** min(post.attempts, 8), LONGEST_WAIT)
+        async with self.core.db.begin() as tx:
+            await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
+
+    async def _give_up(self, post: Post, reason: str) -> None:
+        """A DM that cannot be delivered is called out in the table's channel instead; a channel's post comes
+        to the players as a DM."""
+        log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
+        async with self.core.db.begin() as tx:
+            await undelivered.instead(tx, post, reason, self.core.clock.now())
+        self.core.wake()

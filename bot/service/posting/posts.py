@@ -1,0 +1,365 @@
+"""What goes into the outbox: posts as JSON values, queued in the transaction that makes them true.
+
+A payload has a `kind`:
+"say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step;
+         `thrown`: the step whose flips and rolls are shown
+"desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale);
+         `note` is a line on it, and with `news` False it does not tell again what happened; a `quiet` one,
+         of a turn that goes on, notifies nobody and calls nobody out if it cannot be delivered
+"lobby"  the table's lobby message, made up when it is sent
+"tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
+`fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
+with how many are ready, as long as that turn lasts; one with a `vote` with how that stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.game import Outcome, Seat
+from adjudicator.text import listing
+from bot.service import throwing
+from bot.service.loaded import Loaded
+from bot.service.lobbies import houserules
+from bot.service.message import Button, buttons, custom_id, fit, when
+from bot.storage import outbox
+from bot.storage.database import Tx
+from bot.storage.records import Pause, Step, Table
+
+MOST_POST = 1900
+"""Signs of one post; what the outbox puts below it still fits."""
+
+
+async def say(
+    tx: Tx,
+    table: Table,
+    key: str,
+    text: str,
+    now: float,
+    *,
+    mentions: Iterable[int] = (),
+    rows: Sequence[Sequence[Button]] = (),
+    seq: int | None = None,
+    thrown: int | None = None,
+    files: Iterable[tuple[str, str]] = (),
+    tally: int | None = None,
+    vote: int | None = None,
+) -> None:
+    """Queue a post to the table's channel.
+
+    seq: with the public picture after that step;  thrown: with the flips and rolls of that step
+    files: names and texts
+    tally: ends with how many are ready in this turn;  vote: with how that vote stands
+    """
+    payload: dict[str, Any] = {
+        "kind": "say",
+        "text": text,
+        "mentions": list(mentions),
+        "rows": kept_buttons(rows),
+        "seq": seq,
+        "thrown": thrown,
+        "files": [list(file) for file in files],
+        "tally": tally,
+        "vote": vote,
+    }
+    await outbox.put(
+        tx,
+        key=f"{table.id}/{key}",
+        payload=payload,
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+    )
+
+
+def kept_buttons(rows: Iterable[Sequence[Button]]) -> list[list[list[str]]]:
+    """Buttons as they are kept in a post."""
+    return [[[button.id, button.label, button.style] for button in row] for row in rows]
+
+
+async def report(
+    tx: Tx,
+    loaded: Loaded,
+    blocks: Sequence[str],
+    now: float,
+    *,
+    mentions: Iterable[int] = (),
+    rows: Sequence[Sequence[Button]] = (),
+    files: Iterable[tuple[str, str]] = (),
+    tally: int | None = None,
+) -> None:
+    """Queue what the newest step did, in as many posts as it needs: the picture is on the first, all else on
+    the last. blocks: what is not to be torn apart, below each other
+
+    Its flips and rolls come just before, in a post of their own: Discord crops pictures that share a post."""
+    await throws(tx, loaded, now)
+    step, parts = loaded.step, split(blocks)
+    for number, part in enumerate(parts[:-1], 1):
+        seq = step.seq if number == 1 else None
+        await say(tx, loaded.table, f"{call_key(step)}/{number}", part, now, seq=seq)
+    await say(
+        tx,
+        loaded.table,
+        call_key(step),
+        parts[-1],
+        now,
+        mentions=mentions,
+        rows=rows,
+        seq=step.seq if len(parts) == 1 else None,
+        files=files,
+        tally=tally,
+    )
+
+
+async def throws(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Queue the flips and rolls of the newest step, if it has any."""
+    text = throwing.words(loaded)
+    if text:
+        seq = loaded.step.seq
+        await say(tx, loaded.table, f"step/{seq}/thrown", text, now, thrown=seq)
+
+
+def call_key(step: Step) -> str:
+    """The key of the (last) post that tells of a step; it calls those who owe now."""
+    return "start" if step.kind == "start" else f"step/{step.seq}"
+
+
+def split(blocks: Iterable[str], most: int = MOST_POST) -> list[str]:
+    """Blocks below each other in as few texts of at most `most` signs as they need, at least one.
+
+    >>> split(["one", "two", "three"], 8), split(["a b c d"], 5), split([])
+    (['one\\ntwo', 'three'], ['a b c', 'd'], [''])
+    """
+    found: list[str] = []
+    for block in blocks:
+        pieces = [block] if len(block) <= most else _torn(block, most)
+        for piece in pieces:
+            if found and len(found[-1]) + 1 + len(piece) <= most:
+                found[-1] += f"\n{piece}"
+            else:
+                found.append(piece)
+    return found or [""]
+
+
+def _torn(block: str, most: int) -> list[str]:
+    """A block that is longer than a post: torn between lines; a line between words; at worst cut."""
+    lines = block.split("\n")
+    if len(lines) > 1 and not block.startswith("```"):
+        return [piece for line in lines for piece in ([line] if len(line) <= most else _torn(line, most))]
+    if len(lines) > 1:
+        return [fit(block, most)]
+    head, gap, tail = block[: most + 1].rpartition(" ")
+    if not gap or head.count("`") % 2 or head.count("**") % 2:
+        return [fit(block, most)]
+    rest = tail + block[most + 1 :]
+    return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
+
+
+async def tell(
+    tx: Tx, table: Table, user_id: int, key: str, text: str, now: float, fallback: str = ""
+) -> None:
+    """Queue a DM; fallback: what to say in the channel if it cannot be delivered ("" nothing)."""
+    payload: dict[str, Any] = {
+        "kind": "say",
+        "text": text,
+        "mentions": [],
+        "rows": [],
+        "seq": None,
+        "fallback": fallback,
+    }
+    await outbox.put(
+        tx, key=f"{table.id}/{key}", payload=payload, created_at=now, user_id=user_id, table_id=table.id
+    )
+
+
+async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
+    """Queue a word for every seat that owes nothing now but was in the turn: what happened to it. The others
+    have it on their desks."""
+    table = after.table
+    for seat in after.seats:
+        if seat in after.phase.owing:
+            continue
+        told = after.news(seat)
+        if not told and seat not in before.phase.owing:
+            continue
+        waits = "" if after.outcome is not None else f" {after.presenter.phase_line(after.view(seat))}."
+        lines = [
+            headline(after, before.title),
+            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            *told,
+            f"You owe no order now.{waits}",
+        ]
+        text = fit("\n".join(lines), MOST_POST)
+        user_id = after.player(seat).user_id
+        await tell(tx, table, user_id, f"{after.step.seq}/news/{seat}", text, now)
+
+
+async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "") -> None:
+    """Queue a word for every seat that is out of the game from now on, while others go on. Where turns
+    are sheets of many orders their news say it; who ruled against a seat has told it."""
+    if after.presenter.many or ruled(after):
+        return
+    table = after.table
+    for seat in after.seats:
+        game = after.game
+        if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
+            continue
+        lines = [
+            headline(after, before.title),
+            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            *([why] if why else after.news(seat)),
+            f"You owe no more orders. {after.presenter.phase_line(after.view(seat))}.",
+        ]
+        text = fit("\n".join(lines), MOST_POST)
+        await tell(tx, table, after.player(seat).user_id, f"{after.step.seq}/fallen/{seat}", text, now)
+
+
+def ruled(loaded: Loaded) -> bool:
+    """Whether the newest step is what a game master ruled, not what the seat itself declared."""
+    step = loaded.step
+    said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
+    return any(text.partition(" ")[0] in loaded.presenter.rulings for text in said)
+
+
+async def lobby(tx: Tx, table: Table, now: float) -> None:
+    await outbox.put(
+        tx,
+        key=f"{table.id}/lobby/{now:.3f}",
+        payload={"kind": "lobby"},
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+    )
+
+
+def turn_buttons(loaded: Loaded) -> tuple[Button, ...]:
+    """Under every turn's post: a private desk for those who owe, the board for everyone."""
+    table_id, turn = loaded.table.id, loaded.stamp
+    row = [
+        Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
+        Button(custom_id("board", table_id, None, turn), "Board"),
+        Button(custom_id("past", table_id, None, turn, "new"), "History"),
+    ]
+    if loaded.presenter.many and loaded.step.kind != "start":
+        row.append(Button(custom_id("explain", table_id, None, turn), "Why?"))
+    return buttons(*row)
+
+
+def draw_button(table_id: str, turn: int) -> Button:
+    return Button(custom_id("draw", table_id, None, turn), "Agree to the draw")
+
+
+def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
+    """Under the last post."""
+    return buttons(
+        Button(custom_id("past", table_id, None, turn, "new"), "History"),
+        Button(custom_id("verify", table_id, None, turn), "Verify"),
+    )
+
+
+def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
+    """Who is called now, in one line with mentions, and whom to notify.
+
+    itself: the turn plays itself in a moment, so nobody need come"""
+    owing = [seat for seat in loaded.seats if seat in loaded.phase.owing]
+    users = [loaded.player(seat).user_id for seat in owing]
+    called = listing(
+        [f"<@{user}> ({loaded.presenter.seat_name(seat)})" for user, seat in zip(users, owing, strict=True)],
+        "and",
+    )
+    until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
+    if itself:
+        names = loaded.named(owing)
+        return f"**Next:** {names}.", []
+    if loaded.phase.goes_on:  # who has just acted need not be notified
+        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
+    return f"**Next:** {called}{until}.", users
+
+
+def paused(pause: Pause) -> str:
+    """A line for everybody who looks at a paused game."""
+    until = f" It goes on by itself {when(pause.until)}." if pause.until is not None else ""
+    why = pause.why if pause.why.endswith((".", "!", "?")) else f"{pause.why}."  # reasons end as people like
+    return f"⏸ **Paused.** {why}{until}"
+
+
+def for_users(users: Iterable[int]) -> str:
+    """A small line that notifies these users: only a mention in the text does."""
+    return "-# For " + listing([f"<@{user}>" for user in users], "and")
+
+
+def headline(loaded: Loaded, text: str) -> str:
+    return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
+
+
+def silence(loaded: Loaded) -> list[str]:
+    """What a game of silence says of itself when it begins, as a block; none where one may talk."""
+    if not loaded.presenter.silent:
+        return []
+    ruled = listing(list(loaded.presenter.rulings.values()), "or")
+    lines = [
+        f"**{houserules.silence(loaded.game.name)}**",
+        "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
+        "by direct message, work as always.",
+        *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
+    ]
+    return ["", " ".join(lines)]  # an empty line: the list of seats ends there
+
+
+def ending(loaded: Loaded, seed: str | None) -> list[str]:
+    """What ends the post that ends a game, for all its players. seed: the secret one"""
+    checks = f"-# The secret seed was `{seed}`: `/verify` checks every result."
+    over = ["The silence is over."] if loaded.presenter.silent else []
+    return [*over, f"{checks}\n{for_users(loaded.users)}"]
+
+
+_CONCEDED = re.compile(r" (?:concedes|has conceded|has given up|gave up)\b")
+
+
+def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:
+    """The public part of what the newest step did, in words; `why` is a line before it, which tells of a seat
+    that is out for it: nobody conceded then."""
+    lines = [not_conceded(line) for line in loaded.told(None)] if why else loaded.told(None)
+    return [headline(loaded, heading), *([why] if why else []), *filter(None, lines)]
+
+
+def not_conceded(line: str) -> str:
+    """A line about a seat that is out, but did not concede; "" if it says nothing else.
+
+    >>> not_conceded("**Dark** (Ann) concedes."), not_conceded("Tower concedes: its units hold.")
+    ('', 'Tower is out: its units hold.')
+    >>> not_conceded("**Light wins:** the other side has conceded."), not_conceded("The other side gave up.")
+    ('**Light wins:** the other side is out.', 'The other side is out.')
+    """
+    return "" if line.endswith(" concedes.") else _CONCEDED.sub(" is out", line, count=1)
+
+
+def summary(loaded: Loaded) -> list[str]:
+    """What ends the report of a step, as a block; none where the game has none."""
+    text = loaded.presenter.summary(loaded.view(None), loaded.events(None))
+    return [text] if text else []
+
+
+def sealed(loaded: Loaded, hashes: Mapping[Seat, str]) -> str:
+    """What the channel gets when a secret phase locks, before its results."""
+    name, seats = loaded.presenter.seat_name, [seat for seat in loaded.seats if seat in hashes]
+    opened = "come with the results, in a file"
+    if loaded.phase.until_end:
+        opened = "stay secret until the game is over; then they come in a file"
+    return "\n".join(
+        [
+            headline(loaded, f"{loaded.title} is sealed"),
+            *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
+            f"-# SHA-256 of each sheet with a secret salt. Orders and salts {opened}.",
+        ]
+    )
+
+
+def places(loaded: Loaded, outcome: Outcome) -> list[str]:
+    """The final table, best first."""
+    names, word = loaded.names(), loaded.presenter.place_word
+    ranked = sorted(loaded.seats, key=lambda seat: outcome.places[seat])
+    # Not "1.": Markdown would count on by itself, and equal places share.
+    return [f"**{word(outcome, seat)}** · {names[seat]}" for seat in ranked]

@@ -1,0 +1,71 @@
+"""How many are ready: a line below the post that called for orders, which is edited while its turn lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adjudicator.game import Seat
+from bot.service.loaded import Loaded
+from bot.service.message import when
+from bot.service.posting import posts
+from bot.storage import outbox
+from bot.storage.database import Tx
+from bot.storage.records import Step, Table
+
+EVERY = 4.0
+"""Seconds: however many get ready in that time, the post is edited once."""
+
+
+async def edit(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
+    together share one edit."""
+    if not _tells_ready(loaded) or not loaded.since:
+        return
+    turn, window = loaded.phase.turn, int(now / EVERY)
+    due = (window + 1) * EVERY
+    await _put(tx, loaded.table, f"{loaded.mark}/tally/{window}", loaded.called, turn, now, due)
+
+
+async def close(tx: Tx, before: Loaded, now: float) -> None:
+    """Queue the edit that takes it away when the turn is over."""
+    if _tells_ready(before) and before.since:
+        turn = before.phase.turn
+        await _put(tx, before.table, f"{before.mark}/tally/over", before.called, turn, now, now)
+
+
+async def _put(
+    tx: Tx, table: Table, key: str, opened: Step, turn: int, now: float, not_before: float
+) -> None:
+    await outbox.put(
+        tx,
+        key=f"{table.id}/{key}",
+        payload={"kind": "tally", "call": f"{table.id}/{posts.call_key(opened)}", "turn": turn},
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+        not_before=not_before,
+        lane=f"t:{table.id}",  # of its own: no post waits for it
+    )
+
+
+def _tells_ready(loaded: Loaded) -> bool:
+    return "ready" in loaded.presenter.house_options and loaded.house.ready and loaded.phase.sealed
+
+
+def words(loaded: Loaded, missing: Collection[Seat], soon: float | None = None) -> str:
+    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not
+
+    soon: when the turn resolves because all are"""
+    owing = len(loaded.phase.owing)
+    if not _tells_ready(loaded) or owing < 2:
+        return ""
+    done = owing - len(missing)
+    then = f" · the turn {resolves(loaded, soon)}" if soon is not None and not missing else ""
+    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
+
+
+def resolves(loaded: Loaded, soon: float) -> str:
+    """When the turn resolves because all are ready, for desks that are not edited when somebody else is not
+    ready any more: "resolves in a minute unless somebody changes orders"."""
+    unless = " unless somebody changes orders" if len(loaded.phase.owing) > 1 else ""
+    return f"resolves {when(soon)}{unless}"

@@ -1,0 +1,1 @@
+"""Reminders, and who can be written to."""

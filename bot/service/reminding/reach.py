@@ -1,0 +1,67 @@
+"""Who can be written to, which lobbies show, and when that is to make no sound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.service.core import Core
+from bot.service.message import Message
+from bot.service.reminding.leads import Wishes
+from bot.storage import outbox, people, tables
+from bot.storage.database import Tx
+from bot.storage.records import LOBBY, Post, Table
+
+REMEDY = (
+    "In this server's privacy settings allow direct messages from its members; then use `/reminders`, and I "
+    "write to you again. Without them you play with the button **My orders** under each turn."
+)
+
+
+async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
+    """A direct message has arrived, or could not be delivered. Lobbies that say otherwise are shown anew."""
+    before = (await people.get(tx, user_id)).reachable
+    await people.set_reachable(tx, user_id, reachable)
+    if (before is False) != (reachable is False):
+        for seated in await tables.of_user(tx, user_id, LOBBY):
+            await _show_anew(tx, seated.table, now)
+
+
+async def _show_anew(tx: Tx, table: Table, now: float) -> None:
+    """Queue an edit of the message that shows the lobby, if it stands: best effort, like that of a tally."""
+    shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
+    if shown is not None:
+        await outbox.put(
+            tx,
+            key=f"{table.id}/reach/{now:.3f}",
+            payload={"kind": "tally", "call": shown.key},
+            created_at=now,
+            channel_id=table.channel_id,
+            table_id=table.id,
+            lane=f"t:{table.id}",
+        )
+
+
+async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
+    """Those of them to whom the newest direct message could not be delivered."""
+    return frozenset([user for user in users if (await people.get(tx, user)).reachable is False])
+
+
+async def hushed(core: Core, post: Post, message: Message) -> Message:
+    """A message without a sound if it is quiet, or comes in its reader's quiet hours."""
+    quiet = bool(post.payload.get("quiet"))
+    if not quiet and post.user_id is not None:
+        async with core.db.read() as tx:
+            settings = (await people.get(tx, post.user_id)).settings
+        quiet = Wishes.of(settings).is_quiet(core.clock.now())
+    return replace(message, silent=True) if quiet else message
+
+
+async def try_anew(tx: Tx, user_id: int, now: float) -> bool:
+    """Write to somebody who could not be written to, or never was; whether there is any need of it."""
+    if (await people.get(tx, user_id)).reachable is True:
+        return False
+    text = "I can write to you: your order desks and reminders come here."
+    payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
+    await outbox.put(tx, key=f"reach/{user_id}/{now:.3f}", payload=payload, created_at=now, user_id=user_id)
+    return True

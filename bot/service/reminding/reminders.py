@@ -1,0 +1,213 @@
+"""Reminders of deadlines: to those who owe orders and have not sent them, each once, in words that are made
+up when it leaves.
+
+A table's row of kind 'remind' is the next moment to look at it: `began_at` is when its deadline was set or
+moved, "looked" in its data until when it was looked at. What came due in between is sent, of several the
+newest. Whoever cannot be written to is mentioned in the table's channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.game import Seat
+from bot.service.clock import DAY
+from bot.service.core import Core
+from bot.service.desk import example
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.message import Button, Message, buttons, custom_id, when
+from bot.service.posting import posts
+from bot.service.reminding.lateness import out_next
+from bot.service.reminding.leads import Moment, Wishes
+from bot.storage import deadlines, desks, outbox, people
+from bot.storage.database import Tx
+from bot.storage.records import Deadline, Person, Post, Table
+
+IDLE = DAY
+"""Seconds after the deadline to the next look where nothing is left to remind of; before that the turn is
+over, and its row gone with it."""
+
+
+class Reminders:
+    """Looks whom to remind."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def begin(self) -> None:
+        """Tables whose deadline has no row beside it (those of older versions) get one."""
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            known = {row.table_id for row in await deadlines.all_of(tx, "remind")}
+            for row in await deadlines.all_of(tx):
+                if row.table_id not in known:
+                    look = replace(row, kind="remind", due_at=now, began_at=now, extended=0, data={})
+                    await deadlines.put(tx, look)
+
+    async def look(self, row: Deadline) -> None:
+        """Remind whoever is to be reminded of this table now, and find the next moment."""
+        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+            now = self.core.clock.now()
+            kept = await deadlines.get(tx, row.table_id, "remind")
+            turn = await deadlines.get(tx, row.table_id)
+            if kept is None or kept.due_at > now:
+                return
+            loaded = await self.core.loaded(tx, row.table_id)
+            if turn is None or turn.due_at <= now:  # paused, over, or about to be dealt with
+                await deadlines.drop(tx, row.table_id, "remind")
+                return
+            began = kept.began_at if kept.began_at is not None else kept.due_at
+            looked = float(kept.data.get("looked", began))
+            later = [turn.due_at + IDLE]
+            missing = await self.core.missing(tx, loaded)
+            for seat in sorted(loaded.phase.owing):
+                person = await people.get(tx, loaded.player(seat).user_id)
+                wishes = Wishes.of(person.settings)
+                moments = wishes.moments(began, turn.due_at)
+                later += [moment.at for moment in moments if moment.at > now]
+                passed = [one for one in moments if max(looked, wishes.since) < one.at <= now]
+                if passed and (seat in missing or _unseen(loaded, person)):
+                    await _remind(tx, loaded, seat, person, turn, passed[-1], now)
+            await deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
+        self.core.wake()
+
+
+async def look_anew(tx: Tx, table_id: str, now: float) -> None:
+    """Somebody at this table wishes to be reminded at other moments."""
+    kept = await deadlines.get(tx, table_id, "remind")
+    if kept is not None:
+        began = kept.began_at if kept.began_at is not None else kept.due_at
+        await deadlines.move(tx, kept, now, began_at=began)
+
+
+def _unseen(loaded: Loaded, person: Person) -> bool:
+    """Whether a reminder is to come in the channel whether or not the orders are there, as if nobody knew."""
+    return loaded.hides_ready and person.reachable is False
+
+
+async def _remind(
+    tx: Tx, loaded: Loaded, seat: Seat, person: Person, turn: Deadline, moment: Moment, now: float
+) -> None:
+    payload = {"kind": "remind", "seat": seat, "user": person.user_id, "mark": loaded.mark}
+    payload |= {"due": turn.due_at, "lead": moment.lead}
+    unseen = _unseen(loaded, person)
+    await outbox.put(
+        tx,
+        key=f"{_keys(loaded, seat, turn)}{moment.lead:.0f}/{person.user_id}",
+        payload=payload,
+        created_at=now,
+        channel_id=loaded.table.channel_id if unseen else None,
+        user_id=None if unseen else person.user_id,
+        table_id=loaded.table.id,
+    )
+
+
+def _keys(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+    """How the keys of all reminders begin that a seat gets of this deadline."""
+    return f"{loaded.table.id}/remind/{loaded.mark}/{turn.due_at:.0f}/{seat}/"
+
+
+async def undelivered(tx: Tx, post: Post, table: Table, now: float) -> None:
+    """A reminder could not be written to somebody: it goes to the table's channel, unless that would tell who
+    has sent nothing where nobody is to know."""
+    await outbox.put(
+        tx,
+        key=f"{post.key}/channel",
+        payload={**post.payload, "instead": True},
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+    )
+
+
+async def message(core: Core, post: Post) -> Message:
+    """A reminder as it is true now. Refused: it is not any more, and must not go out."""
+    payload, user = post.payload, int(post.payload["user"])
+    async with core.db.read() as tx:
+        loaded = await core.loaded(tx, post.table_id or "")
+        turn = await deadlines.get(tx, loaded.table.id)
+        secret, instead = loaded.hides_ready, bool(payload.get("instead"))
+        unseen = secret and post.user_id is None and not instead
+        owing = loaded.phase.owing if unseen else await core.missing(tx, loaded)
+        if turn is None or turn.due_at != payload["due"] or turn.due_at <= core.clock.now():
+            raise Refused("the deadline has moved, or passed, or no time runs")
+        if loaded.mark != payload["mark"] and not loaded.phase.goes_on:
+            raise Refused("the turn is over")
+        seat = loaded.seat_of(user)
+        if seat != payload["seat"] or seat not in owing:
+            raise Refused("no order is missing from this player")
+        newest = await outbox.newest_of(tx, _keys(loaded, seat, turn))
+        if newest is not None and newest.payload["lead"] < payload["lead"]:  # this one was held up
+            raise Refused("a later one says the same")
+        if secret and instead:
+            raise Refused("nobody is to see who has sent nothing")
+        if post.user_id is None:
+            return _in_channel(loaded, seat, user, turn, unseen)
+        given, ready = await core.draft(tx, loaded, seat)
+        return _direct(loaded, seat, turn, await _place(tx, loaded, user), given, ready)
+
+
+async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
+    """Where somebody gives orders."""
+    desk = await desks.get(tx, loaded.table.id, user)
+    if desk is None or desk.turn != loaded.stamp:
+        return f"with **My orders** in <#{loaded.table.channel_id}>"
+    return f"at [your desk](https://discord.com/channels/@me/{desk.channel_id}/{desk.message_id})"
+
+
+def _direct(
+    loaded: Loaded, seat: Seat, turn: Deadline, place: str, draft: Sequence[Any], ready: bool
+) -> Message:
+    what, they, them = _owed(loaded)
+    said = example(loaded, seat)
+    if draft and not ready:
+        press = "Ready" if loaded.presenter.many else "Send"
+        state = f"Your draft is **not sent yet**: press **{press}** {place}."
+    else:
+        such = f", such as `{loaded.table.id} {said}`" if said else ""
+        state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
+    lines = [
+        posts.headline(loaded, loaded.title),
+        f"⏰ You are **{loaded.presenter.seat_name(seat)}** in <#{loaded.table.channel_id}>. "
+        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{'' if draft else _then(loaded, seat, turn)}",
+        "-# `/reminders` changes when reminders come.",
+    ]
+    return Message("\n".join(lines))
+
+
+def _in_channel(loaded: Loaded, seat: Seat, user: int, turn: Deadline, unseen: bool) -> Message:
+    what, they, _ = _owed(loaded)
+    state = f"If {they.lower()} not sent yet" if unseen else f"{they} not here yet"
+    name = loaded.presenter.seat_name(seat)
+    text = (
+        f"{posts.headline(loaded, loaded.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
+        f"{state}: press **My orders**. Only you will see the answer."
+    )
+    button = Button(custom_id("desk", loaded.table.id, None, loaded.stamp), "My orders", "primary")
+    return Message(text, rows=(buttons(button),), mentions=(user,))
+
+
+def _owed(loaded: Loaded) -> tuple[str, str, str]:
+    """What is owed, for sentences: "your orders are", "They are", "them"."""
+    if loaded.adjusting:
+        return "your choices are", "They are", "them"
+    if loaded.presenter.many:
+        return "your orders are", "They are", "them"
+    return "the rest of your turn is" if loaded.phase.goes_on else "your order is", "It is", "it"
+
+
+def _due(turn: Deadline) -> str:
+    late = ", as grace: the deadline has passed" if turn.data.get("grace") else ""
+    late = ", as an extension: the deadline has passed" if turn.extended else late
+    return f"{when(turn.due_at)} ({when(turn.due_at, 'f')}){late}"
+
+
+def _then(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+    """What follows for a seat that gives nothing now, if that is its end."""
+    if not out_next(loaded, turn, seat):
+        return ""
+    offered = " It is free for a substitute already." if loaded.player(seat).offered_at is not None else ""
+    return f" **Without an order your seat is out of the game then.**{offered}"

@@ -1,0 +1,50 @@
+"""Ending a game without a result: the table is over, its outcome is None, and its state stays as it was.
+
+Orders of the open turn are thrown away, unread; everything else is published as at any end, the seed too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service.clockwork import timing
+from bot.service.loaded import Loaded
+from bot.service.posting import posts, tallies
+from bot.service.turns import Turns
+from bot.service.votes import voteposts
+from bot.storage import drafts, plans, seeds, tables
+from bot.storage.database import Tx
+
+
+async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) -> Loaded:
+    """End the game here; the table as it is then. why: who decided that, a sentence for everybody"""
+    table = loaded.table
+    await drafts.clear_table(tx, table.id, loaded.phase.turn)
+    await plans.clear(tx, table.id)
+    await tallies.close(tx, loaded, now)
+    await timing.close(tx, table.id)
+    await tables.finish(tx, table.id, None, now)
+    after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
+    await voteposts.stepped(tx, after, now, over=True)
+    seed = await seeds.get(tx, table.id)
+    users = after.users
+    lines = [
+        posts.headline(after, "the game is broken off"),
+        f"{why} Nobody has won or lost, and orders that were given for {loaded.phase_word} are thrown away.",
+        *posts.ending(after, seed),
+    ]
+    await posts.say(
+        tx,
+        table,
+        "broken-off",
+        "\n".join(lines),
+        now,
+        mentions=users,
+        rows=[posts.over_buttons(table.id, after.phase.turn)],
+        seq=table.seq,
+        files=await turns.opened(tx, after),
+    )
+    for user_id in users:
+        text = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
+        await posts.tell(tx, table, user_id, f"over/{user_id}", text, now)
+    return after

@@ -1,0 +1,208 @@
+"""Votes as people see them: the post with its buttons, how it stands, and the result.
+
+A vote's post (a "say" with `vote`) is brought up to date by rows of kind "tally", as the call of a turn is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.game import Seat
+from bot.service.absence.presence import gone
+from bot.service.clock import span_text
+from bot.service.loaded import Loaded
+from bot.service.message import Button, Message, custom_id, when
+from bot.service.posting import posts, tallies
+from bot.service.votes.majority import Count, act_of, count
+from bot.storage import deadlines, outbox, votes
+from bot.storage.database import Tx
+from bot.storage.records import Deadline, Table, Vote
+
+TITLES = {
+    "extend": "more time",
+    "pause": "a pause",
+    "resume": "the end of the pause",
+    "draw": "a draw",
+    "end": "an end without a result",
+}
+_ASKS = {
+    "extend": "asks for {span} more for this turn",
+    "pause": "asks for a pause of {span}: the clock stands still, and nothing resolves",
+    "resume": "asks to go on: the pause ends at once",
+    "draw": "proposes a draw",
+    "end": "proposes to break the game off: it ends here, without a result",
+}
+_RULES = {
+    "extend": "More than half must agree.",
+    "pause": "Two thirds must agree.",
+    "resume": "Two thirds must agree.",
+    "draw": "All must agree.",
+    "end": "All must agree.",
+}
+_ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"}
+
+
+async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
+    """How the vote stands now. What somebody cast who has left the seat since does not count."""
+    cast = {
+        seat: ballot.yes
+        for seat, ballot in (await votes.ballots(tx, vote.id)).items()
+        if loaded.seat_of(ballot.user_id) == seat
+    }
+    absent = {player.seat for player in loaded.players if player.seat and gone(loaded, player)}
+    return count(act_of(vote), loaded.living, absent, cast)
+
+
+def title(vote: Vote) -> str:
+    """ "a pause of 3d"."""
+    word, span = TITLES[act_of(vote)], span_text(vote.amount or 0)
+    if act_of(vote) == "extend":
+        return f"{span} more"
+    return f"{word} of {span}" if act_of(vote) == "pause" else word
+
+
+def key(vote: Vote) -> str:
+    return f"vote/{vote.id}"
+
+
+def ask(loaded: Loaded, vote: Vote) -> str:
+    """What is voted on, by whom, and how many must agree."""
+    act, name = act_of(vote), loaded.names()[vote.caller_seat]
+    asks = _ASKS[act].format(span=span_text(vote.amount or 0))
+    lapses = when(vote.lapses_at, "f")
+    until = f"until the turn is over, at most until {lapses}" if act == "extend" else f"until {lapses}"
+    secret = " Nobody learns who votes how." if vote.secret else ""
+    return f"{name} {asks}. {_RULES[act]}{secret} Open {until} ({when(vote.lapses_at)})."
+
+
+def standing(loaded: Loaded, vote: Vote, stands: Count) -> str:
+    """How the vote stands, or what became of it: a small line."""
+    if vote.status != "open":
+        word = _ENDED[vote.status].removeprefix("has ").capitalize()
+        return f"-# **{word}.** {tally(loaded, vote, stands)}".rstrip()
+    if vote.secret:
+        done = len(stands.yes | stands.no)
+        has = "has" if done == 1 else "have"
+        return f"-# **{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed"
+    waits = f" · not yet: {_seats(loaded, stands.open)}" if stands.open else ""
+    return f"-# {tally(loaded, vote, stands)}{waits}"
+
+
+def tally(loaded: Loaded, vote: Vote, stands: Count) -> str:
+    """Who voted how; "" where that is secret."""
+    if vote.secret:
+        return ""
+    needed = f" of {stands.needed} needed" if vote.status == "open" else ""
+    yes = f"**{len(stands.yes)}{needed}** yes" + (f": {_seats(loaded, stands.yes)}" if stands.yes else "")
+    no = f" · **{len(stands.no)}** no: {_seats(loaded, stands.no)}" if stands.no else ""
+    return yes + no
+
+
+def _seats(loaded: Loaded, seats: Iterable[Seat]) -> str:
+    found = set(seats)
+    return ", ".join(loaded.presenter.seat_name(seat) for seat in loaded.seats if seat in found)
+
+
+def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
+    """The two buttons of a vote; named: they say which vote it is."""
+    about = f": {title(vote)}" if named else ""
+    return (
+        Button(custom_id("voteyes", vote.table_id, None, vote.turn, str(vote.id)), f"Yes{about}", "success"),
+        Button(custom_id("voteno", vote.table_id, None, vote.turn, str(vote.id)), f"No{about}", "danger"),
+    )
+
+
+async def put_ask(tx: Tx, loaded: Loaded, vote: Vote, stands: Count, now: float) -> None:
+    """Queue the post that calls everybody who decides to vote."""
+    users = [loaded.player(seat).user_id for seat in loaded.seats if seat in stands.open]
+    lines = [
+        posts.headline(loaded, f"vote: {title(vote)}"),
+        ask(loaded, vote),
+        *([f"{posts.for_users(users)} · the buttons, or `/vote list`"] if users else []),
+    ]
+    text, rows = "\n".join(lines), [choices(vote)]
+    await posts.say(tx, loaded.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
+
+
+async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
+    """Queue the edit of a vote's post. Ballots that come close together share one."""
+    window = int(now / tallies.EVERY)
+    over = vote.status != "open"
+    await outbox.put(
+        tx,
+        key=f"{table.id}/{key(vote)}/tally/{'over' if over else window}",
+        payload={"kind": "tally", "call": f"{table.id}/{key(vote)}", "turn": vote.turn, "bare": over},
+        created_at=now,
+        channel_id=table.channel_id,
+        table_id=table.id,
+        not_before=now if over else (window + 1) * tallies.EVERY,
+        lane=f"t:{table.id}",
+    )
+
+
+async def words(tx: Tx, loaded: Loaded, vote_id: int) -> str:
+    """What stands below a vote's post now."""
+    vote = await votes.get(tx, vote_id)
+    return standing(loaded, vote, await counted(tx, loaded, vote)) if vote is not None else ""
+
+
+def ended(vote: Vote) -> str:
+    """ "has passed": what became of a vote."""
+    return _ENDED.get(vote.status, "is open")
+
+
+def result(loaded: Loaded, vote: Vote, stands: Count, why: str) -> list[str]:
+    """The lines that tell what became of a vote. why: what follows from it, or why it could not pass"""
+    told = tally(loaded, vote, stands)
+    heading = posts.headline(loaded, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
+
+
+def logged(loaded: Loaded, vote: Vote, stands: Count, why: str) -> str:
+    """The same for the public log, on one line."""
+    told = tally(loaded, vote, stands).replace("**", "")
+    parts = [f"The vote for {title(vote)} {ended(vote)}.", why, f"{told}." if told else ""]
+    return " ".join(part for part in parts if part)
+
+
+def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
+    """All open votes of a table with their buttons, for those who may vote."""
+    head = posts.headline(loaded, "votes")
+    if not held:
+        asks = "`/vote extend`, `pause`, `draw` or `end` asks for one."
+        return Message(f"{head}\nNothing is being voted on. {asks}")
+    lines, rows = [head], []
+    for vote, stands in held:
+        lines += [f"**{title(vote).capitalize()}**: {ask(loaded, vote)}", standing(loaded, vote, stands)]
+        if seat in loaded.living:
+            rows.append(choices(vote, named=len(held) > 1))
+    return Message("\n".join(lines), rows=tuple(rows[:5]))
+
+
+async def look_again(tx: Tx, loaded: Loaded, now: float) -> None:
+    """Who decides may be others now: open votes are counted anew, at once, and their posts too."""
+    held = await votes.of_table(tx, loaded.table.id)
+    for vote in held:
+        await edit(tx, loaded.table, vote, now)
+    if held:
+        await deadlines.put(
+            tx, Deadline(table_id=loaded.table.id, kind="vote", turn=loaded.phase.turn, due_at=now)
+        )
+
+
+async def stepped(tx: Tx, after: Loaded, now: float, *, over: bool) -> None:
+    """The game has moved on, or is over: open votes are looked at anew, or lapse."""
+    held = await votes.of_table(tx, after.table.id)
+    if not held:
+        return
+    if not over:
+        await deadlines.put(
+            tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)
+        )
+        return
+    for vote in held:
+        await votes.close(tx, vote.id, "lapsed", now)
+        closed = await votes.get(tx, vote.id)
+        assert closed is not None
+        await edit(tx, after.table, closed, now)
+    await deadlines.drop(tx, after.table.id, "vote")

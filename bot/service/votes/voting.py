@@ -1,0 +1,330 @@
+"""Votes of a table's players: more time, a pause, going on, a draw, the end.
+
+Everybody who still plays may call one; that is a yes. A vote is decided as soon as the rest cannot change it,
+and then carried out in the same transaction. Its row among the deadlines says when it lapses, or that the
+game has moved on and it is to be looked at anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.game import Seat
+from bot.service.clock import DAY, read_length, read_span, span_text
+from bot.service.clockwork import timing
+from bot.service.clockwork.pausing import go_on
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.mastery import publiclog
+from bot.service.message import Choice, Message, when
+from bot.service.posting import posts
+from bot.service.resolving import Resolving
+from bot.service.turns import Turns
+from bot.service.votes import voteposts
+from bot.service.votes.breakoff import break_off
+from bot.service.votes.majority import Act, Count, act_of
+from bot.storage import deadlines, votes
+from bot.storage.database import Tx
+from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
+
+LAPSES = DAY
+"""Seconds that a vote is open at the most."""
+MOST_PAUSES = 2
+"""So many pauses by vote has a game."""
+A_TURN = 1
+"""So many extensions by vote has a turn."""
+USUAL_PAUSE = 3 * DAY
+OFFERED = ("6h", "12h", "24h", "36h", "48h", "3d", "5d", "7d", "10d", "14d", "21d", "30d")
+TOLD_OTHERWISE: frozenset[Act] = frozenset({"resume", "draw", "end"})
+"""What has a post of its own when it happens."""
+_KINDS: dict[Act, VoteKind] = {
+    "extend": "extend",
+    "pause": "pause",
+    "resume": "pause",
+    "draw": "draw",
+    "end": "end",
+}
+
+
+class Voting:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
+        self.core = core
+        self._resolving = resolving
+        self._turns = turns
+
+    async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
+        """Ask all who play for this. said: how long, where it has a length. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self._voter(tx, table_id, user_id)
+            loaded = await self._look(tx, loaded)
+            if loaded.over:  # a vote was decided, and nobody had carried it out yet
+                return f"Another vote has ended game `{loaded.table.id}` just now."
+            amount = await self._amount(tx, loaded, seat, act, said)
+            now = self.core.clock.now()
+            vote = Vote(
+                table_id=loaded.table.id,
+                kind=_KINDS[act],
+                turn=loaded.phase.turn,
+                caller_seat=seat,
+                caller_user=user_id,
+                amount=amount,
+                secret=loaded.house.secret_votes,
+                opened_at=now,
+                lapses_at=now + LAPSES,
+            )
+            vote = replace(vote, id=await votes.insert_vote(tx, vote))
+            ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
+            await votes.cast(tx, ballot)
+            await voteposts.put_ask(tx, loaded, vote, await voteposts.counted(tx, loaded, vote), now)
+            loaded, vote = await self._settle(tx, loaded, vote)
+            await self._next(tx, loaded)
+        self.core.wake()
+        where = f"<#{loaded.table.channel_id}>"
+        if vote.status == "open":
+            return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
+        return f"Your vote for {voteposts.title(vote)} {voteposts.ended(vote)}: see {where}."
+
+    async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
+        """A ballot, or another in place of the former. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            vote = await votes.get(tx, vote_id)
+            if vote is None or vote.table_id != table_id:
+                raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
+            if vote.status != "open":
+                raise Refused(f"That vote is over: it {voteposts.ended(vote)}. Nothing has changed.")
+            loaded, seat = await self._voter(tx, table_id, user_id)
+            loaded, vote = await self._settle(tx, loaded, vote)  # its turn may be over, or its time
+            if vote.status == "open":
+                now = self.core.clock.now()
+                ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
+                await votes.cast(tx, ballot)
+                loaded, vote = await self._settle(tx, loaded, vote)
+                if vote.status == "open":
+                    await voteposts.edit(tx, loaded.table, vote, now)
+                told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
+                told += "." if vote.status == "open" else f": the vote {voteposts.ended(vote)}."
+            else:
+                told = f"Too late: the vote for {voteposts.title(vote)} {voteposts.ended(vote)}."
+            await self._next(tx, loaded)
+        self.core.wake()
+        return told
+
+    async def listed(self, table_id: str, user_id: int) -> Message:
+        """What is being voted on, with buttons for those who may."""
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            held = [
+                (vote, await voteposts.counted(tx, loaded, vote))
+                for vote in await votes.of_table(tx, loaded.table.id)
+            ]
+        return voteposts.listed(loaded, held, loaded.seat_of(user_id))
+
+    async def spans(self, table_id: str, user_id: int, act: Act, typed: str) -> list[Choice]:
+        """How long it may be, for autocomplete."""
+        try:
+            async with self.core.db.read() as tx:
+                loaded, _ = await self._voter(tx, table_id, user_id)
+        except Refused:
+            return []
+        most, begun = self._most(loaded, act), typed.strip().lower()
+        found = [text for text in OFFERED if (read_span(text)[1] or 0) <= most]
+        return [Choice(text, text) for text in found if text.startswith(begun)]
+
+    async def due(self, deadline: Deadline) -> None:
+        """The moment of a table's votes: some lapse, or the game has moved on."""
+        async with self.core.lock(deadline.table_id), self.core.db.begin() as tx:
+            kept = await deadlines.get(tx, deadline.table_id, "vote")
+            if kept is None or kept.due_at > self.core.clock.now():
+                return
+            loaded = await self.core.loaded(tx, deadline.table_id)
+            await self._next(tx, await self._look(tx, loaded))
+
+    # -- who may ask for what
+
+    async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
+        loaded, seat = await self.core.seated(tx, table_id, user_id)
+        if seat not in loaded.living:
+            raise Refused("You are out of this game: only those who still play vote.")
+        return loaded, seat
+
+    async def _amount(self, tx: Tx, loaded: Loaded, seat: Seat, act: Act, said: str) -> float | None:
+        """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
+        held = await votes.of_table(tx, loaded.table.id, None)
+        same = [vote for vote in held if act_of(vote) == act]
+        if any(vote.status == "open" for vote in same):
+            raise Refused("That is being voted on already: `/vote list` has the buttons.")
+        for vote in same:
+            failed = vote.status == "failed" and vote.caller_user == loaded.player(seat).user_id
+            if failed and await self._same_turn(tx, loaded, vote.turn):
+                raise Refused("You asked for that in this turn, and the vote failed: now others may ask.")
+        passed = sum(vote.status == "passed" for vote in same)
+        if act == "extend":
+            await self._may_extend(tx, loaded, passed)
+        elif act == "pause":
+            await self._may_pause(tx, loaded, passed)
+        elif act == "resume" and (loaded.pause is None or loaded.pause.cause == "master"):
+            raise Refused(
+                "A game master has paused this game: that does not end by a vote."
+                if loaded.pause is not None
+                else f"Game `{loaded.table.id}` is not paused."
+            )
+        if act in ("draw", "end"):
+            return None
+        return 0.0 if act == "resume" else self._span(loaded, act, said)
+
+    async def _may_extend(self, tx: Tx, loaded: Loaded, passed: int) -> None:
+        most = loaded.house.extensions
+        row = await deadlines.get(tx, loaded.table.id)
+        if most == 0:
+            raise Refused("This game has no extensions: its `extensions` are 0.")
+        if loaded.pause is not None:
+            raise Refused("The game is paused: its clock stands still.")
+        if row is None:
+            raise Refused("This turn has no deadline, so there is nothing to extend.")
+        if int(row.data.get("voted", 0)) >= A_TURN:
+            raise Refused("A vote has extended this turn already: that is possible once a turn.")
+        if passed >= most:
+            raise Refused(f"Votes have extended turns of this game {passed} times: that is the most it has.")
+        await self._owed(tx, loaded)
+
+    async def _may_pause(self, tx: Tx, loaded: Loaded, passed: int) -> None:
+        if loaded.house.pause_days == 0:
+            raise Refused("This game has no pauses by vote: its `pauses` are 0.")
+        if loaded.pause is not None:
+            raise Refused("The game is paused already.")
+        if await deadlines.get(tx, loaded.table.id) is None:
+            raise Refused("This turn has no deadline, so there is no clock to stop.")
+        if passed >= MOST_PAUSES:
+            raise Refused(f"This game was paused by vote {MOST_PAUSES} times: that is the most it has.")
+        await self._owed(tx, loaded)
+
+    async def _owed(self, tx: Tx, loaded: Loaded) -> None:
+        """More time is for orders that are missing. Raises Refused if none is."""
+        if not await self.core.missing(tx, loaded):
+            raise Refused("All orders of this turn are in: nobody needs more time.")
+
+    def _most(self, loaded: Loaded, act: Act) -> float:
+        """The longest that may be asked for, in seconds."""
+        if act == "pause":
+            return loaded.house.pause_days * DAY
+        return timing.turn_seconds(loaded, self.core.clock.now())
+
+    def _span(self, loaded: Loaded, act: Act, said: str) -> float:
+        most = self._most(loaded, act)
+        if not said.strip():
+            return min(USUAL_PAUSE, most) if act == "pause" else most
+        seconds = read_length(said)
+        if seconds > most:
+            whose = "A pause by vote has" if act == "pause" else "An extension has"
+            limit = "at most" if act == "pause" else "at most the length of a turn,"
+            raise Refused(f"{whose} {limit} {span_text(most)}.")
+        return seconds
+
+    async def _same_turn(self, tx: Tx, loaded: Loaded, turn: int) -> bool:
+        """Whether the turn that was open then still is: it may have gone on since, with the same deadline."""
+        while loaded.phase.turn > turn and loaded.phase.goes_on and loaded.step.seq > 1:
+            before = await self.core.loaded(tx, loaded.table.id, loaded.step.seq - 1)
+            if before.phase.turn > loaded.phase.turn:  # a turn was taken back: this is another one
+                return False
+            loaded = before
+        return loaded.phase.turn == turn
+
+    # -- deciding
+
+    async def _look(self, tx: Tx, loaded: Loaded) -> Loaded:
+        """Settle every open vote that is decided, or has lapsed; the table after it."""
+        for vote in await votes.of_table(tx, loaded.table.id):
+            if loaded.outcome is not None or loaded.table.status != "playing":
+                break
+            loaded, _ = await self._settle(tx, loaded, vote)
+        return loaded
+
+    async def _next(self, tx: Tx, loaded: Loaded) -> None:
+        """When the votes are to be looked at again."""
+        table = loaded.table
+        held = await votes.of_table(tx, table.id)
+        await deadlines.drop(tx, table.id, "vote")
+        if held:
+            first = min(vote.lapses_at for vote in held)
+            await deadlines.put(
+                tx, Deadline(table_id=table.id, kind="vote", turn=loaded.phase.turn, due_at=first)
+            )
+
+    async def _settle(self, tx: Tx, loaded: Loaded, vote: Vote) -> tuple[Loaded, Vote]:
+        """Close the vote if it is decided, or has lapsed, and do what it says; both as they are then."""
+        stands, now = await voteposts.counted(tx, loaded, vote), self.core.clock.now()
+        status: VoteStatus | None = stands.verdict
+        why = await self._moot(tx, loaded, vote, stands)
+        if why:
+            status = "lapsed"
+        elif status is None and now >= vote.lapses_at:
+            status, why = "lapsed", "Too few have voted."
+        if status is None:
+            return loaded, vote
+        await votes.close(tx, vote.id, status, now)
+        vote = replace(vote, status=status, closed_at=now)
+        before = loaded
+        if status == "passed":
+            loaded, why = await self._carry_out(tx, loaded, vote, now)
+        line = voteposts.logged(before, vote, stands, why)
+        await publiclog.note(tx, before.table, "vote", line, now)
+        await voteposts.edit(tx, before.table, vote, now)
+        if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
+            users = [before.player(seat).user_id for seat in before.living]
+            users = users if status == "passed" else []
+            lines = voteposts.result(before, vote, stands, why)
+            text = "\n".join([*lines, *([posts.for_users(users)] if users else [])])
+            await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", text, now, mentions=users)
+        return loaded, vote
+
+    async def _moot(self, tx: Tx, loaded: Loaded, vote: Vote, stands: Count) -> str:
+        """Why the vote has nothing to decide any more; "" if it has."""
+        act = act_of(vote)
+        if act == "extend":
+            if not await self._same_turn(tx, loaded, vote.turn):
+                return "The turn is over."
+            if loaded.pause is not None:
+                return "The game is paused."
+            if await deadlines.get(tx, loaded.table.id) is None:
+                return "The turn has no deadline any more."
+            if stands.verdict == "passed" and not await self.core.missing(tx, loaded):
+                return "All orders of the turn are in, so nobody needs more time."
+        if act == "pause" and loaded.pause is not None:
+            return "The game is paused already."
+        if act == "resume" and loaded.pause is None:
+            return "The game goes on already."
+        return ""
+
+    async def _carry_out(self, tx: Tx, loaded: Loaded, vote: Vote, now: float) -> tuple[Loaded, str]:
+        """Do what has passed; the table after it, and what follows in words."""
+        act, amount = act_of(vote), vote.amount or 0.0
+        if act == "extend":
+            row = await deadlines.get(tx, loaded.table.id)
+            assert row is not None
+            due = timing.spec_of(loaded.table).after(max(row.due_at, now), amount)
+            voted = int(row.data.get("voted", 0)) + 1
+            due = await timing.put_off(tx, loaded, due, now, voted=voted)
+            return loaded, f"The turn is due {when(due, 'f')} ({when(due)})."
+        if act == "pause":
+            until = now + amount
+            why = f"The players have voted for a pause of {span_text(amount)}."
+            await timing.pause(tx, loaded.table, "vote", why, now, until=until)
+            told = f"The clock stands still until {when(until, 'f')} ({when(until)}); orders may be given."
+            return await self.core.loaded(tx, loaded.table.id), told
+        if act == "resume":
+            why = "The players have voted to end the pause."
+            return await go_on(self.core, self._resolving, tx, loaded, why, now), ""
+        if act == "draw":
+            return await self._agree(tx, loaded), ""
+        why = "The players have voted to end the game without a result."
+        return await break_off(self._turns, tx, loaded, why, now), ""
+
+    async def _agree(self, tx: Tx, loaded: Loaded) -> Loaded:
+        """The draw that all agreed to, declared for each of them."""
+        why = "The players have voted for a draw."
+        for seat in loaded.living:
+            if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
+                loaded = await self._turns.declare(tx, loaded, seat, "draw", why, told=False)
+        assert loaded.outcome is not None, "a draw that all agree to ends the game"
+        return loaded
