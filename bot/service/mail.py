@@ -288,8 +288,8 @@ class Mail:
         return None
 
     async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
-        """Refuse a code that means a game which the user does not play: no other game is meant then. No order
-        looks like a code."""
+        """Refuse the code of a game which the user does not play yet, or any more: no other game is meant then.
+        No order looks like a code. Strangers do not learn here which codes there are."""
         async with self.core.db.read() as tx:
             table = await tables.get(tx, code)
             if table is None:
@@ -297,8 +297,9 @@ class Mail:
             if await players.get(tx, code, user_id) is not None:
                 begun = "is not open any more" if table.status == "closed" else "has not begun yet"
                 raise Refused(f"Game `{code}` {begun}. Nothing has changed.")
-            more = " any more" if await handover.held(tx, code, user_id) else ""
-        raise Refused(f"You do not play in game `{code}`{more}. Nothing has changed.")
+            if not await handover.held(tx, code, user_id):
+                return
+        raise Refused(f"You do not play in game `{code}` any more. Nothing has changed.")
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """How many orders the user has given there, and whether they are sent."""

@@ -159,7 +159,8 @@ async def test_the_mover_concedes_or_is_late(world: World, three: list[Player]) 
     game = await in_world(world, *three, position=NEAR_THE_END)
     red, silver = game.seats["red"], game.seats["silver"]
     await world.pass_time(DAY + 60)
-    assert "the deadline has passed" in game.post.content and await game.called() == "red"
+    assert "the deadline has passed" in game.posts[-2].content and await game.called() == "red"
+    assert "a seat is free" in game.post.content
     assert "You have conceded." in await concede(red)
     text = game.post.content
     assert "**Red is out**: its Air Craft, Soldier ×4 and Base left the board." in text
