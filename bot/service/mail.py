@@ -288,8 +288,8 @@ class Mail:
         return None
 
     async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
-        """Refuse the code of a game which the user does not play yet, or any more: no other game is meant then.
-        No order looks like a code. Strangers do not learn here which codes there are."""
+        """Refuse the code of a game which the user does not play yet, or any more: no other game is meant. No
+        order looks like a code. Strangers do not learn here which codes there are."""
         async with self.core.db.read() as tx:
             table = await tables.get(tx, code)
             if table is None:
