@@ -185,7 +185,8 @@ async def test_administrators_are_named(world: World, ada: Player) -> None:
     cleo = Player(world, user, world.guild.add_member(user, roles=[role], nick="Cleo *the* @everyone"))
     game = await world.new_game(ada, cleo)
     [notice] = [post for post in game.posts if "keep silent" in post.content]
-    assert "Cleo \\*the\\* @\u200beveryone" in notice.content and "ada" not in notice.content
+    words = notice.content.rpartition("\n")[0]  # the last line is a hash, and may spell anything
+    assert "Cleo \\*the\\* @\u200beveryone" in words and "ada" not in words
     assert set(entries(world, world.channel)) == {ada.id} and not notice.mentions
     await concede(ada, game)
     assert entries(world, world.channel) == {}
