@@ -24,9 +24,9 @@ from bot.service.message import (
     buttons,
     clip,
     custom_id,
+    due_words,
     fit,
     plain_name,
-    when,
 )
 from bot.service.planned.planning import desk_lines, plan_of
 from bot.service.posting import posts, tallies
@@ -339,7 +339,7 @@ def example(loaded: Loaded, seat: Seat) -> str:
 
 
 def _due(moment: float) -> str:
-    return f"Due {when(moment, 'f')} ({when(moment)})"
+    return f"Due {due_words(moment)}"
 
 
 def _fitted(

@@ -231,6 +231,15 @@ def escaped(text: str) -> str:
     return text.replace("@", "@\u200b").replace("\n", " ")
 
 
+def due_words(moment: float) -> str:
+    """A moment with its date, and how long it is until then.
+
+    >>> due_words(0.0)
+    '<t:0:f> (<t:0:R>)'
+    """
+    return f"{when(moment, 'f')} ({when(moment)})"
+
+
 def when(moment: float, style: str = "R") -> str:
     """A moment as Discord shows it in each reader's own time zone.
 

@@ -11,7 +11,7 @@ from bot.service.clock import DAY, span_words
 from bot.service.clockwork.schedule import read_spec
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
-from bot.service.message import when
+from bot.service.message import due_words, when
 from bot.service.posting import posts
 from bot.storage import away as absences
 from bot.storage import drafts
@@ -106,7 +106,7 @@ def left(loaded: Loaded, seat: Seat) -> float:
 
 async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float, now: float) -> None:
     names = loaded.named(sorted(used))
-    until = f"{when(moved, 'f')} ({when(moved)})"
+    until = due_words(moved)
     verb = "is" if len(used) == 1 else "are"
     text = f"{names} {verb} away, as announced: {loaded.phase_word} is due {until}."
     spent = [seat for seat in sorted(used) if left(loaded, seat) - used[seat] < 1.0]

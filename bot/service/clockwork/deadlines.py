@@ -16,7 +16,7 @@ from bot.service.clockwork import faults, timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
-from bot.service.message import when
+from bot.service.message import due_words
 from bot.service.planned import ahead
 from bot.service.posting import deskposts, posts
 from bot.service.recheck import recheck
@@ -178,7 +178,7 @@ class Deadlines:
         due = await timing.put_off(tx, loaded, now + seconds, now, grace=True)
         text = (
             f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, absent)}: no order came "
-            f"from you. You have until {when(due, 'f')} ({when(due)}), as grace."
+            f"from you. You have until {due_words(due)}, as grace."
         )
         users, rows = [loaded.player(seat).user_id for seat in absent], [posts.turn_buttons(loaded)]
         key = f"grace/{loaded.mark}/{round(due)}"  # once a seat is out the same turn may open anew
@@ -233,7 +233,7 @@ class Deadlines:
         then = "after that the seat is out" if out else "after that the default of the rules counts"
         text = (
             f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, late)} gave no order. "
-            f"The turn is extended once, until {when(due, 'f')} ({when(due)}); {then}."
+            f"The turn is extended once, until {due_words(due)}; {then}."
         )
         rows = [posts.turn_buttons(loaded)]
         key = f"extended/{loaded.mark}/{round(due)}"

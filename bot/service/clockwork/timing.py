@@ -14,7 +14,7 @@ from bot.service.absence import away, budgets
 from bot.service.clock import DAY, HOUR, span_words
 from bot.service.clockwork.schedule import Spec, read_spec
 from bot.service.loaded import Loaded
-from bot.service.message import when
+from bot.service.message import due_words
 from bot.service.reminding.leads import first
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
@@ -85,7 +85,7 @@ def words(loaded: Loaded, due_at: float, now: float) -> str:
     """ "is due …": a deadline; what is left of the turn, in a pause."""
     if loaded.pause is not None:
         return f"has {span_words(due_at - now)} when the game goes on"
-    return f"is due {when(due_at, 'f')} ({when(due_at)})"
+    return f"is due {due_words(due_at)}"
 
 
 async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:

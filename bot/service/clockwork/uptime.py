@@ -11,7 +11,7 @@ from bot.service.clockwork.deadlines import Deadlines
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.mastery import publiclog
-from bot.service.message import when
+from bot.service.message import due_words
 from bot.service.posting import posts
 from bot.service.timer import Timer
 from bot.storage import deadlines, kv
@@ -114,7 +114,7 @@ class Uptime:
             what = "the deadline passed" if passed else "the deadline came near"
             text = (
                 f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and {what}. "
-                f"The time is given back: the turn is due {when(due, 'f')} ({when(due)}).\n"
+                f"The time is given back: the turn is due {due_words(due)}.\n"
                 f"{posts.for_users(users)}"
             )
             key = f"outage/{loaded.mark}/{round(row.due_at)}"

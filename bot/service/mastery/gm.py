@@ -17,7 +17,7 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
 from bot.service.mastery import publiclog, undo
 from bot.service.mastery.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
-from bot.service.message import Choice, Field, Form, clip, custom_id, plain_name, when
+from bot.service.message import Choice, Field, Form, clip, custom_id, due_words, plain_name, when
 from bot.service.naming import label, seat_meant
 from bot.service.planned import ahead
 from bot.service.posting import posts
@@ -90,7 +90,7 @@ class Gm:
             told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
             said = f"{told} Reason: {tidy(reason)}"
             await publiclog.note(tx, loaded.table, "extend", said, now)
-            then = f"It is due {when(due, 'f')} ({when(due)})."
+            then = f"It is due {due_words(due)}."
             if loaded.pause is not None:
                 then = "The game is still paused."
             users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]

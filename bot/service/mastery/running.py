@@ -15,7 +15,7 @@ from bot.service.lobbies.house_options import CLOCK, HOUSE, NO_HURRY
 from bot.service.lobbies.lobby_options import TIME, HostForms
 from bot.service.mastery import publiclog
 from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.service.message import Field, Form, Message, buttons, when
+from bot.service.message import Field, Form, Message, buttons, due_words
 from bot.service.posting import posts
 from bot.service.present import Presenter
 from bot.storage import deadlines, pauses, tables
@@ -109,7 +109,7 @@ class Running:
         if old != "none" or due is None:
             return "The open turn keeps its deadline; the next ones have the new time."
         due = await timing.put_off(tx, after, due, now)
-        return f"The open turn is due {when(due, 'f')} ({when(due)})." if after.pause is None else ""
+        return f"The open turn is due {due_words(due)}." if after.pause is None else ""
 
     # -- shared
 

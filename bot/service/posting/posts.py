@@ -23,7 +23,7 @@ from adjudicator.text import listing
 from bot.service import throwing
 from bot.service.loaded import Loaded
 from bot.service.lobbies import houserules
-from bot.service.message import Button, buttons, custom_id, fit, when
+from bot.service.message import Button, buttons, custom_id, due_words, fit, when
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Pause, Step, Table
@@ -269,7 +269,7 @@ def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tu
         [f"<@{user}> ({loaded.presenter.seat_name(seat)})" for user, seat in zip(users, owing, strict=True)],
         "and",
     )
-    until = f" until {when(due_at, 'f')} ({when(due_at)})" if due_at is not None else ""
+    until = f" until {due_words(due_at)}" if due_at is not None else ""
     if itself:
         names = loaded.named(owing)
         return f"**Next:** {names}.", []

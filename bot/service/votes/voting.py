@@ -17,7 +17,7 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
-from bot.service.message import Choice, Message, when
+from bot.service.message import Choice, Message, due_words
 from bot.service.posting import posts
 from bot.service.resolving import Resolving
 from bot.service.turns import Turns
@@ -305,12 +305,12 @@ class Voting:
             due = timing.spec_of(loaded.table).after(max(row.due_at, now), amount)
             voted = int(row.data.get("voted", 0)) + 1
             due = await timing.put_off(tx, loaded, due, now, voted=voted)
-            return loaded, f"The turn is due {when(due, 'f')} ({when(due)})."
+            return loaded, f"The turn is due {due_words(due)}."
         if act == "pause":
             until = now + amount
             why = f"The players have voted for a pause of {span_text(amount)}."
             await timing.pause(tx, loaded.table, "vote", why, now, until=until)
-            told = f"The clock stands still until {when(until, 'f')} ({when(until)}); orders may be given."
+            told = f"The clock stands still until {due_words(until)}; orders may be given."
             return await self.core.loaded(tx, loaded.table.id), told
         if act == "resume":
             why = "The players have voted to end the pause."
