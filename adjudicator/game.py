@@ -123,6 +123,9 @@ class Game(Protocol[S, V, O]):
     def seats(self, options: Options) -> tuple[Seat, ...]:
         """The seats in the game's own order (the one that begins stands first)."""
 
+    def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that win and lose together, in the order of `seats`; each alone if there are no teams."""
+
     def start(self, options: Options, chance: Chance) -> Resolution[S]:
         """The first state. `options` may be partial; raises OptionError."""
 

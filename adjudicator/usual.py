@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import AnyGame, Declare, Event, O, Outcome, Phase, Seat, V
+from adjudicator.game import AnyGame, Declare, Event, O, Options, Outcome, Phase, Seat, V
 from adjudicator.perft import leaves
 
 
@@ -41,6 +41,9 @@ class Usual(Generic[P, V, O]):
 
     def revealed(self, state: P) -> P:
         return state
+
+    def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
+        return tuple((seat,) for seat in cast(AnyGame, self).seats(options))
 
     def join(self, view: V, draft: Sequence[O], orders: Sequence[O]) -> tuple[O, ...]:
         return tuple(orders)

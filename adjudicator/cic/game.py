@@ -49,6 +49,10 @@ class Cic(Usual[State, View, Order]):
     def seats(self, options: Options) -> tuple[Seat, ...]:
         return read_options(options).seats()
 
+    def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
+        seats = self.seats(options)
+        return tuple(tuple(seat for seat in seats if side_of(seat) == side) for side in (0, 1))
+
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         state = replace(first_state(read_options(options)), n=chance.n)
         return Resolution(state, (ev.Started(seats=state.options.seats(), first=state.phase),))

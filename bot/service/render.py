@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from maps import chance, picture
 
+T = TypeVar("T")
 Drawing = Callable[[str, Any, Mapping[str, Any]], tuple[bytes, str]]
 
 
@@ -71,14 +72,19 @@ class Renderer:
         """GIF and alt text of flips and rolls."""
         return await self._run(throw, game, view, extras)
 
-    async def _run(self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
-        """A worker that died is replaced, once."""
+    async def work(self, job: Callable[..., T], *args: Any) -> T:
+        """The result of a long computation in a worker; `job` is a function of a module, all values pickle.
+
+        A worker that died is replaced, once."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool(), draw, game, view, dict(extras))
+            return await loop.run_in_executor(self._pool(), job, *args)
         except BrokenProcessPool:
             self.close()
-            return await loop.run_in_executor(self._pool(), draw, game, view, dict(extras))
+            return await loop.run_in_executor(self._pool(), job, *args)
+
+    async def _run(self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        return await self.work(draw, game, view, dict(extras))
 
     def close(self) -> None:
         """End the workers; a later `paint` starts new ones."""

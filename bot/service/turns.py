@@ -23,8 +23,9 @@ from bot.service.planned import ahead
 from bot.service.posting import deskposts, posts, tallies
 from bot.service.seals import make_seals, orders_file, orders_file_name
 from bot.service.votes import voteposts
-from bot.storage import drafts, seeds, steps, tables
+from bot.storage import drafts, seeds, sittings, steps, tables
 from bot.storage.database import Tx
+from bot.storage.league_records import Sitting
 from bot.storage.records import Step, StepKind, Table
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,12 @@ class Turns:
         opened = Resolution(resolution.state, (*lots, *resolution.events))
         await self._store(tx, table, "start", None, {}, opened, {})
         loaded = await core.loaded(tx, table.id)
+        for seat in loaded.seats:
+            player = loaded.player(seat)
+            sitting = Sitting(
+                table_id=table.id, seat=seat, user_id=player.user_id, name=player.name, from_at=now
+            )
+            await sittings.sit(tx, sitting)
         due = await timing.open_turn(tx, loaded, now)
         call, users = posts.calling(loaded, due)
         seats = "\n".join(f"- {name}" for name in loaded.names().values())

@@ -108,6 +108,11 @@ async def offer(tx: Tx, table_id: str, user_id: int, at: float | None, why: str 
     await _change(tx, table_id, user_id, offered_at=at, offered_why=why)
 
 
+async def forfeit(tx: Tx, table_id: str, user_id: int, at: float) -> None:
+    """Note that the user's seat is out because nothing came from it in time."""
+    await _change(tx, table_id, user_id, forfeited_at=at)
+
+
 async def offered(tx: Tx) -> list[Player]:
     """Everyone whose seat is offered to substitutes, longest first."""
     statement = select(_p).where(_p.c.offered_at.is_not(None)).order_by(_p.c.offered_at, _p.c.table_id)
@@ -148,6 +153,7 @@ async def replace(
             away_used=away_used,
             offered_at=None,
             offered_why="",
+            forfeited_at=None,
         ),
         _not_there(table_id, old_user),
     )

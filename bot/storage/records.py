@@ -17,7 +17,7 @@ OVER: tuple[TableStatus, ...] = ("over",)
 ACTIVE: tuple[TableStatus, ...] = (*LOBBY, *PLAYING)
 """What is still to come, or under way."""
 Seating = Literal["lot", "choice"]
-StepKind = Literal["start", "resolve", "declare", "undo"]
+StepKind = Literal["start", "resolve", "declare", "undo", "reseed"]
 DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
 PauseCause = Literal["vote", "master", "fault"]
 VoteKind = Literal["extend", "pause", "draw", "end"]
@@ -62,6 +62,9 @@ class Table:
     """The house options, which are no rules: see `bot.service.lobbies.house_options`."""
     undone: int = 0
     """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
+    origin: Mapping[str, Any] = field(default_factory=dict)
+    """Where the table comes from, {} if somebody opened it: "league", "round" and "board" of a league's game;
+    "imported" and what the record brought with it (see `bot.service.archive.importing`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +89,8 @@ class Player:
     offered_at: float | None = None
     """Since when a substitute may take the seat; None: it is not offered."""
     offered_why: str = ""
+    forfeited_at: float | None = None
+    """When the seat was out because nothing came from it in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

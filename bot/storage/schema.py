@@ -45,7 +45,7 @@ metadata = MetaData(
 )
 
 
-def _one_of(column: str, literal: object) -> CheckConstraint:
+def one_of(column: str, literal: object) -> CheckConstraint:
     allowed = ", ".join(f"'{value}'" for value in get_args(literal))
     return CheckConstraint(f"{column} IN ({allowed})", name=column)
 
@@ -88,8 +88,9 @@ tables = Table(
     Column("ended_at", Double),
     _added_json("settings"),
     _added_count("undone"),
-    _one_of("status", TableStatus),
-    _one_of("seating", Seating),
+    _added_json("origin"),
+    one_of("status", TableStatus),
+    one_of("seating", Seating),
     Index(None, "channel_id", "status"),
 )
 
@@ -116,6 +117,7 @@ players = Table(
     Column("away_used", Double, nullable=False, server_default=text("0")),
     Column("offered_at", Double),
     Column("offered_why", Text, nullable=False, server_default=text("''")),
+    Column("forfeited_at", Double),
     UniqueConstraint("table_id", "seat"),
 )
 
@@ -133,7 +135,7 @@ steps = Table(
     Column("at", Double, nullable=False),
     _added_json("seals"),
     Column("back_to", Integer),
-    _one_of("kind", StepKind),
+    one_of("kind", StepKind),
 )
 
 drafts = Table(
@@ -158,7 +160,7 @@ deadlines = Table(
     Column("extended", Integer, nullable=False),
     Column("began_at", Double),
     _added_json("data"),
-    _one_of("kind", DeadlineKind),
+    one_of("kind", DeadlineKind),
 )
 
 pauses = Table(
@@ -172,7 +174,7 @@ pauses = Table(
     Column("left", Double),
     _added_json("data"),
     Column("error", Text, nullable=False, server_default=text("''")),
-    _one_of("cause", PauseCause),
+    one_of("cause", PauseCause),
 )
 
 votes = Table(
@@ -190,8 +192,8 @@ votes = Table(
     Column("opened_at", Double, nullable=False),
     Column("lapses_at", Double, nullable=False),
     Column("closed_at", Double),
-    _one_of("kind", VoteKind),
-    _one_of("status", VoteStatus),
+    one_of("kind", VoteKind),
+    one_of("status", VoteStatus),
     Index(None, "table_id", "status"),
 )
 
@@ -264,7 +266,7 @@ outbox = Table(
     Column("message_id", BigInteger),
     Column("created_at", Double, nullable=False),
     Column("sent_at", Double),
-    _one_of("status", PostStatus),
+    one_of("status", PostStatus),
     CheckConstraint("(user_id IS NULL) <> (channel_id IS NULL)", name="one_target"),
     Index(None, "status", "lane", "id"),  # the head of each lane
     Index(None, "lane", "tried_at"),  # when a lane was served last
@@ -319,7 +321,7 @@ silences = Table(
     Column("made", Boolean, nullable=False),
     Column("status", Text, nullable=False),
     Column("why", Text, nullable=False),
-    _one_of("status", SilenceStatus),
+    one_of("status", SilenceStatus),
 )
 
 kv = Table(

@@ -27,8 +27,9 @@ from bot.service.mastery import publiclog
 from bot.service.message import plain_name
 from bot.service.posting import deskposts, posts, tallies
 from bot.service.votes import voteposts
-from bot.storage import drafts, kv, letters, outbox, plans, players
+from bot.storage import drafts, kv, letters, outbox, plans, players, sittings
 from bot.storage.database import Tx
+from bot.storage.league_records import Sitting
 from bot.storage.records import Draft, Post
 
 log = logging.getLogger(__name__)
@@ -95,6 +96,9 @@ async def hand_over(
     used = await budgets.before(tx, table.id, user_id)
     await budgets.leave(tx, old)
     await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now, **asdict(used))
+    await sittings.rise(tx, table.id, old.user_id, now, old.missed)
+    sitting = Sitting(table_id=table.id, seat=seat, user_id=user_id, name=name, from_at=now)
+    await sittings.sit(tx, sitting)
     await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
     draft = await _draft(tx, loaded, seat, old.user_id, user_id)
     planned = await plans.clear(tx, table.id, seat)

@@ -247,6 +247,8 @@ class Deadlines:
         opened = loaded.phase.turn
         if set(loaded.living) <= set(out):
             why = "Nobody who still plays gave an order in time."
+            for seat in out:
+                await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
             await publiclog.note(tx, loaded.table, "forfeit", why, now)
             await breakoff.break_off(self._turns, tx, loaded, why, now)
             return
@@ -254,6 +256,7 @@ class Deadlines:
             if not loaded.plays(seat):
                 continue
             why = f"{loaded.names()[seat]} gave no order in time, and so is out of the game."
+            await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
             await publiclog.note(tx, loaded.table, "forfeit", why, now)
             if loaded.outcome is not None:

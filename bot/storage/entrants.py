@@ -1,0 +1,64 @@
+"""Who takes part in a league."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select, update
+
+from . import league_schema as schema
+from .database import Tx, must_change, rows
+from .dialect import insert_new
+from .league_records import OPEN, Entrant, League
+from .records import columns
+
+_e, _l = schema.entrants, schema.leagues
+
+
+async def enter(tx: Tx, entrant: Entrant) -> bool:
+    """Store a new entrant. False, and nothing changes, if the user is in the league."""
+    return await insert_new(tx, _e, columns(entrant), "league_id", "user_id")
+
+
+async def leave(tx: Tx, league_id: str, user_id: int) -> bool:
+    """Take a user out before the league begins; False if the user was not in."""
+    return (await tx.execute(delete(_e).where(*_is(league_id, user_id)))).rowcount > 0
+
+
+async def get(tx: Tx, league_id: str, user_id: int) -> Entrant | None:
+    """The user as an entrant, or None."""
+    found = await rows(tx, select(_e).where(*_is(league_id, user_id)), Entrant)
+    return found[0] if found else None
+
+
+async def of_league(tx: Tx, league_id: str) -> list[Entrant]:
+    """All entrants: by number, then those without one in the order of joining."""
+    statement = select(_e).where(_e.c.league_id == league_id).order_by(_e.c.joined_at, _e.c.user_id)
+    found = await rows(tx, statement, Entrant)
+    return sorted(found, key=lambda entrant: (not entrant.number, entrant.number))
+
+
+async def leagues_of(tx: Tx, user_id: int) -> list[League]:
+    """The leagues not over yet in which the user takes part, newest first."""
+    statement = (
+        select(_l)
+        .join(_e, _e.c.league_id == _l.c.id)
+        .where(_e.c.user_id == user_id, _e.c.status != "out", _l.c.status.in_(OPEN))
+        .order_by(_l.c.created_at.desc(), _l.c.id)
+    )
+    return await rows(tx, statement, League)
+
+
+async def change(tx: Tx, league_id: str, user_id: int, **values: Any) -> None:
+    """Set columns. Conflict if the user is no entrant."""
+    statement = update(_e).where(*_is(league_id, user_id)).values(**values)
+    await must_change(tx, statement, f"user {user_id} is not in league {league_id}")
+
+
+async def number(tx: Tx, league_id: str, given: Mapping[int, tuple[int, int]]) -> None:
+    """Give entrants their numbers and divisions: {user: (number, division)}."""
+    for user_id, (which, division) in given.items():
+        await change(tx, league_id, user_id, number=which, division=division)
+
+
+def _is(league_id: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return _e.c.league_id == league_id, _e.c.user_id == user_id

@@ -1,0 +1,98 @@
+"""The games of a league's rounds, and byes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+
+from . import league_schema as schema
+from . import schema as base
+from .database import Tx, must_change, rows
+from .league_records import Fixture, FixtureStatus
+from .records import columns
+
+_f, _l, _t = schema.fixtures, schema.leagues, base.tables
+
+
+async def insert_fixtures(tx: Tx, fixtures: Sequence[Fixture]) -> None:
+    """Store the fixtures of a round."""
+    for fixture in fixtures:
+        values = {key: value for key, value in columns(fixture).items() if key != "id"}
+        await tx.execute(insert(_f).values({**values, "numbers": list(fixture.numbers)}))
+
+
+async def get(tx: Tx, fixture_id: int) -> Fixture | None:
+    """The fixture, or None."""
+    found = await rows(tx, select(_f).where(_f.c.id == fixture_id), Fixture)
+    return found[0] if found else None
+
+
+async def of_league(tx: Tx, league_id: str, round_: int | None = None) -> list[Fixture]:
+    """The league's fixtures, or those of one round, by round and board."""
+    statement = select(_f).where(_f.c.league_id == league_id)
+    if round_ is not None:
+        statement = statement.where(_f.c.round == round_)
+    return await rows(tx, statement.order_by(_f.c.round, _f.c.board), Fixture)
+
+
+async def of_game(tx: Tx, table_id: str) -> Fixture | None:
+    """The fixture whose game is played at this table, or None."""
+    found = await rows(tx, select(_f).where(_f.c.table_id == table_id), Fixture)
+    return found[0] if found else None
+
+
+async def waiting(tx: Tx, limit: int = 50) -> list[Fixture]:
+    """Fixtures whose game is still to be opened, of leagues that are not paused, oldest first."""
+    statement = (
+        select(_f)
+        .join(_l, _l.c.id == _f.c.league_id)
+        .where(_f.c.status == "planned", _l.c.status == "running")
+        .order_by(_f.c.id)
+        .limit(limit)
+    )
+    return await rows(tx, statement, Fixture)
+
+
+async def finished(tx: Tx, limit: int = 50) -> list[Fixture]:
+    """Fixtures whose game is over, but which are not settled."""
+    statement = (
+        select(_f)
+        .join(_t, _t.c.id == _f.c.table_id)
+        .where(_f.c.status == "playing", _t.c.status.in_(("over", "closed")))
+        .order_by(_t.c.ended_at, _f.c.id)
+        .limit(limit)
+    )
+    return await rows(tx, statement, Fixture)
+
+
+async def left(tx: Tx, league_id: str) -> int:
+    """How many fixtures of the league have no result yet."""
+    statement = select(func.count()).where(_f.c.league_id == league_id, _f.c.status != "done")
+    return (await tx.execute(statement)).scalar_one()
+
+
+async def set_place(tx: Tx, fixture_id: int, place_id: int) -> None:
+    """Note the channel or thread that was made for the game."""
+    await _change(tx, fixture_id, place_id=place_id)
+
+
+async def begin(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -> None:
+    """The game has begun at this table. Conflict if it had before: no game is opened twice."""
+    statement = (
+        update(_f)
+        .where(_f.c.id == fixture_id, _f.c.status == "planned")
+        .values(table_id=table_id, status="playing", opened_at=opened_at)
+    )
+    await must_change(tx, statement, f"fixture {fixture_id} is not to be opened any more")
+
+
+async def settle(
+    tx: Tx, fixture_id: int, result: Mapping[str, Any], settled_at: float, status: FixtureStatus = "done"
+) -> None:
+    """Note the result, in place of a former one."""
+    await _change(tx, fixture_id, result=dict(result), settled_at=settled_at, status=status)
+
+
+async def _change(tx: Tx, fixture_id: int, **values: Any) -> None:
+    statement = update(_f).where(_f.c.id == fixture_id).values(**values)
+    await must_change(tx, statement, f"there is no fixture {fixture_id}")

@@ -1,0 +1,165 @@
+"""What the rows of leagues, sittings, results and ratings become: frozen values, as in `records`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+LeagueStatus = Literal["signup", "running", "paused", "over", "cancelled"]
+OPEN: tuple[LeagueStatus, ...] = ("signup", "running", "paused")
+EntrantStatus = Literal["in", "reserve", "out"]
+FixtureStatus = Literal["planned", "playing", "done"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class League:
+    """One season of a league, from its sign-up to its final table. The seed is elsewhere."""
+
+    id: str
+    """Short code that people type, such as 'lg4k'."""
+    guild_id: int
+    channel_id: int
+    """Where it is announced, and where its threads are made."""
+    name: str
+    game: str
+    options: Mapping[str, Any]
+    """Of the game."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """The house options of its tables."""
+    deadline_spec: str | None = None
+    host_id: int
+    """The organiser."""
+    status: LeagueStatus = "signup"
+    plan: Mapping[str, Any] = field(default_factory=dict)
+    """See `bot.service.leagues.plan.Plan`."""
+    commitment: str
+    drawn: int = 0
+    """How many chance results are used: the number of the next one."""
+    round: int = 0
+    """The newest round that was opened; 0: none yet."""
+    season: int = 1
+    previous: str | None = None
+    """The league of the season before."""
+    next_at: float | None = None
+    """When sign-up closes, or the next round begins; None: when results say so, or somebody."""
+    digest_at: float | None = None
+    message_id: int | None = None
+    """The message with the buttons for signing up."""
+    created_at: float
+    started_at: float | None = None
+    ended_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    league_id: str
+    user_id: int
+    """Negative once the user has asked to be forgotten."""
+    name: str
+    status: EntrantStatus = "in"
+    """'out': takes part in no more rounds."""
+    number: int = 0
+    """By lot, from 1; what fixtures and standings know. 0 until the start, and for reserves."""
+    division: int = 0
+    """From 1, the highest; 0 until the start."""
+    joined_at: float
+    left_round: int | None = None
+    """The first round without this player; None: takes part."""
+    why: str = ""
+    """Why the player left, for all to read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """One game of a league's round, or somebody's bye."""
+
+    id: int = 0
+    """0: not stored yet."""
+    league_id: str
+    round: int
+    division: int
+    board: int
+    """From 1, unique in the round; byes have one too."""
+    numbers: Sequence[int]
+    """The entrants' numbers, in the order of the game's seats; one alone has a bye."""
+    code: str | None = None
+    """The code that its table has, or will have; None: a bye."""
+    place_id: int | None = None
+    """The channel or thread that was made for it."""
+    table_id: str | None = None
+    status: FixtureStatus = "planned"
+    result: Mapping[str, Any] | None = None
+    """See `bot.service.leagues.matches.Result`; None: not known yet."""
+    opened_at: float | None = None
+    settled_at: float | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "numbers", tuple(self.numbers))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueLogEntry:
+    """A line of a league's public log."""
+
+    id: int = 0
+    league_id: str
+    at: float
+    round: int
+    act: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Somebody's time on a seat. The first of a seat began the game."""
+
+    id: int = 0
+    table_id: str
+    seat: str
+    user_id: int
+    name: str
+    from_at: float
+    until_at: float | None = None
+    """When the seat was handed over; None: it was not."""
+    missed: int = 0
+    """Deadlines missed until then; of who still sits there see `players`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """What a finished game was for one user on one seat."""
+
+    table_id: str
+    seat: str
+    user_id: int
+    guild_id: int
+    game: str
+    place: int
+    """The seat's natural place."""
+    shared: int
+    """How many seats (of other teams too) have this place."""
+    seats: int
+    began: bool
+    """Whether the user sat there when the game began; others are substitutes, whom it does not rate."""
+    turns: int
+    """Turns in which the user owed an order."""
+    missed: int
+    mu_before: float | None = None
+    """None: the game does not count for the user's rating."""
+    sigma_before: float | None = None
+    mu_after: float | None = None
+    sigma_after: float | None = None
+    ended_at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    guild_id: int
+    game: str
+    user_id: int
+    name: str
+    """Display name in the newest rated game."""
+    mu: float
+    sigma: float
+    games: int
+    at: float
+    """When the newest of them ended."""

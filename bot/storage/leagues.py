@@ -1,0 +1,108 @@
+"""Leagues: the row that says what is played, and how far its season is; their seeds and public logs."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Select, func, insert, or_, select, update
+
+from . import league_schema as schema
+from .database import Tx, must_change, rows
+from .dialect import insert_new
+from .errors import Conflict
+from .league_records import OPEN, League, LeagueLogEntry, LeagueStatus
+from .records import columns
+
+_l, _s, _log = schema.leagues, schema.league_seeds, schema.league_log
+
+
+async def insert_league(tx: Tx, league: League, seed: str) -> None:
+    """Store a new league with its secret seed (hex). Conflict if the id is taken: draw another."""
+    if not await insert_new(tx, _l, columns(league), "id"):
+        raise Conflict(f"there is a league {league.id} already")
+    await tx.execute(insert(_s).values(league_id=league.id, seed=seed))
+
+
+async def get(tx: Tx, league_id: str) -> League | None:
+    """The league, or None."""
+    found = await rows(tx, select(_l).where(_l.c.id == league_id), League)
+    return found[0] if found else None
+
+
+async def seed(tx: Tx, league_id: str) -> str | None:
+    """The secret seed (hex); published when the league is over."""
+    found: str | None = (
+        await tx.execute(select(_s.c.seed).where(_s.c.league_id == league_id))
+    ).scalar_one_or_none()
+    return found
+
+
+async def of_guild(tx: Tx, guild_id: int, statuses: Collection[LeagueStatus] = OPEN) -> list[League]:
+    """The leagues of a guild, newest first."""
+    return await _newest(tx, select(_l).where(_l.c.guild_id == guild_id, _l.c.status.in_(statuses)))
+
+
+async def all_with(tx: Tx, statuses: Collection[LeagueStatus]) -> list[League]:
+    """All leagues in these statuses, newest first."""
+    return await _newest(tx, select(_l).where(_l.c.status.in_(statuses)))
+
+
+async def search_leagues(tx: Tx, guild_id: int, typed: str, limit: int = 25) -> list[League]:
+    """Leagues of a guild whose id begins so, or whose name has it (in any case), newest first."""
+    text = typed.strip().lower()
+    statement = select(_l).where(
+        _l.c.guild_id == guild_id,
+        or_(_l.c.id.startswith(text, autoescape=True), func.lower(_l.c.name).contains(text, autoescape=True)),
+    )
+    return await _newest(tx, statement.limit(limit))
+
+
+async def due(tx: Tx, now: float) -> list[League]:
+    """Leagues for which a moment has come: sign-up closes, a round begins, or a digest is due."""
+    statement = select(_l).where(
+        _l.c.status.in_(("signup", "running")), or_(_l.c.next_at <= now, _l.c.digest_at <= now)
+    )
+    return await rows(tx, statement.order_by(_l.c.next_at, _l.c.id), League)
+
+
+async def next_moment(tx: Tx, now: float) -> float | None:
+    """The earliest moment after `now` when something is due for any league; None: there is none."""
+    moments = []
+    for column in (_l.c.next_at, _l.c.digest_at):
+        statement = select(func.min(column)).where(_l.c.status.in_(("signup", "running")), column > now)
+        moments.append((await tx.execute(statement)).scalar_one())
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+async def change(tx: Tx, league_id: str, **values: Any) -> None:
+    """Set columns. Conflict if there is no such league."""
+    statement = update(_l).where(_l.c.id == league_id).values(**values)
+    await must_change(tx, statement, f"there is no league {league_id}")
+
+
+async def open_round(tx: Tx, league_id: str, number: int, **values: Any) -> None:
+    """Count the round. Conflict unless it is the next one: no round is opened twice."""
+    statement = (
+        update(_l).where(_l.c.id == league_id, _l.c.round == number - 1).values(round=number, **values)
+    )
+    await must_change(tx, statement, f"round {number} of league {league_id} is not the next one")
+
+
+async def note(tx: Tx, entry: LeagueLogEntry) -> None:
+    """Add a line to the league's public log."""
+    values = {key: value for key, value in columns(entry).items() if key != "id"}
+    await tx.execute(insert(_log).values(values))
+
+
+async def log_of(tx: Tx, league_id: str, limit: int = 20, offset: int = 0) -> list[LeagueLogEntry]:
+    """Lines of the league's public log, newest first."""
+    statement = select(_log).where(_log.c.league_id == league_id).order_by(_log.c.id.desc())
+    return await rows(tx, statement.limit(limit).offset(offset), LeagueLogEntry)
+
+
+async def log_length(tx: Tx, league_id: str) -> int:
+    """How many lines the public log has."""
+    return (await tx.execute(select(func.count()).where(_log.c.league_id == league_id))).scalar_one()
+
+
+async def _newest(tx: Tx, statement: Select[Any]) -> list[League]:
+    return await rows(tx, statement.order_by(_l.c.created_at.desc(), _l.c.id), League)
