@@ -1,0 +1,1 @@
+"""Leagues: seasons of many games, from the sign-up to the final table."""

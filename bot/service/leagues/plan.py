@@ -1,0 +1,293 @@
+"""The plan of a league: how its season goes. Read from ``key=value`` texts, kept as JSON, told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from adjudicator.game import AnyGame
+from adjudicator.text import counted, listing
+from bot.service.clockwork.schedule import Spec, Weekly, read_spec
+from bot.service.errors import Refused
+from bot.service.leagues.matches import points_text, read_points
+from bot.service.message import clip, plain_name
+
+Format = Literal["roundrobin", "swiss", "tables"]
+Pace = Literal["dates", "wait", "results"]
+Where = Literal["threads", "channels"]
+Tie = Literal["direct", "buchholz", "sonneborn", "wins", "missed", "lot"]
+
+MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
+
+TIES: Mapping[Tie, str] = {
+    "direct": "the games among those who are level",
+    "buchholz": "Buchholz: the points of all opponents",
+    "sonneborn": "Sonneborn-Berger: the points of the opponents, by what was scored against them",
+    "wins": "first places",
+    "missed": "fewer missed deadlines",
+    "lot": "the lot of the start, which anybody can check",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a season goes.
+
+    format:     "roundrobin" and "swiss" for two seats, "tables" (drawn) for more
+    rounds:     how many; 0: as many as a round robin has
+    cycles:     of a round robin: 1 everybody once, 2 twice, with the seats exchanged
+    calendar:   when rounds begin: a span ("7d") or dates ("Mon 20:00 Europe/Rome")
+    pace:       "dates": at them, late games go on beside; "wait": at them, but never before all results;
+                "results": as soon as all results are there
+    season:     days from the start; games that still go on then end as draws of who still plays; 0: no end
+    divisions:  how many;  moves: how many go up, and down, after the season
+    points:     for each natural place, best first; those who share places share their points; later places
+                have the last of them
+    bye:        points of a bye
+    ties:       tie-breaks, in their order; the last is always the lot
+    vacation:   days of vacation a player has in the whole season
+    substitute: percent of a seat's points that who stepped in gets; the rest is the entrant's
+    out:        games lost by absence after which a player takes part no more; 0: never
+    annul:      whether in a round robin the games of who leaves before half of the rounds count for nobody
+    where:      games get threads, or channels of their own
+    least, most: entrants
+    """
+
+    format: Format
+    rounds: int
+    cycles: int = 1
+    calendar: str = "7d"
+    pace: Pace = "dates"
+    season: int = 0
+    divisions: int = 1
+    moves: int = 1
+    points: tuple[str, ...]
+    bye: str
+    ties: tuple[Tie, ...]
+    vacation: int = 14
+    substitute: int = 0
+    out: int = 2
+    annul: bool = True
+    where: Where = "threads"
+    least: int
+    most: int = 0
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """The points for places 1, 2, …"""
+        return tuple(read_points(text) for text in self.points)
+
+    @property
+    def bye_points(self) -> Fraction:
+        return read_points(self.bye)
+
+    @property
+    def spec(self) -> Spec:
+        return read_spec(self.calendar)
+
+    def stored(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()
+        }
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Plan:
+        """A stored plan; what an older version did not have has its default."""
+        known = {field.name for field in fields(cls)}
+        given: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
+        }
+        return cls(**{key: value for key, value in given.items() if key in known})
+
+    def words(self) -> list[str]:
+        """What players must know, a line each."""
+        found = [f"{self._format()}{self._divisions()}", self._when()]
+        scale = " · ".join(points_text(points) for points in self.values)
+        found.append(
+            f"Points for places 1 to {len(self.values)}: {scale}; a bye {points_text(self.bye_points)}"
+        )
+        found.append(f"If level: {listing([TIES[tie] for tie in self.ties], 'then')}")
+        found.append(f"{counted(self.vacation, 'day')} of vacation in the season (`/away`)")
+        if self.substitute:
+            found.append(f"Who steps in for somebody gets {self.substitute}% of the seat's points")
+        if self.out:
+            found.append(f"Out after {counted(self.out, 'game')} lost by absence")
+        return found
+
+    def _format(self) -> str:
+        if self.format == "roundrobin":
+            return "Round robin, " + ("everybody twice" if self.cycles == 2 else "everybody once")
+        if self.format == "swiss":
+            return f"Swiss, {counted(self.rounds, 'round')}"
+        return f"Drawn tables, {counted(self.rounds, 'round')}"
+
+    def _divisions(self) -> str:
+        if self.divisions == 1:
+            return ""
+        return f" · {self.divisions} divisions, {self.moves} up and down"
+
+    def _when(self) -> str:
+        each = self.spec.words()
+        if self.pace == "results":
+            return "A round begins as soon as all results of the one before are there"
+        begin = f"A round begins on {each}" if isinstance(self.spec, Weekly) else f"A round: {each}"
+        late = "waits for late games" if self.pace == "wait" else "late games go on beside the next round"
+        end = f"; the season ends after {counted(self.season, 'day')}" if self.season else ""
+        return f"{begin}; {late}{end}"
+
+
+def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = None) -> Plan:
+    """The plan of a league of this game, where its organiser says nothing."""
+    seats = len(game.seats(options))
+    shape: Format = form or ("roundrobin" if seats == 2 else "tables")
+    sides = len(game.teams(options))
+    points = ("4", "3", "2", "1", "0") if game.key == "nme" and seats == 3 else _down(sides)
+    values = [Fraction(text) for text in points]
+    bye = Fraction(1) if sides == 2 and seats == 2 else sum(values[:sides], Fraction(0)) / sides
+    ties: tuple[Tie, ...] = ("direct", "sonneborn", "wins", "missed", "lot")
+    if shape == "swiss":
+        ties = ("buchholz", "direct", "sonneborn", "missed", "lot")
+    elif shape == "tables":
+        ties = ("wins", "buchholz", "missed", "lot")
+    rounds = 0 if shape == "roundrobin" else 5
+    return Plan(format=shape, rounds=rounds, points=points, bye=str(bye), ties=ties, least=max(seats, 3))
+
+
+def _down(sides: int) -> tuple[str, ...]:
+    return tuple(str(points) for points in range(sides - 1, -1, -1))
+
+
+KEYS: Mapping[str, str] = {
+    "format": "roundrobin, swiss, or tables (drawn, for more than two seats)",
+    "rounds": f"how many rounds, 1 to {MOST_ROUNDS}; 0 a whole round robin",
+    "cycles": "of a round robin: 1 everybody once, 2 twice",
+    "calendar": "when rounds begin: 7d, or Mon 20:00 Europe/Rome",
+    "pace": "dates (late games go on beside), wait (for late games), or results (as soon as they are there)",
+    "season": "days until games that still go on end as draws; 0 never",
+    "divisions": f"1 to {MOST_DIVISIONS}",
+    "moves": "how many go up and down between divisions after the season",
+    "points": "for places 1, 2, …, such as 3,1,0",
+    "bye": "points of a bye",
+    "ties": f"tie-breaks in their order: {', '.join(TIES)}",
+    "vacation": "days of vacation a player has in the season, 0 to 120",
+    "substitute": "percent of a seat's points for who steps in: 0 to 100",
+    "out": "games lost by absence after which a player is out; 0 never",
+    "annul": "yes or no: in a round robin the games of who leaves early count for nobody",
+    "where": "threads, or channels (a channel for each game)",
+    "least": "entrants it needs, 2 or more",
+    "most": f"entrants it takes, up to {MOST_ENTRANTS}; 0 as many",
+}
+"""The keys of a plan as people write them, with what they take."""
+
+_NUMBERS: Mapping[str, tuple[int, int]] = {
+    "rounds": (0, MOST_ROUNDS),
+    "cycles": (1, 2),
+    "season": (0, 730),
+    "divisions": (1, MOST_DIVISIONS),
+    "moves": (0, 10),
+    "vacation": (0, 120),
+    "substitute": (0, 100),
+    "out": (0, 20),
+    "least": (2, MOST_ENTRANTS),
+    "most": (0, MOST_ENTRANTS),
+}
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "format": get_args(Format),
+    "pace": get_args(Pace),
+    "where": get_args(Where),
+    "annul": ("yes", "no"),
+}
+
+
+def read_plan(
+    game: AnyGame, options: Mapping[str, Any], given: Mapping[str, str], before: Plan | None = None
+) -> Plan:
+    """A plan from texts by key (see `KEYS`); what is not given is as in `before`, or as usual. Raises
+    Refused."""
+    for key in given:
+        if key not in KEYS:
+            raise Refused(
+                f"“{clip(plain_name(key), 40)}” is nothing of a league. It may be "
+                f"{listing([f'`{known}`' for known in KEYS], 'or')}."
+            )
+    form = _choice("format", given["format"]) if "format" in given else None
+    plan = before
+    if plan is None or (form is not None and form != plan.format):
+        plan = default(game, options, form)  # type: ignore[arg-type]
+    changed: dict[str, Any] = {key: _value(key, text) for key, text in given.items()}
+    plan = replace(plan, **changed)
+    _fits(game, options, plan)
+    return plan
+
+
+def _value(key: str, text: str) -> Any:
+    if key in _NUMBERS:
+        least, most = _NUMBERS[key]
+        if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+            raise Refused(f"`{key}`: {_said(text)} is no number from {least} to {most}.")
+        return int(text)
+    if key in _CHOICES:
+        chosen = _choice(key, text)
+        return chosen == "yes" if key == "annul" else chosen
+    if key == "calendar":
+        spec = str(read_spec(text))
+        if spec == "none":
+            raise Refused(
+                "`calendar`: rounds begin after a span (`7d`) or on dates (`Mon 20:00 Europe/Rome`)."
+            )
+        return spec
+    if key == "bye":
+        return str(_points(key, text))
+    parts = [part for part in text.replace(";", ",").replace(" ", ",").split(",") if part]
+    if key == "points":
+        if not 1 <= len(parts) <= 12:
+            raise Refused("`points`: give one number for each place, best first, such as `3,1,0`.")
+        values = [_points(key, part) for part in parts]
+        if values != sorted(values, reverse=True):
+            raise Refused("`points`: a better place cannot have fewer points than a worse one.")
+        return tuple(str(value) for value in values)
+    ties = [part.lower() for part in parts]
+    for tie in ties:
+        if tie not in TIES:
+            raise Refused(f"`ties`: {_said(tie)} is no tie-break. There are {listing(list(TIES))}.")
+    return (*dict.fromkeys(tie for tie in ties if tie != "lot"), "lot")
+
+
+def _choice(key: str, text: str) -> str:
+    said = text.strip().lower().replace("-", "").replace(" ", "")
+    if said not in _CHOICES[key]:
+        raise Refused(f"`{key}`: {_said(text)} is none of {listing(list(_CHOICES[key]), 'or')}.")
+    return said
+
+
+def _points(key: str, text: str) -> Fraction:
+    try:
+        value = read_points(text)
+    except (ValueError, ZeroDivisionError):
+        raise Refused(f"`{key}`: {_said(text)} is no number; write `3`, `0.5` or `1/2`.") from None
+    if not 0 <= value <= 1000 or value.denominator > 1000:
+        raise Refused(f"`{key}`: points are numbers from 0 to 1000.")
+    return value
+
+
+def _said(text: str) -> str:
+    return f"“{clip(plain_name(text), 30)}”"
+
+
+def _fits(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> None:
+    """Refuse what does not go together."""
+    seats = len(game.seats(options))
+    if plan.format in ("roundrobin", "swiss") and seats != 2:
+        raise Refused(
+            f"`format={plan.format}` is for two seats, but {game.name} with these options has {seats}: use "
+            "`format=tables`."
+        )
+    if plan.format != "roundrobin" and not plan.rounds:
+        raise Refused(f"`rounds`: say how many, 1 to {MOST_ROUNDS}.")
+    if plan.least < seats:
+        raise Refused(f"`least`: a game has {seats} seats, so it needs as many entrants.")
+    if plan.most and plan.most < max(plan.least, plan.divisions * seats):
+        raise Refused("`most`: that is fewer than it needs.")
