@@ -1,77 +1,10 @@
-"""``python -m bot``: settings -> logging -> storage -> client."""
+"""``python -m bot [COMMAND]``: see bot/commands. Workers import this file too, so it imports little."""
 
 from __future__ import annotations
 
-import asyncio
-import signal
 import sys
 
-import aiohttp
-import discord
-
-from bot import logs
-from bot.app import create_bot
-from bot.calm import calm
-from bot.settings import Settings, SettingsError, read_settings
-from bot.storage.database import Database
-from bot.storage.errors import StorageError
-
-UNREACHABLE, MISCONFIGURED = 1, 2
-
-
-def main() -> int:
-    """Run until Ctrl-C or SIGTERM. Exit code 0; with one line 2 when it cannot start as configured, 1 when
-    Discord cannot be reached (then it is worth trying again)."""
-    try:
-        settings = read_settings()
-        logs.set_up(settings.log_level, settings.log_format)
-        calm()
-        asyncio.run(_run(settings))
-    except (SettingsError, StorageError) as error:
-        return _stop(str(error))
-    except (aiohttp.ClientError, OSError) as error:
-        return _stop(f"Discord cannot be reached ({error}): check the network and start again", UNREACHABLE)
-    except discord.LoginFailure:
-        return _stop("FIELDPOST_TOKEN was refused by Discord: copy it anew from the application's Bot page")
-    except discord.PrivilegedIntentsRequired:
-        return _stop("Discord asks for an intent that this bot does not need; update the bot")
-    except discord.HTTPException as error:
-        return _stop(f"Discord is unwell ({error.status}): start again in a while", UNREACHABLE)
-    except KeyboardInterrupt:
-        pass
-    return 0
-
-
-async def _run(settings: Settings) -> None:
-    await _try_database(settings)
-    async with create_bot(settings) as bot:
-        loop = asyncio.get_running_loop()
-        stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
-        running = asyncio.create_task(bot.start(settings.token))
-        stopped = asyncio.create_task(stop.wait())
-        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        stopped.cancel()
-        if running.done():
-            await running
-        await bot.close()
-        await asyncio.wait({running}, timeout=10)
-
-
-async def _try_database(settings: Settings) -> None:
-    """A wrong path is told before anything is asked of Discord."""
-    try:
-        db = await Database.open(settings.database)
-    except StorageError as error:
-        raise SettingsError(f"FIELDPOST_DATABASE: {error}") from None
-    await db.close()
-
-
-def _stop(line: str, code: int = MISCONFIGURED) -> int:
-    print(f"fieldpost: {' '.join(line.split())}", file=sys.stderr)  # noqa: T201 - the one line for the host
-    return code
-
+from bot.commands import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

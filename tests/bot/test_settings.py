@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot import logs
-from bot.__main__ import main
+from bot.commands import main
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage.errors import StorageError
 
@@ -178,12 +178,12 @@ def test_what_stops_the_start_is_one_line(
     async def run(settings: Settings) -> None:
         raise error
 
-    monkeypatch.setattr("bot.__main__._run", run)
+    monkeypatch.setattr("bot.commands.run._run", run)
     monkeypatch.setattr("bot.logs.set_up", lambda *_: None)
     monkeypatch.setenv("FIELDPOST_TOKEN", TOKEN)
     monkeypatch.chdir(tmp_path)
     # 1: worth another try, 2: not before something is changed (systemd can tell them apart).
-    assert main() == (1 if isinstance(error, aiohttp.ClientError) else 2)
+    assert main([]) == (1 if isinstance(error, aiohttp.ClientError) else 2)
     [line] = capsys.readouterr().err.splitlines()
     assert named in line
 

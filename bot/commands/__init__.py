@@ -1,0 +1,74 @@
+"""The commands of ``python -m bot``: one module each, with ``main(argv) -> exit code``.
+
+A new command is a module here and a line in `COMMANDS`. It prints for people: what was done on stdout, progress
+on stderr, what is wrong as an error of one line. `Stop`, SettingsError and StorageError become that line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+from adjudicator.text import listing, nearest
+from bot.settings import SettingsError
+from bot.storage.errors import StorageError
+
+DONE, FAULTY, REFUSED = 0, 1, 2
+"""Exit codes: done; it was looked at and something is wrong with it; it could not be done as asked."""
+
+COMMANDS: Mapping[str, str] = {
+    "run": "run the bot; so does `python -m bot` alone",
+}
+"""Every command with what it does, for --help. Only the one that is asked for is imported."""
+
+
+class Stop(Exception):  # noqa: N818 - the end of a command, told in one line
+    """What was wrong and what would work, in one line. code: the exit code"""
+
+    def __init__(self, line: str, code: int = REFUSED) -> None:
+        super().__init__(line)
+        self.code = code
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a command; without one, the bot. The exit code: see DONE, FAULTY, REFUSED and `run`."""
+    name, *rest = argv or ["run"]
+    if name in ("-h", "--help", "help"):
+        print(usage())
+        return DONE
+    try:
+        if name not in COMMANDS:
+            meant = listing(nearest(name, COMMANDS))
+            raise Stop(
+                f"there is no command {name!r}; "
+                + (f"did you mean {meant}?" if meant else "--help lists them")
+            )
+        code: int = import_module(f"bot.commands.{name}").main(rest)
+    except Stop as end:
+        return complain(str(end), end.code)
+    except (SettingsError, StorageError) as error:
+        return complain(str(error))
+    except KeyboardInterrupt:
+        return complain("stopped")
+    return code
+
+
+def usage() -> str:
+    """What --help prints."""
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {told}" for name, told in COMMANDS.items()]
+    head = ["usage: python -m bot [COMMAND] [...]", "", "Fieldpost: war games by mail in Discord.", ""]
+    return "\n".join([*head, *lines, "", "python -m bot COMMAND --help tells more of each."])
+
+
+def arguments(name: str, told: str | None = None) -> argparse.ArgumentParser:
+    """A parser for a command's arguments; what it refuses ends the program with exit code 2."""
+    return argparse.ArgumentParser(prog=f"python -m bot {name}", description=told or COMMANDS[name])
+
+
+def complain(line: str, code: int = REFUSED) -> int:
+    """The one line for the host, on stderr."""
+    print(f"fieldpost: {' '.join(line.split())}", file=sys.stderr)
+    return code
