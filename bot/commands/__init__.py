@@ -1,7 +1,7 @@
 """The commands of ``python -m bot``: one module each, with ``main(argv) -> exit code``.
 
-A new command is a module here and a line in `COMMANDS`. It prints for people: what was done on stdout, progress
-on stderr, what is wrong as an error of one line. `Stop`, SettingsError and StorageError become that line.
+A new command is a module here and a line in `COMMANDS`. It prints for people: what was done on stdout,
+progress on stderr, and what stops it as one line, which `Stop`, SettingsError and StorageError become.
 """
 
 from __future__ import annotations
@@ -41,10 +41,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         if name not in COMMANDS:
             meant = listing(nearest(name, COMMANDS))
-            raise Stop(
-                f"there is no command {name!r}; "
-                + (f"did you mean {meant}?" if meant else "--help lists them")
-            )
+            hint = f"did you mean {meant}?" if meant else "--help lists them"
+            raise Stop(f"there is no command {name!r}; {hint}")
         code: int = import_module(f"bot.commands.{name}").main(rest)
     except Stop as end:
         return complain(str(end), end.code)
