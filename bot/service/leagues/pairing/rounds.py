@@ -1,0 +1,81 @@
+"""The matches of a round: what leagues ask of pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.chance import Chance
+from bot.service.leagues.matches import Entering, Match, Played
+from bot.service.leagues.pairing.divisions import divide, moves
+from bot.service.leagues.pairing.drawn import draw
+from bot.service.leagues.pairing.past import Past
+from bot.service.leagues.pairing.roundrobin import circle
+from bot.service.leagues.pairing.roundrobin import rounds as whole
+from bot.service.leagues.pairing.swiss import swiss
+from bot.service.leagues.plan import Plan
+
+__all__ = ["divide", "how_many", "moves", "pair"]
+
+
+def how_many(plan: Plan, sizes: Sequence[int], seats: int) -> int:
+    """The number of rounds of a season with divisions of these sizes.
+
+    A whole round robin lasts as long as its largest division needs; smaller ones are done before.
+    """
+    if plan.rounds:
+        return plan.rounds
+    return max((whole(size, plan.cycles) for size in sizes), default=0)
+
+
+def pair(
+    plan: Plan,
+    entering: Sequence[Entering],
+    played: Sequence[Played],
+    number: int,
+    seats: int,
+    chance: Chance,
+) -> tuple[Match, ...]:
+    """The matches of round `number` (from 1), the first division first, best boards first, byes last.
+
+    played: all rounds before; a game without a result counts as a draw of all
+    chance: where all lots come from, division after division
+    """
+    past = Past(plan, played)
+    found: list[Match] = []
+    for division in sorted({one.division for one in entering}):
+        group = sorted((one for one in entering if one.division == division), key=lambda one: one.number)
+        found += _ordered(_paired(plan, group, past, number, seats, chance), past)
+    return tuple(found)
+
+
+def _paired(
+    plan: Plan, group: Sequence[Entering], past: Past, number: int, seats: int, chance: Chance
+) -> list[Match]:
+    division = group[0].division
+    active = [one.number for one in group if one.active]
+    if plan.format == "roundrobin":
+        if not plan.rounds and number > whole(len(group), plan.cycles):
+            return []
+        games = circle([one.number for one in group], number)
+        return list(_without_leavers(games, set(active), division))
+    if plan.format == "swiss":
+        return [Match(game, division) for game in swiss(active, past, chance)]
+    return [Match(game, division) for game in draw(active, past, seats, chance)]
+
+
+def _without_leavers(games: Iterable[tuple[int, ...]], active: set[int], division: int) -> Iterable[Match]:
+    """The games of a round robin; whose opponent has left wins without a game."""
+    for game in games:
+        here = tuple(number for number in game if number in active)
+        if here:
+            yield Match(here, division, walkover=len(here) < len(game))
+
+
+def _ordered(matches: Iterable[Match], past: Past) -> list[Match]:
+    """The best boards first: by the points of the best player there, then of all; walkovers and byes last."""
+
+    def rank(match: Match) -> tuple[object, ...]:
+        points = sorted(-past.points(number) for number in match.numbers)
+        return len(match.numbers) == 1, not match.walkover, points[0], sum(points), min(match.numbers)
+
+    return sorted(matches, key=rank)
