@@ -1,0 +1,134 @@
+"""The standings of a league: computed from its entrants and games, whenever somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from bot.service.leagues.matches import Played
+from bot.service.leagues.plan import Plan
+from bot.service.leagues.scoring import NOTHING, points_of
+from bot.service.leagues.tiebreaks import ranked, records
+
+
+class Entered(Protocol):
+    """Who has a number in a league; left_round: the first round without this player, None: takes part."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def division(self) -> int: ...
+    @property
+    def left_round(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An entrant's line in the table of a division.
+
+    rank:     from 1; the lot sees to it that no two have the same
+    games:    those that are over and count, without byes and walkovers
+    wins:     games in which nobody had as good a place;  draws: those with a shared best place
+    places:   how often each natural place was taken: ((place, times), …)
+    byes:     byes and walkovers;  missed: deadlines
+    ties:     for each of the plan's tie-breaks its value; "" where it was not asked
+    level:    whether somebody else of the division has the same points
+    left:     the first round without this player
+    annulled: left so early that no game with this player counts for anybody
+    """
+
+    rank: int
+    number: int
+    division: int
+    points: Fraction
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    places: tuple[tuple[int, int], ...]
+    byes: int
+    missed: int
+    ties: tuple[str, ...]
+    level: bool
+    left: int | None
+    annulled: bool
+
+
+def standings(
+    plan: Plan, entrants: Sequence[Entered], played: Sequence[Played], lots: Sequence[int] = ()
+) -> tuple[tuple[Row, ...], ...]:
+    """The table of each division, best first.
+
+    entrants: those without a number (who wait as a reserve) are left out
+    played:   all games and byes so far; those without a result yet say nothing
+    lots:     the numbers in the order of the last tie-break, best first; () as they were given at the start,
+              which was by lot
+    """
+    entered = [one for one in entrants if one.number]
+    gone = annulled(plan, entered)
+    counted = counting(plan, entered, played)
+    order = {number: at for at, number in enumerate(lots or sorted(one.number for one in entered), 1)}
+    total = {one.number: NOTHING for one in entered}
+    for game in counted:
+        if game.result is not None:
+            for number, won in points_of(plan, game.result, game.numbers).items():
+                total[number] = total.get(number, NOTHING) + won
+    kept = records(plan, total, counted)
+    found = []
+    for division in range(1, max([plan.divisions, *(one.division for one in entered)]) + 1):
+        here = {one.number: one for one in entered if max(one.division, 1) == division}
+        points = {number: total[number] for number in here if number not in gone}
+        line, ties = ranked(plan.ties, points, kept, order, total)
+        last = sorted((number for number in here if number in gone), key=order.__getitem__)
+        rows = []
+        for rank, number in enumerate([*line, *last], 1):
+            record = kept[number]
+            rows.append(
+                Row(
+                    rank=rank,
+                    number=number,
+                    division=division,
+                    points=total[number],
+                    games=record.games,
+                    wins=record.wins,
+                    draws=record.draws,
+                    losses=record.losses,
+                    places=tuple(sorted(record.places.items())),
+                    byes=record.byes,
+                    missed=record.missed,
+                    ties=ties.get(number, ()),
+                    level=number in points and list(points.values()).count(points[number]) > 1,
+                    left=here[number].left_round,
+                    annulled=number in gone,
+                )
+            )
+        found.append(tuple(rows))
+    return tuple(found)
+
+
+def annulled(plan: Plan, entered: Sequence[Entered]) -> frozenset[int]:
+    """Who left a round robin before half of its rounds, if then their games count for nobody."""
+    if plan.format != "roundrobin" or not plan.annul:
+        return frozenset()
+    found = set()
+    for one in entered:
+        if one.left_round is not None:
+            size = sum(other.division == one.division for other in entered if other.number)
+            if 2 * (one.left_round - 1) < whole(plan, size):
+                found.add(one.number)
+    return frozenset(found)
+
+
+def whole(plan: Plan, size: int) -> int:
+    """How many rounds a round robin of so many has."""
+    return plan.rounds or plan.cycles * (size - 1 + size % 2)
+
+
+def counting(plan: Plan, entered: Sequence[Entered], played: Sequence[Played]) -> tuple[Played, ...]:
+    """The games that count: without those of who was annulled."""
+    gone = annulled(plan, entered)
+    if not gone:
+        return tuple(played)
+    return tuple(game for game in played if not gone & set(game.numbers))
