@@ -1,4 +1,4 @@
-"""/setup: who may open games in a server, where, and how many at a time."""
+"""/setup: who may open games and make leagues in a server, where, and how many at a time."""
 
 from __future__ import annotations
 
@@ -75,6 +75,24 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self.house.permissions.limits(asker(interaction), server, host))
+
+    @setup.command(name="organisers", description="Who may make leagues: members with these roles, too")
+    @app_commands.describe(
+        add="One role more whose members may",
+        remove="One role less",
+        nobody="Forget all roles: only who may manage the server",
+    )
+    async def organisers(
+        self,
+        interaction: Interaction,
+        add: discord.Role | None = None,
+        remove: discord.Role | None = None,
+        nobody: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        more, less = add.id if add else None, remove.id if remove else None
+        done = await self.house.permissions.organisers(asker(interaction), more, less, nobody)
+        await show(interaction, done)
 
     @setup.command(name="show", description="What is set up in this server")
     async def show(self, interaction: Interaction) -> None:

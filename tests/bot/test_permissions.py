@@ -168,3 +168,31 @@ async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
     await office.house.permissions.limits(ADMIN, games=3)
     async with office.house.core.db.read() as tx:
         assert (await servers.settings(tx, GUILD))["language"] == "en"
+
+
+async def test_who_may_make_leagues(office: PostOffice) -> None:
+    permissions = office.house.permissions
+    await permissions.may_organise(ADMIN)
+    why = await refused(permissions.may_organise(ADA))
+    assert "Those who may: whoever may manage the server." in why and "`/setup organisers`" in why
+    said = await permissions.organisers(ADMIN, add=LEAGUE)
+    assert f"**Who may make leagues:** <@&{LEAGUE}> and whoever may manage the server" in said.text
+    await permissions.may_organise(replace(ADA, roles=frozenset({EVERYBODY, LEAGUE})))
+    await refused(permissions.may_organise(replace(ADA, guild_id=2, roles=frozenset({LEAGUE}))))
+    await permissions.may_open(ADA)
+    await permissions.organisers(ADMIN, add=EVERYBODY, remove=LEAGUE)
+    await permissions.may_organise(ADA)
+    await permissions.channels(ADMIN, add=OTHER)
+    for asker in (ADA, ADMIN):
+        assert (await refused(permissions.may_organise(asker))).endswith(
+            f"Use `/league create` in <#{OTHER}>."
+        )
+    await permissions.may_organise(replace(ADA, places=frozenset({OTHER})))
+    await permissions.organisers(ADMIN, nobody=True)
+    assert "Those who may: whoever" in await refused(permissions.may_organise(ADA))
+    assert "*Manage Server*" in await refused(permissions.organisers(ADA, add=EVERYBODY))
+    assert "`nobody: True`" in await refused(permissions.organisers(ADMIN))
+    await permissions.roles(ADMIN, add=HOSTS)
+    await permissions.organisers(ADMIN, add=LEAGUE)
+    said = await permissions.show(ADMIN)
+    assert f"<@&{HOSTS}>" in said.text and f"<@&{LEAGUE}>" in said.text

@@ -77,6 +77,6 @@ async def test_discord_shows_setup_to_managers_and_the_bot_looks_itself(world: W
         await ada.slash("setup show")
     [told] = [found for found in await world.bot.tree.fetch_commands() if found.name == "setup"]
     world.guild.set_command_permissions(told, {ada.member: True})  # an admin did, in the server's settings
-    for name in ("roles", "channels", "limits", "show"):
+    for name in ("roles", "channels", "limits", "organisers", "show"):
         said = await ada.slash(f"setup {name}")
         assert said.private and said.text == "Only members with *Manage Server* set up who may open games."

@@ -1,4 +1,4 @@
-"""Who may open games in a server, where, and how many at a time: what its admins set with /setup.
+"""Who may open games and make leagues in a server, where, and how many: what its admins set with /setup.
 
 Whoever may manage the server always may, whatever roles are set; places and limits hold for all.
 """
@@ -23,6 +23,7 @@ MOST_GAMES = 1000
 MOST_NAMED = 10
 """So many of a host's games a refusal names."""
 _ROLES, _CHANNELS, _GAMES, _HOSTED = "open_roles", "open_channels", "most_games", "most_hosted"
+_ORGANISERS = "open_leagues"
 _MANAGERS = "whoever may manage the server"
 
 
@@ -46,40 +47,42 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds in a server. No roles: everyone; no channels: anywhere; 0 games: no limit."""
+    """What holds in a server. No roles: everyone; no channels: anywhere; 0 games: no limit; no organisers:
+    only who may manage the server."""
 
     roles: tuple[int, ...] = ()
     channels: tuple[int, ...] = ()
     games: int = 0
     hosted: int = 0
+    organisers: tuple[int, ...] = ()
     other: Mapping[str, Any] = field(default_factory=dict)
     """What else is set for the server, by other parts of the bot."""
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> Rules:
-        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED}
+        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED, _ORGANISERS}
         return cls(
             roles=tuple(settings.get(_ROLES, ())),
             channels=tuple(settings.get(_CHANNELS, ())),
             games=settings.get(_GAMES, 0),
             hosted=settings.get(_HOSTED, 0),
+            organisers=tuple(settings.get(_ORGANISERS, ())),
             other={key: value for key, value in settings.items() if key not in own},
         )
 
     def stored(self) -> dict[str, Any]:
         own = {_ROLES: self.roles, _CHANNELS: self.channels, _GAMES: self.games, _HOSTED: self.hosted}
-        return {**self.other, **own}
+        return {**self.other, **own, _ORGANISERS: self.organisers}
 
     # -- in words
 
     def who(self, known: Collection[int]) -> str:
         """Who may open games. known: the roles that there are"""
-        if not self.roles:
-            return "everyone"
-        names = [f"<@&{role}>" for role in self.roles if role in known]
-        gone = len(self.roles) - len(names)
-        deleted = [counted(gone, "deleted role")] if gone else []
-        return listing([*names, *deleted, _MANAGERS], "and")
+        return _named(self.roles, known) if self.roles else "everyone"
+
+    def organising(self, known: Collection[int]) -> str:
+        """Who may run leagues."""
+        return _named(self.organisers, known)
 
     def where(self) -> str:
         if not self.channels:
@@ -114,6 +117,19 @@ async def check(tx: Tx, asker: Asker) -> None:
             )
 
 
+async def may_organise(tx: Tx, asker: Asker) -> None:
+    """Raise Refused, in a line that says who or where would do, if this user may not make a league here."""
+    rules = Rules.read(await servers.settings(tx, asker.guild_id))
+    if not asker.manager and not asker.roles & set(rules.organisers):
+        raise Refused(
+            f"You may not make leagues in this server. Those who may: {rules.organising(asker.known)}. "
+            "A manager lets a role do it with `/setup organisers`."
+        )
+    if rules.channels and not asker.places & set(rules.channels):
+        named = listing([f"<#{place}>" for place in rules.channels], "or")
+        raise Refused(f"No games are opened in this channel. Use `/league create` in {named}.")
+
+
 class Permissions:
     """The use cases of /setup. Each answer says what holds now."""
 
@@ -124,6 +140,11 @@ class Permissions:
         """Raise Refused as `check` does: before a thread is made for a game that may not be."""
         async with self.core.db.read() as tx:
             await check(tx, asker)
+
+    async def may_organise(self, asker: Asker) -> None:
+        """Raise Refused as `may_organise` does."""
+        async with self.core.db.read() as tx:
+            await may_organise(tx, asker)
 
     async def roles(
         self, asker: Asker, add: int | None = None, remove: int | None = None, everyone: bool = False
@@ -149,6 +170,20 @@ class Permissions:
             _one_thing("channel", add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
             rules = replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
+            await servers.put(tx, asker.guild_id, rules.stored())
+            return await self._shown(tx, asker, rules)
+
+    async def organisers(
+        self, asker: Asker, add: int | None = None, remove: int | None = None, nobody: bool = False
+    ) -> Message:
+        """Who may make leagues beside the managers: one role more, one less, or nobody. Deleted roles are
+        forgotten."""
+        async with self.core.db.begin() as tx:
+            rules = await self._changing(tx, asker)
+            _one_thing("role", add, remove, nobody=nobody)
+            kept = () if nobody else tuple(role for role in rules.organisers if role in asker.known)
+            changed = _changed(kept, add, remove, rules.organisers, "role", "<@&{}>")
+            rules = replace(rules, organisers=changed)
             await servers.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 
@@ -188,9 +223,18 @@ class Permissions:
             f"- **Who may open them:** {rules.who(asker.known)}",
             f"- **Where:** {rules.where()}",
             f"- **At a time:** {rules.limits()}; now {counted(now, 'game')} open or in play",
-            "-# Change it with `/setup roles`, `/setup channels` and `/setup limits`. Games under way stay.",
+            f"- **Who may make leagues:** {rules.organising(asker.known)}",
+            "-# Change it with `/setup roles`, `channels`, `limits` and `organisers`. What is under way stays.",
         ]
         return Message("\n".join(lines))
+
+
+def _named(roles: Sequence[int], known: Collection[int]) -> str:
+    """These roles, and who may manage the server, as mentions."""
+    names = [f"<@&{role}>" for role in roles if role in known]
+    gone = len(roles) - len(names)
+    deleted = [counted(gone, "deleted role")] if gone else []
+    return listing([*names, *deleted, _MANAGERS], "and")
 
 
 def _one_thing(what: str, add: int | None, remove: int | None, **all_: bool) -> None:
