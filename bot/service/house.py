@@ -15,6 +15,15 @@ from bot.service.clockwork.pausing import Pausing
 from bot.service.clockwork.uptime import Uptime
 from bot.service.core import Core
 from bot.service.desk import Desks
+from bot.service.leagues.founding import Founding
+from bot.service.leagues.opening import Opening
+from bot.service.leagues.organising import Organising
+from bot.service.leagues.picking import Picking
+from bot.service.leagues.places import Places
+from bot.service.leagues.rounds import Rounds
+from bot.service.leagues.seasons import Seasons
+from bot.service.leagues.settling import Settling
+from bot.service.leagues.signup import SignUp
 from bot.service.letters.letterbox import Letterbox
 from bot.service.letters.press import Press, Threads
 from bot.service.lobbies.lobby import Lobby
@@ -26,7 +35,7 @@ from bot.service.mastery.penalties import Penalties
 from bot.service.mastery.running import Running
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
-from bot.service.posting.outbox import Messenger, Outbox
+from bot.service.posting.outbox import Compose, Messenger, Outbox
 from bot.service.records import Records
 from bot.service.reminding.reminder_settings import ReminderSettings
 from bot.service.reminding.reminders import Reminders
@@ -51,6 +60,7 @@ class House:
         messenger: Messenger,
         threads: Threads | None = None,
         quiet: Quiet | None = None,
+        places: Places | None = None,
         *,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
@@ -74,7 +84,12 @@ class House:
         self.letterbox = Letterbox(self.core)
         self.planning = Planning(self.core)
         self.mail = Mail(self.core, self.which, self.orders, self.records, self.press, self.planning)
-        self.outbox = Outbox(self.core, self.desks, self.lobby, messenger)
+        self.leagues, self.picking = Founding(self.core), Picking(self.core)
+        self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
+        composers: dict[str, Compose] = {}
+        self.outbox = Outbox(self.core, self.desks, self.lobby, messenger, composers)
+        opening = Opening(self.core, self.turns, places)
+        self.seasons = Seasons(self.core, Settling(self.core), Rounds(self.core, self.turns), opening)
         self.deadlines = Deadlines(self.core, self.resolving, self.turns)
         self.voting = Voting(self.core, self.resolving, self.turns)
         self.reminders, self.reminder_settings = Reminders(self.core), ReminderSettings(self.core)
@@ -90,6 +105,7 @@ class House:
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
         self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
+        self.core.woken.append(self.seasons.wake)
         await self.outbox.recover()
         await self.reminders.begin()
         await self.reached()
@@ -102,6 +118,7 @@ class House:
 
     async def close(self) -> None:
         self.core.woken.clear()
+        await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()
         await self.hush.close()

@@ -96,3 +96,13 @@ async def settle(
 async def _change(tx: Tx, fixture_id: int, **values: Any) -> None:
     statement = update(_f).where(_f.c.id == fixture_id).values(**values)
     await must_change(tx, statement, f"there is no fixture {fixture_id}")
+
+
+async def has_code(tx: Tx, code: str) -> bool:
+    """Whether a game that was paired has this code, opened or not."""
+    return (await tx.execute(select(_f.c.id).where(_f.c.code == code).limit(1))).first() is not None
+
+
+async def shrink(tx: Tx, fixture_id: int, numbers: Sequence[int]) -> None:
+    """Leave only these entrants in a game that was not opened."""
+    await _change(tx, fixture_id, numbers=list(numbers))

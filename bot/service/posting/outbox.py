@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -25,7 +26,7 @@ from bot.service.posting import posts, tallies, undelivered
 from bot.service.reminding import reach, reminders
 from bot.service.timer import Timer
 from bot.service.votes import voteposts
-from bot.storage import desks, outbox, people, tables
+from bot.storage import desks, leagues, outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Desk, Post
@@ -34,6 +35,7 @@ __all__ = ["Desk", "Messenger", "Outbox", "Post", "Sent", "Unreachable", "Unsure
 
 log = logging.getLogger(__name__)
 
+Compose = Callable[[Post], Awaitable[Message]]
 AT_ONCE = 8
 """Posts under way at the same time, each in a lane of its own."""
 A_SECOND = 20
@@ -106,11 +108,20 @@ def is_marker(line: str) -> bool:
 
 
 class Outbox:
-    def __init__(self, core: Core, desks: Desks, lobby: Lobby, messenger: Messenger) -> None:
+    def __init__(
+        self,
+        core: Core,
+        desks: Desks,
+        lobby: Lobby,
+        messenger: Messenger,
+        composers: Mapping[str, Compose] | None = None,
+    ) -> None:
+        """composers: what makes up the messages of other kinds of posts, when they leave"""
         self.core = core
         self._desks = desks
         self._lobby = lobby
         self._messenger = messenger
+        self._composers = dict(composers or {})
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._begun: list[float] = []
         self._shown: dict[int, str] = {}
@@ -298,6 +309,8 @@ class Outbox:
         payload, table_id = post.payload, post.table_id or ""
         if payload["kind"] == "lobby":
             return await self._lobby.message(table_id)
+        if payload["kind"] in self._composers:
+            return await self._composers[payload["kind"]](post)
         if payload["kind"] == "remind":
             return await reminders.message(self.core, post)
         if payload["kind"] == "desk":
@@ -336,6 +349,8 @@ class Outbox:
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
             if post.payload["kind"] == "lobby" and post.table_id:
                 await tables.set_lobby_message(tx, post.table_id, sent.message_id)
+            if post.payload["kind"] == "league":
+                await leagues.change(tx, post.payload["league"], message_id=sent.message_id)
             if post.payload["kind"] == "desk" and post.table_id and post.user_id:
                 old = await desks.get(tx, post.table_id, post.user_id)
                 await desks.put(

@@ -3,10 +3,12 @@ message, direct messages for a channel's post."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.service.message import Button, buttons, custom_id
 from bot.service.posting import posts
 from bot.service.reminding import reach, reminders
-from bot.storage import outbox, players, tables
+from bot.storage import leagues, outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Post, Table
 
@@ -17,6 +19,8 @@ async def instead(tx: Tx, post: Post, reason: str, now: float) -> None:
     table = await tables.get(tx, post.table_id) if post.table_id is not None else None
     if post.user_id is not None:
         await reach.note(tx, post.user_id, False, now)
+    if table is None and post.user_id is None:
+        await _to_organiser(tx, post, now)
     if table is None or table.status == "closed":
         return
     if post.user_id is None:
@@ -25,6 +29,21 @@ async def instead(tx: Tx, post: Post, reason: str, now: float) -> None:
         await reminders.undelivered(tx, post, table, now)
     else:
         await _to_channel(tx, post, post.user_id, table, now)
+
+
+async def _to_organiser(tx: Tx, post: Post, now: float) -> None:
+    """A league's channel cannot be posted to: whoever organises it learns that, once for each channel."""
+    _, _, rest = post.key.partition("league/")
+    league = await leagues.get(tx, rest.partition("/")[0]) if rest else None
+    if league is None:
+        return
+    text = (
+        f"I cannot post in <#{post.channel_id}>, the channel of the league `{league.id}`: I lack a permission "
+        "there, or it is gone. The league goes on; `/league show` and `/league table` work in every channel."
+    )
+    payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
+    key = f"league/{league.id}/unreachable/{post.channel_id}/{league.round}"
+    await outbox.put(tx, key=key, payload=payload, created_at=now, user_id=league.host_id)
 
 
 async def _to_channel(tx: Tx, post: Post, user_id: int, table: Table, now: float) -> None:

@@ -228,6 +228,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(fixtures.left, "lg4k")
         await run(fixtures.set_place, stored.id, 5)
         await run(fixtures.begin, stored.id, "k7f3", 1.0)
+        await run(fixtures.has_code, "m2b3")
+        await run(fixtures.shrink, stored.id, [1])
         await run(fixtures.settle, stored.id, {}, 1.0)
         await run(entrants.leave, "lg4k", 1)
         await run(ratings.unrated)

@@ -1,0 +1,41 @@
+"""League posts that are made up when they leave: the sign-up post, and tables as they stand then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from bot.service.core import Core
+from bot.service.leagues.picking import league_of
+from bot.service.leagues.signup import SignUp
+from bot.service.message import MOST_TEXT, Message, fit
+from bot.storage.league_records import League
+from bot.storage.records import Post
+
+ROOM = 100
+"""Signs left for what the outbox puts below."""
+
+
+class Tables(Protocol):
+    """What shows a division's table: see `bot.service.leagues.views`."""
+
+    async def table_message(self, league: League, division: int) -> Message: ...
+
+
+class Composing:
+    def __init__(self, core: Core, signup: SignUp, views: Tables) -> None:
+        self.core = core
+        self._signup = signup
+        self._views = views
+
+    async def sign_up(self, post: Post) -> Message:
+        """The message of a "league" post. Raises Refused."""
+        return await self._signup.message(post.payload["league"])
+
+    async def standings(self, post: Post) -> Message:
+        """The message of a "standings" post: its text, then the table. Raises Refused."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, post.payload["league"])
+        table = await self._views.table_message(league, int(post.payload["division"]))
+        text = "\n".join(part for part in (str(post.payload["text"]), table.text) if part)
+        return replace(table, text=fit(text, MOST_TEXT - ROOM))

@@ -1,0 +1,94 @@
+"""Results in words, and the end of a season: the rest ends in draws, the final tables, the seed."""
+
+from __future__ import annotations
+
+from bot.service.clock import DAY
+from bot.service.core import Core
+from bot.service.leagues import posts
+from bot.service.leagues.matches import Result, points_text
+from bot.service.leagues.picking import heading, named
+from bot.service.leagues.plan import Plan
+from bot.service.leagues.scoring import points_of
+from bot.service.leagues.standing import Season
+from bot.service.leagues.standings import standings
+from bot.service.message import plain_name
+from bot.service.turns import Turns
+from bot.service.votes import breakoff
+from bot.storage import fixtures, leagues, pauses
+from bot.storage.database import Tx
+from bot.storage.league_records import Fixture, League
+from bot.storage.records import PLAYING
+
+TIME_UP = "The season of the league is over, and so this game ends as a draw of those who still play."
+_BROKEN = "The season of the league is over."
+
+
+def season_ends(league: League, plan: Plan) -> float | None:
+    """When the season's time is up; None: it ends with its last game."""
+    return league.started_at + plan.season * DAY if plan.season and league.started_at else None
+
+
+def result_line(season: Season, fixture: Fixture) -> str:
+    """A result for people: "- Round 2 · **Ada** 1, Ben 0"."""
+    result = Result.read(fixture.result or {"kind": "none"})
+    points = points_of(season.plan, result, tuple(fixture.numbers))
+    names = season.names(fixture.numbers)
+    told = [
+        f"{f'**{name}**' if place == 1 else name} {points_text(points[number])}" if number in points else name
+        for name, number, place in zip(names, fixture.numbers, _places(result, len(names)), strict=True)
+    ]
+    how = {"none": " (no result)", "annulled": " (annulled)", "ruled": " (ruled)"}.get(result.kind, "")
+    game = f" · `{fixture.code}`" if fixture.code else ""
+    return f"- Round {fixture.round}{game} · {', '.join(told)}{how}"
+
+
+def _places(result: Result, number: int) -> tuple[int, ...]:
+    return result.places if len(result.places) == number else (0,) * number
+
+
+async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> None:
+    """Time is up: games under way end as draws of those who still play; what was not opened has no result."""
+    for fixture in season.left():
+        if fixture.table_id is None:
+            async with core.db.begin() as tx:
+                await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
+            continue
+        async with core.lock(fixture.table_id), core.db.begin() as tx:
+            await _draw(core, turns, tx, fixture.table_id, now)
+    core.wake()
+
+
+async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> None:
+    loaded = await core.loaded(tx, table_id)
+    if loaded.table.status not in PLAYING:
+        return
+    await pauses.end(tx, table_id)
+    for seat in loaded.living:
+        if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
+            loaded = await turns.declare(tx, loaded, seat, "draw", TIME_UP, told=False)
+    if loaded.outcome is None:
+        await breakoff.break_off(turns, tx, loaded, _BROKEN, now)
+
+
+async def finish(core: Core, season: Season, now: float) -> None:
+    """All results are there: the final tables, who moves, the secret seed."""
+    league, plan = season.league, season.plan
+    lots = [entrant.number for entrant in season.numbered]
+    tables = standings(plan, season.numbered, season.played(), lots)
+    async with core.db.begin() as tx:
+        seed = await leagues.seed(tx, league.id)
+        await leagues.change(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
+        for division, rows in enumerate(tables, 1):
+            names = season.names([row.number for row in rows[:3]])
+            which = f" of division {division}" if plan.divisions > 1 else ""
+            won = f"**{names[0]} wins{which}!**" if names else "Nobody is left."
+            rest = [f"{place}. {name}" for place, name in enumerate(names, 1)]
+            lines = [heading(league, "the final table"), won, " · ".join(rest)]
+            await posts.standings(tx, league, f"final/{division}", "\n".join(lines), now, division)
+            await posts.note(tx, league, "over", f"The season is over. {won.replace('*', '')}", now)
+        text = (
+            f"-# {plain_name(named(league))}: the secret seed of the lots was `{seed}`; its SHA-256 stands "
+            "in the sign-up post. `/league season` begins the next one."
+        )
+        await posts.say(tx, league, "seed", text, now)
+    core.wake()

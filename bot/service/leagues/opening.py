@@ -1,0 +1,204 @@
+"""The games of a round are opened: a thread or channel for each, then the game itself begins there.
+
+The place is made first, outside any transaction, by a name that has the game's code: asked for again after a
+kill, it is found. The game begins in one transaction, once only (`fixtures.begin`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+
+from adjudicator.chance import HmacChance, commitment
+from adjudicator.text import listing
+from bot.service.core import Core
+from bot.service.leagues import posts, standing
+from bot.service.leagues.matches import Kind, Result
+from bot.service.leagues.picking import heading, named
+from bot.service.leagues.places import Places
+from bot.service.leagues.standing import Season
+from bot.service.message import clip, plain_name
+from bot.service.posting import posts as table_posts
+from bot.service.posting.outbox import Unsure
+from bot.service.silence import NotAllowed
+from bot.service.turns import Turns
+from bot.storage import fixtures, leagues, players, seeds, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import Entrant, Fixture, League
+from bot.storage.records import Table
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 4
+PATIENCE = 60.0
+SOON, LATER = 5.0, 600.0
+"""Seconds until it is tried again: after a fault of Discord's, and where the bot may not."""
+MOST_NAME = 90
+
+
+class Opening:
+    def __init__(self, core: Core, turns: Turns, places: Places | None) -> None:
+        self.core = core
+        self.turns = turns
+        self._places = places
+        self._rest: dict[int, tuple[float, int]] = {}
+        """Fixtures that wait after a failure: until when, and after how many."""
+
+    async def all(self) -> float | None:
+        """Open every game that is to be opened; when to look again, None: when woken."""
+        while True:
+            now = self.core.clock.now()
+            async with self.core.db.read() as tx:
+                found = await fixtures.waiting(tx, 1000)
+            known = {fixture.id for fixture in found}
+            self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
+            ready = [fixture for fixture in found if self._rest.get(fixture.id, (0.0, 0))[0] <= now]
+            if not ready:
+                return min((until for until, _ in self._rest.values()), default=None)
+            for at in range(0, len(ready), AT_ONCE):
+                await asyncio.gather(*(self._try(fixture) for fixture in ready[at : at + AT_ONCE]))
+
+    async def _try(self, fixture: Fixture) -> None:
+        wait, reason = SOON, ""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._one(fixture)
+                self._rest.pop(fixture.id, None)
+                return
+        except NotAllowed as refused:
+            wait, reason = LATER, str(refused)
+            await self._blocked(fixture, reason)
+        except Unsure as unsure:
+            wait, reason = max(SOON, unsure.seconds), str(unsure)
+        except TimeoutError:
+            reason = "no answer"
+        except Exception as error:  # the other games are opened, whatever this one does
+            log.exception("game not opened", extra={"league": fixture.league_id, "fixture": fixture.id})
+            reason = type(error).__name__
+        failures = self._rest.get(fixture.id, (0.0, 0))[1]
+        until = self.core.clock.now() + min(wait * 2 ** min(failures, 6), LATER)
+        self._rest[fixture.id] = until, failures + 1
+        log.warning("game put off", extra={"league": fixture.league_id, "reason": reason})
+
+    async def _one(self, fixture: Fixture) -> None:
+        async with self.core.db.read() as tx:
+            league = await leagues.get(tx, fixture.league_id)
+            assert league is not None
+            season = await standing.read(tx, league)
+        playing = [season.by_number(number) for number in fixture.numbers]
+        if any(entrant.status == "out" for entrant in playing):
+            await self._gone(season, fixture, playing)
+            return
+        place = fixture.place_id
+        if place is None:
+            place = await self._place(season, fixture, playing)
+        async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
+            fresh = await fixtures.get(tx, fixture.id)
+            if fresh is None or fresh.status != "planned":
+                return
+            await self._begin(tx, season, fresh, playing, place)
+        self.core.wake()
+
+    async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
+        league = season.league
+        if self._places is None:
+            return league.channel_id
+        names = " – ".join(entrant.name for entrant in playing)
+        made = await self._places.make(
+            league.guild_id,
+            league.channel_id,
+            clip(f"{fixture.code} R{fixture.round} {' '.join(names.split())}", MOST_NAME),
+            season.plan.where,
+            clip(named(league), MOST_NAME),
+            [entrant.user_id for entrant in playing],
+        )
+        async with self.core.db.begin() as tx:
+            await fixtures.set_place(tx, fixture.id, made.place_id)
+            if made.note:
+                digest = hashlib.sha256(made.note.encode()).hexdigest()[:12]
+                key = f"place/{league.round}/{digest}"
+                await posts.say(
+                    tx, league, key, f"{heading(league, 'places')}\n{made.note}", self.core.clock.now()
+                )
+        return made.place_id
+
+    async def _begin(
+        self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant], place: int
+    ) -> None:
+        league, now = season.league, self.core.clock.now()
+        game, code, seed = self.core.games[league.game], str(fixture.code), secrets.token_bytes(32)
+        table = Table(
+            id=code,
+            game=league.game,
+            rules_version=game.rules_version,
+            options=league.options,
+            name=game.name,
+            guild_id=league.guild_id,
+            channel_id=place,
+            host_id=league.host_id,
+            commitment=commitment(seed),
+            deadline_spec=league.deadline_spec,
+            created_at=now,
+            settings=league.settings,
+            origin={"league": league.id, "round": fixture.round, "board": fixture.board},
+        )
+        await tables.insert(tx, table)
+        await seeds.insert(tx, code, seed.hex())
+        seats = dict(zip((entrant.user_id for entrant in playing), game.seats(league.options), strict=True))
+        for entrant in playing:
+            await players.join(tx, code, entrant.user_id, name=entrant.name, joined_at=now)
+        await players.seat_all(tx, code, seats)
+        await self._call(tx, season, fixture, table, playing, now)
+        await self.turns.begin(tx, table, (), HmacChance(seed, code))
+        await fixtures.begin(tx, fixture.id, code, now)
+
+    async def _call(
+        self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
+    ) -> None:
+        """The first post of the game's own place: who plays, with mentions that bring them in."""
+        presenter, game = self.core.presenters[table.game], self.core.games[table.game]
+        seats = [presenter.seat_name(seat) for seat in game.seats(table.options)]
+        told = [f"<@{entrant.user_id}> ({seat})" for entrant, seat in zip(playing, seats, strict=True)]
+        which = f" · division {fixture.division}" if season.plan.divisions > 1 else ""
+        text = (
+            f"### {plain_name(named(season.league))} · round {fixture.round} · board {fixture.board}{which}\n"
+            f"{listing(told, 'and')} play {game.name}. `/league table` in <#{season.league.channel_id}> "
+            "shows how it stands."
+        )
+        users = [entrant.user_id for entrant in playing]
+        await table_posts.say(tx, table, "league", text, now, mentions=users)
+
+    async def _gone(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
+        """Somebody has left between pairing and opening: the others have a bye."""
+        league, now = season.league, self.core.clock.now()
+        rest = [entrant for entrant in playing if entrant.status != "out"]
+        kind: Kind = "walkover" if len(playing) == 2 else "bye"
+        async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
+            if rest:
+                await fixtures.shrink(tx, fixture.id, [entrant.number for entrant in rest])
+            await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now)
+            gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
+            names = listing([plain_name(entrant.name) for entrant in rest], "and")
+            text = (
+                f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
+            )
+            text += "has a walkover." if kind == "walkover" else "have a bye."
+            await posts.note(tx, league, "walkover", text, now)
+        self.core.wake()
+
+    async def _blocked(self, fixture: Fixture, reason: str) -> None:
+        """The bot may not make the place: the organiser is told, once for each reason."""
+        digest, now = hashlib.sha256(reason.encode()).hexdigest()[:12], self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            league: League | None = await leagues.get(tx, fixture.league_id)
+            assert league is not None
+            text = (
+                f"{heading(league, 'I cannot open the games')}\nFor the games of round {fixture.round} I "
+                f"need places in <#{league.channel_id}>: {reason}. I try again every ten minutes."
+            )
+            key = f"blocked/{fixture.round}/{digest}"
+            await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
+            await posts.say(tx, league, key, text, now)
+        self.core.wake()

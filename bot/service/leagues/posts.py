@@ -1,0 +1,73 @@
+"""What a league posts: rows of the outbox and lines of its public log, in the transaction that makes
+them true.
+
+Payloads have a `kind` of their own where the message is made up when it is sent: "league" the sign-up post,
+"standings" the table of a division below a text. See `bot.service.posting.posts` for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bot.service.leagues.picking import heading
+from bot.service.posting import posts
+from bot.storage import leagues, outbox
+from bot.storage.database import Tx
+from bot.storage.league_records import League, LeagueLogEntry
+
+
+async def say(
+    tx: Tx, league: League, key: str, text: str, now: float, *, mentions: Iterable[int] = ()
+) -> None:
+    """Queue a post to the league's channel, in as many parts as it needs."""
+    for number, part in enumerate(posts.split(text.split("\n")), 1):
+        payload = {"kind": "say", "text": part, "mentions": list(mentions), "rows": [], "seq": None}
+        await _put(tx, league, f"{key}/{number}", payload, now)
+
+
+async def sign_up(tx: Tx, league: League, now: float) -> None:
+    """Queue the post with the buttons for signing up."""
+    await _put(tx, league, f"signup/{now:.3f}", {"kind": "league", "league": league.id}, now)
+
+
+async def standings(tx: Tx, league: League, key: str, text: str, now: float, division: int = 1) -> None:
+    """Queue a post with the table of a division, as it is when the post leaves."""
+    payload = {"kind": "standings", "league": league.id, "division": division, "text": text}
+    await _put(tx, league, key, payload, now)
+
+
+async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
+    """Queue a direct message."""
+    payload: dict[str, Any] = {
+        "kind": "say",
+        "text": text,
+        "mentions": [],
+        "rows": [],
+        "seq": None,
+        "fallback": "",
+    }
+    await outbox.put(tx, key=f"league/{league.id}/{key}", payload=payload, created_at=now, user_id=user_id)
+
+
+async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
+    """Add a line to the league's public log. act: a word;  text: for everybody, with who and why"""
+    await leagues.note(
+        tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text)
+    )
+
+
+async def announce(tx: Tx, league: League, act: str, title: str, text: str, now: float) -> None:
+    """Tell the channel and the log."""
+    await say(tx, league, f"{act}/{now:.3f}", f"{heading(league, title)}\n{text}", now)
+    await note(tx, league, act, text, now)
+
+
+async def _put(tx: Tx, league: League, key: str, payload: Mapping[str, Any], now: float) -> None:
+    await outbox.put(
+        tx,
+        key=f"league/{league.id}/{key}",
+        payload=payload,
+        created_at=now,
+        channel_id=league.channel_id,
+    )

@@ -1,0 +1,274 @@
+"""Sign-up closes, rounds begin, the season ends: what is due for a league, each in one transaction.
+
+Pairing is computed in a worker, from what one transaction has read; the league's lock is held until the
+round is stored, and a round is stored once only (`leagues.open_round`).
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from adjudicator.chance import HmacChance, shuffle
+from adjudicator.text import counted
+from bot.service.clock import DAY
+from bot.service.core import Core
+from bot.service.leagues import ending, posts, standing
+from bot.service.leagues.matches import Entering, Match, Played, Result
+from bot.service.leagues.pairing.rounds import divide, how_many, pair
+from bot.service.leagues.picking import heading, named
+from bot.service.leagues.plan import Plan
+from bot.service.leagues.seeding import strength
+from bot.service.leagues.standing import Season
+from bot.service.lobbies.lobby import new_code
+from bot.service.message import due_words, plain_name
+from bot.service.turns import Turns
+from bot.storage import entrants, fixtures, leagues, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import Fixture, League
+
+log = logging.getLogger(__name__)
+
+WEEK = 7 * DAY
+LONGER = 3 * DAY
+"""By so much sign-up is extended, once, if too few have come."""
+
+
+def pair_round(
+    plan: Plan,
+    entering: tuple[Entering, ...],
+    played: tuple[Played, ...],
+    number: int,
+    seats: int,
+    seed: str,
+    league_id: str,
+    drawn: int,
+) -> tuple[tuple[Match, ...], int]:
+    """The matches of a round, and how many chance results are used after it. Runs in a worker."""
+    chance = HmacChance(bytes.fromhex(seed), league_id, drawn)
+    return pair(plan, entering, played, number, seats, chance), chance.n
+
+
+class Rounds:
+    def __init__(self, core: Core, turns: Turns) -> None:
+        self.core = core
+        self.turns = turns
+
+    async def look(self, league_id: str) -> None:
+        """Do what is due for this league now, one thing after the other."""
+        async with self.core.lock(f"league/{league_id}"):
+            while await self._one(league_id):
+                self.core.wake()
+
+    async def _one(self, league_id: str) -> bool:
+        """One thing that is due; whether there may be more."""
+        async with self.core.db.read() as tx:
+            league = await leagues.get(tx, league_id)
+            if league is None or league.status not in ("signup", "running"):
+                return False
+            season = await standing.read(tx, league)
+        now = self.core.clock.now()
+        due = league.next_at is not None and league.next_at <= now
+        if league.status == "signup":
+            return due and await self._begin(season, now)
+        if league.digest_at is not None and league.digest_at <= now:
+            await self._digest(season, now)
+            return True
+        return await self._go_on(season, due, now)
+
+    # -- the start
+
+    async def _begin(self, season: Season, now: float) -> bool:
+        league, plan = season.league, season.plan
+        own = [entrant for entrant in season.entrants if entrant.status == "in"]
+        async with self.core.db.begin() as tx:
+            if len(own) < plan.least:
+                await self._too_few(tx, league, len(own), plan.least, now)
+                return False
+            seed = await leagues.seed(tx, league.id)
+            assert seed is not None
+            chance = HmacChance(bytes.fromhex(seed), league.id, 0)
+            order, _ = shuffle(chance, [entrant.user_id for entrant in own])
+            numbers = {user: number for number, user in enumerate(order, 1)}
+            ranked = await strength(tx, league, numbers)
+            divisions = divide(plan, [numbers[user] for user in ranked])
+            given = {user: (number, divisions[number]) for user, number in numbers.items()}
+            await entrants.number(tx, league.id, given)
+            await leagues.change(
+                tx,
+                league.id,
+                status="running",
+                drawn=chance.n,
+                started_at=now,
+                digest_at=now + WEEK,
+                next_at=now,
+            )
+            names = {entrant.user_id: plain_name(entrant.name) for entrant in own}
+            lots = ", ".join(f"{number} {names[user]}" for user, number in numbers.items())
+            text = f"{counted(len(own), 'player')} take part. Numbers by lot: {lots}."
+            if plan.divisions > 1:
+                text += "".join(
+                    f"\n**Division {division}:** "
+                    + ", ".join(names[user] for user in ranked if divisions[numbers[user]] == division)
+                    for division in range(1, plan.divisions + 1)
+                )
+            await posts.announce(tx, league, "start", "the season begins", text, now)
+        return True
+
+    async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
+        """Sign-up goes on once; then the league is given up."""
+        said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
+        if await self._extended(tx, league):
+            await leagues.change(tx, league.id, status="cancelled", next_at=None, ended_at=now)
+            await posts.announce(
+                tx, league, "cancel", "cancelled", f"{said} So the league is cancelled.", now
+            )
+            return
+        until = now + LONGER
+        await leagues.change(tx, league.id, next_at=until)
+        text = f"{said} Sign-up goes on until {due_words(until)}."
+        await posts.announce(tx, league, "longer", "sign-up goes on", text, now)
+
+    @staticmethod
+    async def _extended(tx: Tx, league: League) -> bool:
+        return any(entry.act == "longer" for entry in await leagues.log_of(tx, league.id, 100))
+
+    # -- rounds
+
+    def total(self, season: Season) -> int:
+        """How many rounds the season has."""
+        seats = len(self.core.games[season.league.game].seats(season.league.options))
+        return how_many(season.plan, season.sizes(), seats)
+
+    async def _go_on(self, season: Season, due: bool, now: float) -> bool:
+        """The next round, if its time has come; the end, after the last."""
+        league, plan = season.league, season.plan
+        ends = ending.season_ends(league, plan)
+        if ends is not None and ends <= now and season.left():
+            await ending.draw_rest(self.core, self.turns, season, now)
+            return False
+        seats = len(self.core.games[league.game].seats(league.options))
+        last = league.round >= self.total(season) or (ends is not None and ends <= now)
+        if last or len(season.active) < 2 or len(season.active) < seats:
+            if season.left():
+                return False
+            await ending.finish(self.core, season, now)
+            return False
+        waits = bool(season.left()) and plan.pace != "dates" and league.round > 0
+        early = plan.pace == "results" and not waits
+        if waits or not (due or early or league.next_at is None):
+            return False
+        await self._open(season, now)
+        return True
+
+    async def _open(self, season: Season, now: float) -> None:
+        """Pair the next round, and store it with everything that follows."""
+        league, plan, number = season.league, season.plan, season.league.round + 1
+        async with self.core.db.read() as tx:
+            seed = await leagues.seed(tx, league.id)
+        assert seed is not None
+        game = self.core.games[league.game]
+        matches, drawn = await self.core.renderer.work(
+            pair_round,
+            plan,
+            season.entering(),
+            season.played(),
+            number,
+            len(game.seats(league.options)),
+            seed,
+            league.id,
+            league.drawn,
+        )
+        next_at = plan.spec.due(now) if plan.pace != "results" else None
+        ends = ending.season_ends(league, plan)
+        if number >= self.total(season):
+            next_at = ends
+        elif ends is not None:
+            next_at = min(next_at or ends, ends)
+        async with self.core.db.begin() as tx:
+            await leagues.open_round(tx, league.id, number, drawn=drawn, next_at=next_at)
+            stored = [
+                await self._fixture(tx, league, number, board, match, now)
+                for board, match in enumerate(matches, 1)
+            ]
+            await fixtures.insert_fixtures(tx, stored)
+            opened = replace(league, round=number, next_at=next_at)
+            await self._announce(tx, replace(season, league=opened), stored, now)
+        log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
+
+    async def _fixture(
+        self, tx: Tx, league: League, number: int, board: int, match: Match, now: float
+    ) -> Fixture:
+        bye = len(match.numbers) == 1
+        result = Result("walkover" if match.walkover else "bye") if bye else None
+        return Fixture(
+            league_id=league.id,
+            round=number,
+            division=match.division,
+            board=board,
+            numbers=match.numbers,
+            code=None if bye else await self._free_code(tx),
+            status="done" if bye else "planned",
+            result=result.stored() if result is not None else None,
+            settled_at=now if bye else None,
+        )
+
+    async def _free_code(self, tx: Tx) -> str:
+        """A code that no table has, nor any game that is still to be opened."""
+        while True:
+            code = new_code()
+            if await tables.get(tx, code) is None and not await fixtures.has_code(tx, code):
+                return code
+
+    async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
+        league, plan = season.league, season.plan
+        lines = [heading(league, f"round {league.round} of {self.total(season)}")]
+        division = 0
+        for fixture in stored:
+            if plan.divisions > 1 and fixture.division != division:
+                division = fixture.division
+                lines.append(f"**Division {division}**")
+            lines.append(self._line(season, fixture))
+        if league.next_at is not None and league.round < self.total(season):
+            lines.append(f"The next round: {due_words(league.next_at)}.")
+        lines.append("-# Each game is opened now in a place of its own, where its players are called.")
+        await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now)
+        games = sum(len(fixture.numbers) > 1 for fixture in stored)
+        await posts.note(tx, league, "round", f"Round {league.round} begins: {counted(games, 'game')}.", now)
+
+    def _line(self, season: Season, fixture: Fixture) -> str:
+        names = season.names(fixture.numbers)
+        if len(names) == 1:
+            walkover = fixture.result is not None and fixture.result["kind"] == "walkover"
+            return f"- {names[0]}: {'the opponent has left' if walkover else 'a bye'}"
+        presenter, game = self.core.presenters[season.league.game], self.core.games[season.league.game]
+        seats = [presenter.seat_name(seat) for seat in game.seats(season.league.options)]
+        told = " · ".join(f"{name} ({seat})" for name, seat in zip(names, seats, strict=True))
+        return f"- {fixture.board}. {told}"
+
+    # -- the digest
+
+    async def _digest(self, season: Season, now: float) -> None:
+        """What the week brought, then the tables."""
+        league, since = season.league, now - WEEK
+        lines = [heading(league, "the week")]
+        settled = [fixture for fixture in season.fixtures if (fixture.settled_at or 0.0) > since]
+        results = [ending.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
+        lines.append(
+            f"{counted(len(results), 'result')} this week, {counted(len(season.left()), 'game')} under way."
+        )
+        lines += results[:15] + ([f"… and {len(results) - 15} more"] if len(results) > 15 else [])
+        late = [fixture for fixture in season.left() if fixture.round < league.round]
+        if late:
+            lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
+        if league.next_at is not None and league.round < self.total(season):
+            lines.append(f"Round {league.round + 1} begins {due_words(league.next_at)}.")
+        async with self.core.db.begin() as tx:
+            await leagues.change(tx, league.id, digest_at=now + WEEK)
+            for division in range(1, season.plan.divisions + 1):
+                text = (
+                    "\n".join(lines)
+                    if division == 1
+                    else f"**{plain_name(named(league))}**, division {division}"
+                )
+                await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)

@@ -1,0 +1,113 @@
+"""A league takes note of games that are over: results, forfeits, who is out for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.leagues import ending, posts, signup, standing
+from bot.service.leagues.matches import Result
+from bot.service.leagues.picking import heading
+from bot.service.leagues.standing import Season
+from bot.service.loaded import Loaded
+from bot.storage import fixtures, leagues, sittings
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN, Fixture, Sitting
+
+TOLD_SINGLY = 20
+"""In rounds of at most so many games each result gets a line in the channel; the digest has all."""
+
+
+class Settling:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def all(self) -> set[str]:
+        """Take note of every game that is over; the leagues that have news."""
+        found: set[str] = set()
+        while True:
+            async with self.core.db.read() as tx:
+                over = await fixtures.finished(tx)
+            if not over:
+                return found
+            for fixture in over:
+                async with self.core.lock(f"league/{fixture.league_id}"), self.core.db.begin() as tx:
+                    await self._settle(tx, fixture.id)
+                found.add(fixture.league_id)
+
+    async def _settle(self, tx: Tx, fixture_id: int) -> None:
+        fixture, now = await fixtures.get(tx, fixture_id), self.core.clock.now()
+        if fixture is None or fixture.status != "playing" or fixture.table_id is None:
+            return  # ruled meanwhile
+        league = await leagues.get(tx, fixture.league_id)
+        assert league is not None
+        loaded = await self.core.loaded(tx, fixture.table_id)
+        season = await standing.read(tx, league)
+        result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
+        await fixtures.settle(tx, fixture.id, result.stored(), now)
+        if league.status not in OPEN:
+            return
+        settled = replace(fixture, result=result.stored(), status="done", settled_at=now)
+        others = [settled if other.id == fixture.id else other for other in season.fixtures]
+        season = replace(season, fixtures=tuple(others))
+        of_round = [other for other in others if other.round == fixture.round]
+        if len(of_round) <= TOLD_SINGLY:
+            text = f"{heading(league, 'a result')}\n{ending.result_line(season, settled)}"
+            await posts.say(tx, league, f"result/{fixture.id}", text, now)
+        await self._out(tx, season, settled, result, now)
+        if not season.left(fixture.round) and not season.left() and fixture.round == league.round:
+            for division in range(1, season.plan.divisions + 1):
+                lines = [heading(league, f"all results of round {fixture.round} are there")]
+                key = f"complete/{fixture.round}/{division}"
+                await posts.standings(tx, league, key, "\n".join(lines), now, division)
+
+    async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
+        """Who has lost too many games by absence takes part no more."""
+        most = season.plan.out
+        for number, forfeit in zip(fixture.numbers, result.forfeits, strict=False):
+            if not forfeit or not most:
+                continue
+            lost = sum(
+                played.result is not None
+                and any(
+                    gone and other == number
+                    for other, gone in zip(played.numbers, played.result.forfeits, strict=False)
+                )
+                for played in season.played()
+            )
+            entrant = season.by_number(number)
+            if lost >= most and entrant.status == "in":
+                await signup.leave(
+                    tx, season.league, entrant, f"lost {counted(lost, 'game')} by absence", now
+                )
+
+
+def result_of(loaded: Loaded, season: Season, fixture: Fixture, sat: list[Sitting]) -> Result:
+    """What a finished game was for its league."""
+    teams = {seat: at for at, team in enumerate(loaded.game.teams(loaded.table.options)) for seat in team}
+    numbers = {entrant.user_id: entrant.number for entrant in season.entrants}
+    subs: list[int | None] = []
+    missed, forfeits = [], []
+    for seat in loaded.seats:
+        player = loaded.player(seat)
+        mine = [sitting for sitting in sat if sitting.seat == seat]
+        own = not mine or mine[-1].user_id == mine[0].user_id
+        subs.append(None if own else numbers.get(player.user_id, 0))
+        gone = sum(
+            sitting.missed
+            for sitting in mine
+            if sitting.until_at is not None and sitting.user_id == mine[0].user_id
+        )
+        missed.append(gone + (player.missed if own else 0))
+        forfeits.append(player.forfeited_at is not None and own)
+    outcome = loaded.table.outcome
+    places = tuple(outcome["places"][seat] for seat in loaded.seats) if outcome is not None else ()
+    return Result(
+        "played" if outcome is not None else "none",
+        places,
+        tuple(teams[seat] for seat in loaded.seats),
+        tuple(subs),
+        tuple(forfeits),
+        tuple(missed),
+    )

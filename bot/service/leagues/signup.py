@@ -1,0 +1,175 @@
+"""Signing up for a league, leaving it, and its sign-up post."""
+
+from __future__ import annotations
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.leagues import posts
+from bot.service.leagues.picking import heading, league_of, member, must_go_on, named
+from bot.service.leagues.plan import Plan
+from bot.service.lobbies import houserules
+from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
+from bot.storage import entrants
+from bot.storage.database import Tx
+from bot.storage.league_records import Entrant, League
+
+MOST_LISTED = 40
+"""So many names fit into the post with all else."""
+MOST_SIGNS = 1900
+
+
+class SignUp:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def join(self, league_id: str, user_id: int, name: str, reserve: bool = False) -> str:
+        """Sign up; reserve: to step in for others, also while the league runs. Raises Refused."""
+        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+            league = await league_of(tx, league_id)
+            must_go_on(league)
+            now, there = self.core.clock.now(), await entrants.of_league(tx, league.id)
+            known = next((entrant for entrant in there if entrant.user_id == user_id), None)
+            wanted = "reserve" if reserve else "in"
+            if known is not None and known.status == wanted:
+                raise Refused(f"You are in {plain_name(named(league))} already{_as(known)}.")
+            if league.status != "signup" and not reserve:
+                raise Refused(
+                    f"{plain_name(named(league))} has begun. With **Step in** you can play for those who "
+                    "leave."
+                )
+            if known is not None and known.number:
+                raise Refused(
+                    "You take part in this league: who plays in it cannot step in for others as well."
+                )
+            most = Plan.read(league.plan).most
+            if not reserve and most and sum(entrant.status == "in" for entrant in there) >= most:
+                raise Refused(
+                    f"All {most} places are taken. With **Step in** you are called when one is free."
+                )
+            if known is not None:
+                await entrants.change(tx, league.id, user_id, status=wanted, name=name, joined_at=now)
+            else:
+                await entrants.enter(
+                    tx,
+                    Entrant(
+                        league_id=league.id,
+                        user_id=user_id,
+                        name=name,
+                        status="reserve" if reserve else "in",
+                        joined_at=now,
+                    ),
+                )
+            if reserve and league.status != "signup":
+                await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
+        self.core.wake()
+        title = plain_name(named(league))
+        if reserve:
+            place = f"<#{league.channel_id}>"
+            return f"You may step in for others in {title}: when a seat is free, I call you in {place}."
+        until = due_words(league.next_at or now)
+        return f"You are in {title}. The first round begins when sign-up closes, {until}."
+
+    async def leaving(self, league_id: str, user_id: int) -> Message | None:
+        """What is asked before somebody leaves a league that runs; None: there is nothing to ask."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+            must_go_on(league)
+            entrant = await member(tx, league, user_id)
+        if entrant.status == "out":
+            raise Refused(f"You have left {plain_name(named(league))}.")
+        if league.status == "signup" or entrant.status == "reserve":
+            return None
+        text = (
+            f"Leave **{plain_name(named(league))}**? You take part in no more rounds and cannot come back "
+            "this season. Your games under way go on: play them to their end, or offer your seat with "
+            "`/substitute ask`."
+        )
+        if Plan.read(league.plan).format == "roundrobin" and Plan.read(league.plan).annul:
+            text += " Who leaves before half of the rounds: all games of this season count for nobody."
+        row = buttons(
+            Button(custom_id("lleaveyes", league.id, None, 0), "Leave the league", "danger"),
+            Button(custom_id("lleaveno", league.id, None, 0), "Stay"),
+        )
+        return Message(text, rows=(row,))
+
+    async def withdraw(self, league_id: str, user_id: int) -> str:
+        """Leave: before the start without a trace, later from the next round on. Raises Refused."""
+        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+            league = await league_of(tx, league_id)
+            must_go_on(league)
+            entrant = await member(tx, league, user_id)
+            await leave(tx, league, entrant, "withdrew", self.core.clock.now())
+        self.core.wake()
+        return f"You have left {plain_name(named(league))}."
+
+    async def message(self, league_id: str) -> Message:
+        """The sign-up post as it stands."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+            there = await entrants.of_league(tx, league.id)
+        return self._message(league, there)
+
+    def _message(self, league: League, there: list[Entrant]) -> Message:
+        plan, game = Plan.read(league.plan), self.core.games[league.game]
+        presenter = self.core.presenters[league.game]
+        own = [entrant for entrant in there if entrant.status == "in"]
+        state = "open for players" if league.status == "signup" else "sign-up is closed"
+        lines = [heading(league, state), f"**{game.name}** · organised by <@{league.host_id}>"]
+        if league.status == "signup" and league.next_at is not None:
+            lines.append(f"**Sign up until {due_words(league.next_at)}**; then the first round begins.")
+        lines += [f"- {line}" for line in plan.words()]
+        rules = [*presenter.option_lines(league.options)]
+        rules += houserules.lines(
+            league.settings, league.deadline_spec, several=houserules.at_once(game, league.options)
+        )
+        each = f"Deadline of a turn: {league.deadline_spec}"
+        lines.append(f"-# {' · '.join([each, *rules])}")
+        lines.append(f"-# Lots come from a secret seed with the SHA-256 `{league.commitment}`")
+        most = f" of at most {plan.most}" if plan.most else ""
+        lines.append(f"\n**{counted(len(own), 'player')}{most}**" + self._missing(plan, len(own), league))
+        names = [plain_name(entrant.name) for entrant in own]
+        more = [f"and {len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
+        lines.append(", ".join([*names[:MOST_LISTED], *more]))
+        spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
+        if spare:
+            lines.append(f"Step in for others: {clip(', '.join(spare), 200)}")
+        ident = {act: custom_id(act, league.id, None, 0) for act in ("ljoin", "lleave", "lreserve", "lshow")}
+        open_ = league.status == "signup"
+        row = buttons(
+            Button(ident["ljoin"], "Join", "success", disabled=not open_),
+            Button(ident["lleave"], "Leave"),
+            Button(ident["lreserve"], "Step in"),
+            Button(ident["lshow"], "Details"),
+            Button(custom_id("loptions", league.id, None, 0), "Options", disabled=not open_),
+        )
+        return Message(fit("\n".join(lines), MOST_SIGNS), rows=(row,))
+
+    @staticmethod
+    def _missing(plan: Plan, number: int, league: League) -> str:
+        if league.status != "signup" or number >= plan.least:
+            return ""
+        return f" (it begins with {plan.least} or more)"
+
+    async def place(self, league_id: str) -> tuple[int, int] | None:
+        """The channel and the id of the sign-up post, if it stands."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+        return (league.channel_id, league.message_id) if league.message_id is not None else None
+
+
+def _as(entrant: Entrant) -> str:
+    return ", to step in for others" if entrant.status == "reserve" else ""
+
+
+async def leave(tx: Tx, league: League, entrant: Entrant, why: str, now: float) -> None:
+    """Somebody leaves. why: what all read after the name, "withdrew". Raises Refused."""
+    if league.status == "signup" or entrant.status == "reserve":
+        await entrants.leave(tx, league.id, entrant.user_id)
+        return
+    if entrant.status == "out":
+        raise Refused(f"{plain_name(entrant.name)} has left this league already.")
+    first = league.round + 1
+    await entrants.change(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
+    text = f"{plain_name(entrant.name)} {why}, and takes part in no more rounds."
+    await posts.announce(tx, league, "leave", "a player leaves", text, now)

@@ -1,0 +1,89 @@
+"""A league as one transaction reads it: its plan, its entrants, its games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.service.leagues.matches import Entering, Played, Result
+from bot.service.leagues.plan import Plan
+from bot.service.message import plain_name
+from bot.storage import entrants, fixtures
+from bot.storage.database import Tx
+from bot.storage.league_records import Entrant, Fixture, League
+
+
+@dataclass(frozen=True)
+class Season:
+    """One league with all that belongs to it. reserves have no number."""
+
+    league: League
+    plan: Plan
+    entrants: tuple[Entrant, ...]
+    fixtures: tuple[Fixture, ...]
+
+    @property
+    def numbered(self) -> list[Entrant]:
+        """Who has taken part from the start, by number."""
+        return [entrant for entrant in self.entrants if entrant.number]
+
+    @property
+    def active(self) -> list[Entrant]:
+        return [entrant for entrant in self.numbered if entrant.status == "in"]
+
+    @property
+    def reserves(self) -> list[Entrant]:
+        """Who steps in for others, longest waiting first."""
+        found = [entrant for entrant in self.entrants if entrant.status == "reserve"]
+        return sorted(found, key=lambda entrant: (entrant.joined_at, entrant.user_id))
+
+    def by_number(self, number: int) -> Entrant:
+        return next(entrant for entrant in self.entrants if entrant.number == number)
+
+    def entering(self) -> tuple[Entering, ...]:
+        """As pairing sees them."""
+        return tuple(
+            Entering(entrant.number, entrant.division, entrant.status == "in") for entrant in self.numbered
+        )
+
+    def played(self) -> tuple[Played, ...]:
+        """All games so far, those under way too."""
+        return tuple(
+            Played(
+                fixture.round,
+                fixture.board,
+                tuple(fixture.numbers),
+                fixture.division,
+                Result.read(fixture.result) if fixture.result is not None else None,
+            )
+            for fixture in self.fixtures
+        )
+
+    def sizes(self) -> list[int]:
+        """How many began in each division, the first one first."""
+        return [
+            sum(entrant.division == division for entrant in self.numbered)
+            for division in range(1, self.plan.divisions + 1)
+        ]
+
+    def left(self, round_: int | None = None) -> list[Fixture]:
+        """Games without a result, of one round or all."""
+        return [
+            fixture
+            for fixture in self.fixtures
+            if fixture.status != "done" and round_ in (None, fixture.round)
+        ]
+
+    def names(self, numbers: Sequence[int]) -> list[str]:
+        """Entrants by number, as they are shown."""
+        return [plain_name(self.by_number(number).name) for number in numbers]
+
+
+async def read(tx: Tx, league: League) -> Season:
+    """The league with its rows."""
+    return Season(
+        league,
+        Plan.read(league.plan),
+        tuple(await entrants.of_league(tx, league.id)),
+        tuple(await fixtures.of_league(tx, league.id)),
+    )
