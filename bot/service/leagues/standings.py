@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -10,7 +10,7 @@ from typing import Protocol
 from bot.service.leagues.matches import Played
 from bot.service.leagues.plan import Plan
 from bot.service.leagues.scoring import NOTHING, points_of
-from bot.service.leagues.tiebreaks import ranked, records
+from bot.service.leagues.tiebreaks import Record, Standing, ranked, records
 
 
 class Entered(Protocol):
@@ -33,8 +33,8 @@ class Row:
     wins:     games in which nobody had as good a place;  draws: those with a shared best place
     places:   how often each natural place was taken: ((place, times), …)
     byes:     byes and walkovers;  missed: deadlines
-    ties:     for each of the plan's tie-breaks its value; "" where it was not asked
-    level:    whether somebody else of the division has the same points
+    ties:     for each of the plan's tie-breaks its value; "" where there is none
+    asked:    how many of them it took to tell the row from others with the same points
     left:     the first round without this player
     annulled: left so early that no game with this player counts for anybody
     """
@@ -51,7 +51,7 @@ class Row:
     byes: int
     missed: int
     ties: tuple[str, ...]
-    level: bool
+    asked: int
     left: int | None
     annulled: bool
 
@@ -77,35 +77,41 @@ def standings(
                 total[number] = total.get(number, NOTHING) + won
     kept = records(plan, total, counted)
     found = []
-    for division in range(1, max([plan.divisions, *(one.division for one in entered)]) + 1):
+    for division in range(1, max((one.division for one in entered), default=1) + 1):
         here = {one.number: one for one in entered if max(one.division, 1) == division}
         points = {number: total[number] for number in here if number not in gone}
-        line, ties = ranked(plan.ties, points, kept, order, total)
-        last = sorted((number for number in here if number in gone), key=order.__getitem__)
-        rows = []
-        for rank, number in enumerate([*line, *last], 1):
-            record = kept[number]
-            rows.append(
-                Row(
-                    rank=rank,
-                    number=number,
-                    division=division,
-                    points=total[number],
-                    games=record.games,
-                    wins=record.wins,
-                    draws=record.draws,
-                    losses=record.losses,
-                    places=tuple(sorted(record.places.items())),
-                    byes=record.byes,
-                    missed=record.missed,
-                    ties=ties.get(number, ()),
-                    level=number in points and list(points.values()).count(points[number]) > 1,
-                    left=here[number].left_round,
-                    annulled=number in gone,
-                )
+        line = ranked(plan.ties, points, kept, order, total)
+        out = sorted((number for number in here if number in gone), key=order.__getitem__)
+        line += [Standing(number, (), 0) for number in out]
+        found.append(
+            tuple(
+                _row(rank, one, here[one.number], kept[one.number], total[one.number], gone)
+                for rank, one in enumerate(line, 1)
             )
-        found.append(tuple(rows))
+        )
     return tuple(found)
+
+
+def _row(
+    rank: int, one: Standing, entrant: Entered, record: Record, points: Fraction, gone: Collection[int]
+) -> Row:
+    return Row(
+        rank=rank,
+        number=one.number,
+        division=max(entrant.division, 1),
+        points=points,
+        games=record.games,
+        wins=record.wins,
+        draws=record.draws,
+        losses=record.losses,
+        places=tuple(sorted(record.places.items())),
+        byes=record.byes,
+        missed=record.missed,
+        ties=one.values,
+        asked=one.asked,
+        left=entrant.left_round,
+        annulled=one.number in gone,
+    )
 
 
 def annulled(plan: Plan, entered: Sequence[Entered]) -> frozenset[int]:

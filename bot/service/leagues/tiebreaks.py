@@ -138,38 +138,54 @@ def sonneborn(number: int, record: Record, points: Mapping[int, Fraction]) -> Fr
     return met + sum(record.dummies, NOTHING) * points[number]
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's place in an order. values: in each tie-break, as texts; asked: how many of them it took"""
+
+    number: int
+    values: tuple[str, ...]
+    asked: int
+
+
 def ranked(
     ties: Sequence[Tie],
     points: Mapping[int, Fraction],
     kept: Mapping[int, Record],
     lots: Mapping[int, int],
     everybody: Mapping[int, Fraction],
-) -> tuple[list[int], dict[int, tuple[str, ...]]]:
-    """The numbers, best first, and for each its values in the tie-breaks as texts ("": it says nothing).
+) -> list[Standing]:
+    """Those with `points`, best first.
 
-    points: of those who are to be ranked;  everybody: also of their opponents
-    lots: for each number its lot: the lower one is before
+    everybody: the points of the opponents too;  lots: for each number its lot, the lower one is before
     """
     groups = _by(list(points), lambda number: points[number])
-    level = {number: len(group) > 1 for group in groups for number in group}
     texts: dict[int, list[str]] = {number: [] for number in points}
+    asked = dict.fromkeys(points, 0)
     for tie in (*(tie for tie in ties if tie != "lot"), "lot"):
-        if tie == "direct":
-            for group in groups:
-                scores, _ = _among(group, kept)
-                for number in group:
-                    texts[number].append(points_text(scores[number]) if level[number] else "")
-            groups = [part for group in groups for part in direct(group, kept)]
-            continue
-        values = {number: _value(tie, number, everybody, kept, lots) for number in points}
-        lower = tie in ("missed", "lot")
-        for number, value in values.items():
-            texts[number].append(points_text(value))
-        sign = -1 if lower else 1
-        groups = [part for group in groups for part in _by(group, lambda number: sign * values[number])]  # noqa: B023
-    return [number for group in groups for number in group], {
-        number: tuple(found) for number, found in texts.items()
-    }
+        found: list[Group] = []
+        for group in groups:
+            values, parts = _split(tie, group, kept, lots, everybody)
+            for number in group:
+                texts[number].append(points_text(values[number]) if number in values else "")
+                asked[number] += len(group) > 1
+            found += parts
+        groups = found
+    return [Standing(number, tuple(texts[number]), asked[number]) for group in groups for number in group]
+
+
+def _split(
+    tie: str,
+    group: Group,
+    kept: Mapping[int, Record],
+    lots: Mapping[int, int],
+    everybody: Mapping[int, Fraction],
+) -> tuple[Mapping[int, Fraction], list[Group]]:
+    """The values of those who are level so far, and the group in parts, best first."""
+    if tie == "direct":
+        return (_among(group, kept)[0] if len(group) > 1 else {}), direct(group, kept)
+    values = {number: _value(tie, number, everybody, kept, lots) for number in group}
+    sign = -1 if tie in ("missed", "lot") else 1
+    return values, _by(group, lambda number: sign * values[number])
 
 
 def _value(

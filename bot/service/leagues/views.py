@@ -1,0 +1,159 @@
+"""What anybody may look at in a league: its tables, crosstables, games, log, and what it is.
+
+Everything is computed from the rows on each look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.leagues import standing
+from bot.service.leagues.picking import heading, league_of
+from bot.service.leagues.rowwords import line
+from bot.service.leagues.standing import Season
+from bot.service.leagues.standings import Row, standings
+from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, due_words, fit
+from bot.storage.database import Tx
+from bot.storage.league_records import League
+
+PAGE = 20
+"""So many rows of a table are on one page."""
+POSTED = 10
+"""So many rows are told in a post: the picture has more."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table of one division, as one transaction reads it. tables: of all divisions"""
+
+    season: Season
+    division: int
+    tables: tuple[tuple[Row, ...], ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.tables[self.division - 1]
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-len(self.rows) // PAGE))
+
+    def page_of(self, number: int) -> int:
+        """The page with this entrant's row; the first one if there is none."""
+        return next((at // PAGE for at, row in enumerate(self.rows) if row.number == number), 0)
+
+    def shown(self, page: int) -> tuple[Row, ...]:
+        return self.rows[page * PAGE : (page + 1) * PAGE]
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {entrant.number: entrant.name for entrant in self.season.numbered}
+
+    @property
+    def title(self) -> str:
+        return f"table{self.which}"
+
+    @property
+    def which(self) -> str:
+        """Which division it is, where there are several."""
+        return f", division {self.division}" if len(self.tables) > 1 else ""
+
+
+async def read_table(tx: Tx, league: League, division: int, user_id: int = 0) -> Table:
+    """division: 0 the user's own, or the first"""
+    season = await standing.read(tx, league)
+    lots = [entrant.number for entrant in season.numbered]
+    tables = standings(season.plan, season.numbered, season.played(), lots)
+    own = next((one.division for one in season.numbered if one.user_id == user_id), 1)
+    return Table(season, min(max(division or own, 1), len(tables)), tables)
+
+
+class LeagueViews:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def pressed(self, press: Press, user_id: int) -> Message:
+        """What a button of these messages shows (acts `ltable`). Raises Refused."""
+        extra = press.extra.partition(".")[0]
+        return await self.table(press.table, user_id, int(extra or 0), press.turn)
+
+    async def table(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
+        """The table of a division with the user's own row marked. Raises Refused.
+
+        division: 0 the user's own, or the first;  page: from 0; -1: the one with the user's row
+        """
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+            table = await read_table(tx, league, division, user_id)
+        own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
+        page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
+        lines = [heading(league, table.title)]
+        lines += _rows(table, table.shown(page), own) or ["Nobody has a place yet: the season has not begun."]
+        beside = [row for row in table.rows if row.number == own and row not in table.shown(page)]
+        lines += _rows(table, beside, own)
+        lines.append(_small(table.season))
+        return Message(fit("\n".join(lines), MOST_TEXT), rows=_turns(table, page))
+
+    async def table_message(self, league: League, division: int = 1) -> Message:
+        """The top of a division's table, for a post."""
+        async with self.core.db.read() as tx:
+            table = await read_table(tx, league, division)
+        lines = [f"**Table{table.which}**", *_rows(table, table.rows[:POSTED])]
+        if len(table.rows) > POSTED:
+            lines.append(f"… and {len(table.rows) - POSTED} more")
+        lines.append(_small(table.season))
+        return Message("\n".join(lines), rows=(_doors(table),))
+
+
+def _rows(table: Table, rows: Sequence[Row], own: int = 0) -> list[str]:
+    names = table.names
+    return [line(table.season.plan, row, names[row.number], own=row.number == own) for row in rows]
+
+
+def _small(season: Season) -> str:
+    """How far the season is."""
+    league = season.league
+    told = [f"after round {league.round}" if not season.left() else f"round {league.round}"]
+    if season.left():
+        told.append(f"{counted(len(season.left()), 'game')} under way")
+    if league.status == "running" and league.next_at is not None and not season.left():
+        told.append(f"next: {due_words(league.next_at)}")
+    return f"-# {' · '.join(told)}"
+
+
+def _turns(table: Table, page: int) -> tuple[tuple[Button, ...], ...]:
+    """Buttons to the other pages and divisions."""
+    league, division = table.season.league, table.division
+    found = []
+    if table.pages > 1:
+        found.append(_to(league, "◀ Back", division, max(0, page - 1), "b", page == 0))
+        last = table.pages - 1
+        found.append(_to(league, "Next ▶", division, min(last, page + 1), "n", page == last))
+    if len(table.tables) > 1:
+        up, down = max(1, division - 1), min(len(table.tables), division + 1)
+        found.append(_to(league, f"▲ Division {up}", up, 0, "u", division == up))
+        found.append(_to(league, f"▼ Division {down}", down, 0, "d", division == down))
+    return (*((buttons(*found),) if found else ()), _doors(table))
+
+
+def _to(league: League, label: str, division: int, page: int, mark: str, disabled: bool = False) -> Button:
+    # Each button of a message needs an id of its own, so a mark is part of it.
+    return Button(custom_id("ltable", league.id, None, page, f"{division}.{mark}"), label, disabled=disabled)
+
+
+def _doors(table: Table) -> tuple[Button, ...]:
+    """Buttons to what else there is to look at."""
+    league = table.season.league
+
+    def door(act: str, label: str) -> Button:
+        return Button(custom_id(act, league.id, None, 0, f"{table.division}.door"), label)
+
+    return buttons(
+        door("ltable", "Whole table"),
+        door("lcross", "Crosstable"),
+        door("lfix", "Games"),
+        door("llog", "Log"),
+    )
