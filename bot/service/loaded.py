@@ -149,8 +149,8 @@ class Loaded:
 
     @property
     def users(self) -> list[int]:
-        """All players, for posts that notify everybody."""
-        return [player.user_id for player in self.players]
+        """All players, for posts that notify everybody; but for those who asked to be forgotten."""
+        return [player.user_id for player in self.players if player.user_id > 0]
 
     def seat_of(self, user_id: int) -> Seat | None:
         return next((player.seat for player in self.players if player.user_id == user_id), None)

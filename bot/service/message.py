@@ -112,6 +112,13 @@ class Message:
     pictures: tuple[Picture, ...] = ()
     silent: bool = False
 
+    def __post_init__(self) -> None:
+        """Whoever asked to be forgotten is named by a pseudonym, and cannot be notified."""
+        if "<@-" in self.text:
+            object.__setattr__(self, "text", _FORMER.sub(lambda found: former(int(found[1])), self.text))
+        if any(user_id < 0 for user_id in self.mentions):
+            object.__setattr__(self, "mentions", tuple(one for one in self.mentions if one > 0))
+
     @property
     def attached(self) -> tuple[Picture, ...]:
         """All pictures in their order."""
@@ -209,6 +216,18 @@ def fit(text: str, most: int) -> str:
             head, _, tail = shown.rpartition(sign)
             shown = f"{head}{tail}"
     return f"{shown}…"
+
+
+def former(user_id: int) -> str:
+    """What somebody is called who asked to be forgotten, and has a negative id since.
+
+    >>> former(-12), Message("<@-12> and <@3>", mentions=(-12, 3)).text
+    ('a former player 12', 'a former player 12 and <@3>')
+    """
+    return f"a former player {-user_id}"
+
+
+_FORMER = re.compile(r"<@(-\d{1,18})>")
 
 
 def plain_name(name: str) -> str:

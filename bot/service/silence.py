@@ -102,7 +102,10 @@ class Hush:
         async with self.core.db.read() as tx:
             kept = await silences.every(tx)
             playing = await tables.with_status(tx, PLAYING, silent) if silent else []
-            seated = {table.id: await players.of_table(tx, table.id) for table in playing}
+            seated = {
+                table.id: [one for one in await players.of_table(tx, table.id) if one.user_id > 0]
+                for table in playing
+            }
         over: dict[str, list[Silence]] = {}
         for row in kept:
             if row.user_id not in {player.user_id for player in seated.get(row.table_id, ())}:

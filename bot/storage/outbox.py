@@ -40,7 +40,10 @@ async def put(
     The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
     characters): so it is the same again even if the database was put back from a backup.
+    A negative user is one who asked to be forgotten: nothing is queued.
     """
+    if user_id is not None and user_id < 0:
+        return False
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
     nonce = nonce or blake2b(key.encode(), digest_size=12).hexdigest()

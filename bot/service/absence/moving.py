@@ -105,9 +105,11 @@ class Moving:
             await desks.forget(tx, move.table_id, move.leaver)
 
     async def _who(self, tx: Tx, move: Move) -> tuple[int | None, int | None]:
-        """Who is to go and who is to come, as the seats are now: they may have been handed over once more."""
+        """Who is to go and who is to come, as the seats are now: they may have been handed over once more, or
+        their player was forgotten."""
         now = await players.user_of(tx, move.table_id, move.seat)
-        return (None if now == move.leaver else move.leaver), now
+        out = move.leaver if move.leaver != now and move.leaver > 0 else None
+        return out, now if now is not None and now > 0 else None
 
     async def _sending(self, tx: Tx, move: Move, thread: int) -> bool:
         found = await outbox.unfinished(tx, move.table_id)

@@ -46,7 +46,8 @@ def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
     if ruler.user_id in users:
         raise Refused("You play in this game: somebody else has to rule.")
     if not is_host(table, ruler) and not moderates(table, ruler):
-        host = f"its host, <@{table.host_id}>, or " if table.host_id not in users else ""
+        there = table.host_id > 0 and table.host_id not in users
+        host = f"its host, <@{table.host_id}>, or " if there else ""
         raise Refused(
             f"Only a game master rules in game `{table.id}`: {host}a moderator of its server "
             "(Manage Server or Manage Messages), who does not play in it."

@@ -286,8 +286,9 @@ def paused(pause: Pause) -> str:
 
 
 def for_users(users: Iterable[int]) -> str:
-    """A small line that notifies these users: only a mention in the text does."""
-    return "-# For " + listing([f"<@{user}>" for user in users], "and")
+    """A small line that notifies these users: only a mention in the text does. "" for nobody."""
+    called = listing([f"<@{user}>" for user in users if user > 0], "and")
+    return f"-# For {called}" if called else ""
 
 
 def headline(loaded: Loaded, text: str) -> str:

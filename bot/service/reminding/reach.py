@@ -24,10 +24,10 @@ async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
     await people.set_reachable(tx, user_id, reachable)
     if (before is False) != (reachable is False):
         for seated in await tables.of_user(tx, user_id, LOBBY):
-            await _show_anew(tx, seated.table, now)
+            await show_anew(tx, seated.table, now)
 
 
-async def _show_anew(tx: Tx, table: Table, now: float) -> None:
+async def show_anew(tx: Tx, table: Table, now: float) -> None:
     """Queue an edit of the message that shows the lobby, if it stands: best effort, like that of a tally."""
     shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
     if shown is not None:

@@ -1,0 +1,280 @@
+"""Names and ids in what is stored as text or JSON, and the pseudonym that takes their place.
+
+Whole names are found, as people are called by them and as messages escape them, but never inside bold words:
+those are seats, titles and the like. A name that is also an everyday word is found only where the bot writes
+names: "(Ada)", "Ada (host)".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.service.message import escaped, former, plain_name
+
+_COMMON = frozenset(
+    [
+        "a",
+        "after",
+        "again",
+        "all",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "away",
+        "back",
+        "be",
+        "been",
+        "before",
+        "board",
+        "bot",
+        "by",
+        "call",
+        "called",
+        "channel",
+        "day",
+        "days",
+        "deadline",
+        "done",
+        "draw",
+        "end",
+        "every",
+        "everybody",
+        "fall",
+        "first",
+        "for",
+        "free",
+        "from",
+        "game",
+        "games",
+        "gave",
+        "give",
+        "given",
+        "gone",
+        "has",
+        "have",
+        "he",
+        "her",
+        "here",
+        "him",
+        "his",
+        "host",
+        "hour",
+        "hours",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "itself",
+        "last",
+        "late",
+        "league",
+        "left",
+        "letter",
+        "line",
+        "lost",
+        "map",
+        "me",
+        "missed",
+        "moderator",
+        "move",
+        "my",
+        "new",
+        "news",
+        "next",
+        "no",
+        "nobody",
+        "none",
+        "not",
+        "now",
+        "of",
+        "off",
+        "on",
+        "one",
+        "open",
+        "or",
+        "order",
+        "orders",
+        "out",
+        "over",
+        "pause",
+        "paused",
+        "place",
+        "play",
+        "played",
+        "player",
+        "players",
+        "points",
+        "post",
+        "press",
+        "ready",
+        "reason",
+        "result",
+        "round",
+        "row",
+        "rule",
+        "rules",
+        "seat",
+        "seats",
+        "seed",
+        "she",
+        "silence",
+        "spring",
+        "step",
+        "substitute",
+        "take",
+        "taken",
+        "table",
+        "teams",
+        "that",
+        "the",
+        "them",
+        "then",
+        "there",
+        "they",
+        "this",
+        "time",
+        "to",
+        "turn",
+        "turns",
+        "two",
+        "unit",
+        "units",
+        "until",
+        "up",
+        "us",
+        "vacation",
+        "victory",
+        "vote",
+        "wins",
+        "with",
+        "won",
+        "you",
+        "your",
+        "yes",
+    ]
+)
+_MENTION = r"<@!?{}>"
+_SURELY = 1 << 32
+"""Ids of Discord's are greater: such a number is no count of anything."""
+_LISTS = frozenset({"mentions", "only", "user", "users", "host", "host_id", "user_id"})
+"""Keys in JSON whose numbers are users."""
+
+
+def forms(names: Iterable[str]) -> list[str]:
+    """The names as they may stand in a text, the longest first."""
+    known = {form for name in names for form in (name, plain_name(name), escaped(name)) if form.strip()}
+    return sorted(known, key=lambda form: (-len(form), form))
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """One user's names and id, and the pseudonym.
+
+    names:  what the user is called in what is renamed
+    others: names that somebody else there has too: these are found only behind the user's own seats
+    seats:  the user's seats there, as they are written
+    """
+
+    old: int
+    new: int
+    names: tuple[str, ...]
+    others: frozenset[str] = frozenset()
+    seats: tuple[str, ...] = ()
+
+    def text(self, text: str) -> str:
+        """A text with the pseudonym in it.
+
+        >>> ada = Renaming(11, -1, ("Ada",))
+        >>> ada.text("**Dark** (Ada) and <@11>, not Adam, <@112> or **Ada**")
+        '**Dark** (a former player 1) and a former player 1, not Adam, <@112> or **Ada**'
+        >>> Renaming(11, -1, ("turn",)).text("turn 4: **Dark** (turn) takes its turn")
+        'turn 4: **Dark** (a former player 1) takes its turn'
+        >>> Renaming(11, -1, ("Ben",), frozenset({"Ben"}), ("Dark",)).text("**Dark** (Ben), **Light** (Ben)")
+        '**Dark** (a former player 1), **Light** (Ben)'
+        """
+        changed = re.sub(_MENTION.format(self.old), former(self.new), text)
+        for pattern in self._patterns():
+            changed = pattern.sub(former(self.new), changed)
+        return changed
+
+    def ruler(self, text: str) -> str:
+        """The same where only a game master's or organiser's doings are looked for, in games of others."""
+        changed = re.sub(_MENTION.format(self.old), former(self.new), text)
+        for form in forms(self.names):
+            changed = _ruling(form).sub(former(self.new), changed)
+        return changed
+
+    def value(self, value: Any, *, ruler: bool = False) -> Any:
+        """JSON with the pseudonym in it.
+
+        >>> Renaming(11, -1, ("Ada",)).value({"text": "(Ada)", "mentions": [11, 12], "seq": 11})
+        {'text': '(a former player 1)', 'mentions': [-1, 12], 'seq': 11}
+        """
+        return self._value(value, self.ruler if ruler else self.text, surely=False)
+
+    def _value(self, value: Any, text: Any, *, surely: bool) -> Any:
+        if isinstance(value, str):
+            return text(value)
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return self.new if value == self.old and (surely or value > _SURELY) else value
+        if isinstance(value, dict):
+            return {
+                str(self.new) if key == str(self.old) else key: self._value(held, text, surely=key in _LISTS)
+                for key, held in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return [self._value(held, text, surely=surely) for held in value]
+        return value
+
+    def key(self, key: str) -> str:
+        """A key whose parts may be the id.
+
+        >>> Renaming(11, -1, ()).key("k7f3/back/11/1800000000.000"), Renaming(11, -1, ()).key("u:11")
+        ('k7f3/back/-1/1800000000.000', 'u:-1')
+        """
+        return re.sub(rf"(?<![^/:]){self.old}(?![^/])", str(self.new), key)
+
+    def _patterns(self) -> list[re.Pattern[str]]:
+        found = []
+        for name in dict.fromkeys(self.names):
+            for form in forms([name]):
+                own = re.escape(form)
+                if name in self.others:
+                    for seat in map(re.escape, self.seats):
+                        found.append(re.compile(rf"(?<=\*\*{seat}\*\* \(){own}(?=\))"))
+                        found.append(re.compile(rf"(?<=(?<![\w*]){seat} \(){own}(?=\))"))
+                elif name.lower() in _COMMON or len(name) < 3 or name.isdecimal():
+                    found += [_ruling(form), re.compile(rf"(?<=\(){own}(?=\))"), _beginning(form)]
+                else:
+                    found.append(re.compile(rf"(?<![\w*\\]){own}(?![\w*])"))
+        return found
+
+
+def _ruling(form: str) -> re.Pattern[str]:
+    """Where somebody is named who rules, or who changes seats."""
+    own = re.escape(form)
+    role = r"\((?:host|moderator|organiser|game master|manager)\)"
+    return re.compile(
+        rf"(?<![\w*\\]){own}(?= {role})|(?<=made ){own}(?= the host)"
+        rf"|(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
+    )
+
+
+def _beginning(form: str) -> re.Pattern[str]:
+    """At the beginning of a line of a league."""
+    return re.compile(rf"^{re.escape(form)}(?= (?:withdrew|may step in|was removed|has left|is out))", re.M)
+
+
+def shared(names: Collection[str], others: Collection[str]) -> frozenset[str]:
+    """Names that others have too, as people read them."""
+    taken = {plain_name(other) for other in others}
+    return frozenset(name for name in names if plain_name(name) in taken)

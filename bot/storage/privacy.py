@@ -1,0 +1,121 @@
+"""What is stored of one user, wherever it is: found, renamed, removed. The tables and columns to look at are
+named by the caller (`bot.service.privacy.places`)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Table, Text, and_, cast, delete, or_, select, update
+
+from . import (
+    league_schema as _leagues,  # noqa: F401 - its tables are looked up by name
+)
+from . import (
+    schema,
+)
+from .database import Tx
+
+_ENDED = ("sent", "failed", "dropped")
+_MOST_VALUES = 500
+"""So many values stand in one condition."""
+
+Row = dict[str, Any]
+
+
+async def of_user(tx: Tx, table: str, column: str, user_id: int) -> list[Row]:
+    """All rows with the user in this column, in the order of their keys."""
+    found = _table(table)
+    statement = select(found).where(found.c[column] == user_id).order_by(*found.primary_key)
+    return [dict(row) for row in (await tx.execute(statement)).mappings()]
+
+
+async def distinct(tx: Tx, table: str, column: str, by: str, user_id: int) -> list[Any]:
+    """The different values of a column in the user's rows; `by` is the column with the user."""
+    found = _table(table)
+    statement = select(found.c[column]).where(found.c[by] == user_id).distinct().order_by(found.c[column])
+    return list((await tx.execute(statement)).scalars())
+
+
+async def rename(tx: Tx, table: str, column: str, old: int, new: int, **values: Any) -> int:
+    """Put another user into this column, and these values into other columns of the same rows; how many."""
+    found = _table(table)
+    statement = update(found).where(found.c[column] == old).values({column: new, **values})
+    return (await tx.execute(statement)).rowcount
+
+
+async def remove(tx: Tx, table: str, column: str, user_id: int) -> int:
+    """Delete the user's rows; how many there were."""
+    found = _table(table)
+    return (await tx.execute(delete(found).where(found.c[column] == user_id))).rowcount
+
+
+async def holding(
+    tx: Tx,
+    table: str,
+    columns: Sequence[str],
+    needles: Collection[str],
+    *,
+    where: Mapping[str, Collection[Any]] | None = None,
+    after: int | None = None,
+    limit: int | None = None,
+) -> list[Row]:
+    """Rows in which one of these columns, as text, has one of these needles, in the order of their keys.
+
+    where: only rows with one of these values in those columns
+    after: only rows with a greater id;  limit: so many at most
+    """
+    found = _table(table)
+    if not needles:
+        return []
+    held = [
+        cast(found.c[column], Text).contains(needle, autoescape=True)
+        for column in columns
+        for needle in sorted(needles)
+    ]
+    conditions: list[ColumnElement[bool]] = [or_(*held)]
+    for column, values in (where or {}).items():
+        chosen = sorted(values)
+        some = [chosen[at : at + _MOST_VALUES] for at in range(0, len(chosen), _MOST_VALUES)] or [[]]
+        conditions.append(or_(*(found.c[column].in_(part) for part in some)))
+    if after is not None:
+        conditions.append(found.c.id > after)
+    statement = select(found).where(and_(*conditions)).order_by(*found.primary_key)
+    if limit is not None:
+        statement = statement.limit(limit)
+    return [dict(row) for row in (await tx.execute(statement)).mappings()]
+
+
+async def rewrite(tx: Tx, table: str, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """Give the row with the key of this one other values; also another key."""
+    found = _table(table)
+    same = [column == row[column.name] for column in found.primary_key]
+    await tx.execute(update(found).where(*same).values(dict(values)))
+
+
+async def drop_posts(tx: Tx, user_id: int, why: str) -> int:
+    """No direct message that waits may reach the user any more; how many there were. One that is being sent
+    at this moment may, but it is not tried again."""
+    posts = schema.outbox
+    statement = (
+        update(posts)
+        .where(posts.c.user_id == user_id, posts.c.status.not_in(_ENDED))
+        .values(status="dropped", error=why)
+    )
+    return (await tx.execute(statement)).rowcount
+
+
+async def forget_posts(tx: Tx, user_id: int, limit: int) -> int:
+    """Delete direct messages to the user that are over, so many at most; how many there were."""
+    posts = schema.outbox
+    mine = select(posts.c.id).where(posts.c.user_id == user_id, posts.c.status.in_(_ENDED)).limit(limit)
+    return (await tx.execute(delete(posts).where(posts.c.id.in_(mine)))).rowcount
+
+
+async def tables_of_guilds(tx: Tx, guild_ids: Collection[int]) -> list[str]:
+    """The games of some servers."""
+    games = schema.tables
+    statement = select(games.c.id).where(games.c.guild_id.in_(sorted(guild_ids))).order_by(games.c.id)
+    return list((await tx.execute(statement)).scalars())
+
+
+def _table(name: str) -> Table:
+    return schema.metadata.tables[name]
