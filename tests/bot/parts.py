@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.house import House
+from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.message import Menu, Message
 from bot.service.orders import Given
@@ -214,13 +215,14 @@ class PostOffice:
         self.house.deadlines.wake()
         self.house.hush.wake()
         self.house.moving.wake()
+        self.house.seasons.wake()
         await idle(self.house)
 
 
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
-        jobs = (house.outbox, house.deadlines, house.hush, house.moving)
+        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons)
         timers = [job._timer for job in jobs]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
@@ -273,13 +275,15 @@ async def post_office(
     messenger: Recorder | None = None,
     quiet: Quiet | None = None,
     defaults: Mapping[str, Any] = AT_ONCE,
+    places: Places | None = None,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
     _copy(await _new_database(), path)
     db = await Database.open(path)
     faults = path.parent / "faults"
-    house = House(db, clock, renderer, messenger, quiet=quiet, defaults=defaults, faults=faults)  # type: ignore[arg-type]
+    kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
+    house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)
     finally:

@@ -1,0 +1,117 @@
+"""A league on the service alone: threads that are only noted, players who concede when they are asked to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.service.leagues import standing
+from bot.service.leagues.places import Made
+from bot.service.leagues.plan import Where
+from bot.service.leagues.standing import Season
+from bot.service.lobbies.permissions import Asker
+from bot.storage import fixtures, leagues
+from bot.storage.league_records import Fixture, League
+from tests.bot.parts import DAY, PostOffice, post_office
+
+GUILD, HALL, ORGANISER = 1, 700, 90
+
+
+@dataclass
+class Threads:
+    """Places that are made: names by id. fault: raised in the place of the next ones, while it is there."""
+
+    made: dict[int, str] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    fault: Exception | None = None
+    note: str = ""
+
+    async def make(
+        self, guild_id: int, channel_id: int, name: str, where: Where, category: str, members: Sequence[int]
+    ) -> Made:
+        self.asked.append(name)
+        if self.fault is not None:
+            raise self.fault
+        for place, known in self.made.items():
+            if known == name:
+                return Made(place)
+        place = 1000 + len(self.made)
+        self.made[place] = name
+        return Made(place, self.note)
+
+    async def close(self, place_id: int) -> None:
+        pass
+
+
+def asker(user: int = ORGANISER, *, manager: bool = True) -> Asker:
+    return Asker(guild_id=GUILD, user_id=user, manager=manager)
+
+
+@dataclass
+class Hall:
+    """A server with a league's channel."""
+
+    office: PostOffice
+    threads: Threads
+
+    @property
+    def house(self) -> Any:
+        return self.office.house
+
+    async def league(self, players: int = 4, game: str = "cic", start: bool = True, **given: Any) -> str:
+        """A league whose players are the users 101, 102, …; it begins at once unless start is False."""
+        asked: dict[str, Any] = {"signup": "7d", "deadline": "24h", "plan": ""} | given
+        made = await self.house.leagues.create(asker(), HALL, "Spring cup", game, **asked)
+        for user in range(101, 101 + players):
+            await self.house.signup.join(made.id, user, f"P{user}")
+        if start:
+            await self.house.organise.start(made.id, asker())
+            await self.office.pass_time(0)
+        return str(made.id)
+
+    async def row(self, league_id: str) -> League:
+        async with self.house.core.db.read() as tx:
+            found = await leagues.get(tx, league_id)
+        assert found is not None
+        return found
+
+    async def season(self, league_id: str) -> Season:
+        async with self.house.core.db.read() as tx:
+            league = await leagues.get(tx, league_id)
+            assert league is not None
+            return await standing.read(tx, league)
+
+    async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
+        async with self.house.core.db.read() as tx:
+            return await fixtures.of_league(tx, league_id, round_)
+
+    async def lose(self, fixture: Fixture, at: int = 1) -> None:
+        """The player of this seat (by its number in the order of seats) concedes the game."""
+        assert fixture.table_id is not None
+        loaded = await self.office.loaded(fixture.table_id)
+        user = loaded.player(loaded.seats[at]).user_id
+        await self.house.orders.declare(fixture.table_id, user, "concede", loaded.stamp)
+
+    async def play_round(self, league_id: str) -> int:
+        """All open games end, won by the first seat; how many there were."""
+        played = 0
+        for fixture in await self.fixtures(league_id):
+            if fixture.status == "playing":
+                await self.lose(fixture)
+                played += 1
+        await self.office.pass_time(0)
+        return played
+
+    async def week(self) -> None:
+        await self.office.pass_time(7 * DAY + 60)
+
+
+@asynccontextmanager
+async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
+    threads = given.pop("threads", None) or Threads()
+    async with post_office(path, places=threads, **given) as office:
+        await office.house.begin()
+        yield Hall(office, threads)
