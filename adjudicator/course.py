@@ -1,4 +1,7 @@
-"""Turns that were taken back: which steps of a record hold, while they are read one after another."""
+"""Turns that were taken back: which steps of a record hold, while they are read one after another.
+
+Nothing goes back behind a step that names a new seed: the chance that was before it is not known any more.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Any
 from adjudicator.errors import PositionError
 
 UNDO = "undo"
+RESEED = "reseed"
+"""Chance comes from another seed from here on; see adjudicator/seeding.py."""
 
 
 class Course:
@@ -24,7 +29,7 @@ class Course:
 
     def __init__(self) -> None:
         self.holding: list[int] = []
-        self._number = 0
+        self._number = self._floor = 0
 
     def add(self, step: Mapping[str, Any]) -> None:
         """The next step. Raises PositionError for an undo that goes back to a step that does not hold, or
@@ -32,10 +37,11 @@ class Course:
         number, self._number = self._number, self._number + 1
         if step.get("kind") != UNDO:
             self.holding.append(number)
+            self._floor = number if step.get("kind") == RESEED else self._floor
             return
-        to = step.get("to")
-        if type(to) is not int or to not in self.holding[:-1]:
-            able = ", ".join(map(str, self.holding[:-1]))
+        to, before = step.get("to"), [held for held in self.holding[:-1] if held >= self._floor]
+        if type(to) is not int or to not in before:
+            able = ", ".join(map(str, before))
             raise PositionError(
                 f"it cannot go back to step {to!r}; those before it that hold are {able or 'none'}"
             )

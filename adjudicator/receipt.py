@@ -21,10 +21,11 @@ HOW = (
 def receipt(report: Report) -> str:
     """The whole, ending with a line feed."""
     lines = summary(report)
-    if report.seed != "None":
-        lines += ["", f"commitment  {report.commitment}", f"seed        {report.seed}"]
+    if report.seed != "None" or report.notes:
+        lines += ["", *_seeds(report)]
     if report.drawn:
-        lines += ["", *_table(report.drawn), "", *_by_hand(report.drawn[0], report.seed)]
+        first = report.drawn[0]
+        lines += ["", *_table(report.drawn), "", *_by_hand(first, first.seed or report.seed)]
     elif not report.results:
         lines += ["", "Nothing in this game was left to chance: there is no result to recompute."]
     return _text([*lines, "", *verdict(report)])
@@ -49,9 +50,21 @@ def summary(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """One line for each fault, then the word for all of it."""
+    """One line for each fault and for what cannot be checked, then the word for all of it."""
     faults = [f"WRONG: {fault}" for fault in report.faults]
-    return [*faults, "All is true." if report.ok else "This record is not true."]
+    notes = [f"Not checked: {note}." for note in report.notes]
+    word = "All that can be checked is true." if notes else "All is true."
+    return [*faults, *notes, word if report.ok else "This record is not true."]
+
+
+def _seeds(report: Report) -> list[str]:
+    """The commitment and the seed; where others took its place, all of them in their order."""
+    lines = []
+    for source in report.sources:
+        since = f" from step {source.step} on" if source.step else ""
+        seed = source.seed.hex() if source.seed is not None else "not in the record"
+        lines += [f"commitment  {source.commitment}{since}", f"seed        {seed}"]
+    return lines or [f"commitment  {report.commitment}", f"seed        {report.seed}"]
 
 
 def outcome(drawn: Drawn) -> str:

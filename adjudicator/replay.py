@@ -7,57 +7,59 @@ A record is a JSON object (docs/records.md shows it in full):
      "steps": [{"kind": "start", "turn": 0, "events": […], "state": "<sha-256>"},
                {"kind": "resolve", "turn": 0, "orders": {"dark": ["e7-e6"]}, "events": […], "state": …},
                {"kind": "declare", "turn": 1, "seat": "light", "what": "draw", "events": […], "state": …},
-               {"kind": "undo", "turn": 1, "to": 0, "events": [], "state": …}],
+               {"kind": "undo", "turn": 1, "to": 0, "events": [], "state": …},
+               {"kind": "reseed", "turn": 0, "events": [], "state": …, "commitment": …, "seed": …}],
      "outcome": {"reason": …, "places": {…}} | null}
 
 `turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
 events may begin with the lots that seated the players. After an undo the state of step `to` (from 0) holds
-again, so the numbers of chance results go back, too: the same act meets the same result. A step that resolved
-a sealed phase may have `"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders
-(adjudicator/seals.py).
+again, so the numbers of chance results go back, too: the same act meets the same result. After a reseed
+chance comes from another seed (adjudicator/seeding.py). A step that resolved a sealed phase may have
+`"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders (adjudicator/seals.py).
+
+Where a seed is not in the record, steps are played with the results that they claim. A record with a `view`
+is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/glimpse.py.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from adjudicator import glimpse
 from adjudicator.chance import (
     CHANCE_EVENTS,
-    SEED_BYTES,
     Chance,
     HmacChance,
     Lot,
     Proof,
     ScriptedChance,
-    commitment,
-    in_words,
     prove,
     untrue,
 )
+from adjudicator.claims import CHANCE_TYPES, FORMAT, check_repeated, events_of, game_of, results_of
 from adjudicator.codec import canonical, digest, event_from_json, event_to_json
-from adjudicator.course import UNDO, Course, first_results, gone
+from adjudicator.course import RESEED, UNDO, Course, first_results, gone
 from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame, Event, Resolution, Seat
-from adjudicator.registry import game_named
 from adjudicator.seals import check_seals, seals_of
+from adjudicator.seeding import Source, check_sources, source_of, sources
 
-FORMAT = "fieldpost-game/1"
-CHANCE_TYPES = tuple(CHANCE_EVENTS.values())
+__all__ = ["FORMAT", "Drawn", "Report", "chance_for", "play_step", "replay", "verify"]
 
 
 @dataclass(frozen=True)
 class Drawn:
     """One chance event of a record. step: its number, from 0; when: "start", "set-up" or "turn 3", with
-    ", undone" if that was taken back; seat: whom it was for, None nobody"""
+    ", undone" if that was taken back; seat: whom it was for, None nobody; seed: what it comes from, in hex"""
 
     step: int
     when: str
     seat: Seat | None
     proof: Proof
+    seed: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class Report:
     """What `verify` found. faults: one line each, none if all is true; results: the chance events,
     one line each; turns: how many steps were replayed; seals: how many were looked at; drawn: every chance
     event recomputed, if the seed is known; commitment, seed: as the record has them; undone: how many times
-    a turn was taken back."""
+    a turn was taken back; notes: what cannot be checked, one line each; sources: the seeds in their order;
+    view: whose view the record is, "" if it is whole."""
 
     game: str
     game_id: str
@@ -77,6 +80,9 @@ class Report:
     commitment: str = ""
     seed: str = ""
     undone: int = 0
+    notes: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    view: str = ""
 
     @property
     def ok(self) -> bool:
@@ -91,8 +97,10 @@ def chance_for(seed: bytes | None, game_id: str, n: int) -> Chance:
 def play_step(
     game: AnyGame, state: Any, step: Mapping[str, Any], seed: bytes | None, game_id: str
 ) -> Resolution[Any]:
-    """Do one step of a record again, but an undo. Raises GameError if it cannot be."""
-    chance = chance_for(seed, game_id, game.drawn(state))
+    """Do one step of a record again that moves the game. Raises GameError if it cannot be.
+
+    seed: None plays it with the results that it claims"""
+    chance = _chance_of(step.get("events", ()), seed, game_id, game.drawn(state))
     if step["kind"] == "declare":
         return game.declare(state, step["seat"], step["what"])
     if step["kind"] != "resolve":
@@ -104,6 +112,22 @@ def play_step(
     return game.resolve(state, orders, chance)
 
 
+def _chance_of(events: Iterable[Mapping[str, Any]], seed: bytes | None, game_id: str, n: int) -> Chance:
+    """Chance for a step with these events."""
+    if seed is not None:
+        return HmacChance(seed, game_id, n)
+    claimed = (event_from_json(CHANCE_EVENTS, data) for data in events if data.get("type") in CHANCE_EVENTS)
+    return ScriptedChance(*(_scripted(event) for event in claimed), n=n)
+
+
+def _scripted(event: Event) -> bool | int:
+    """A result as `ScriptedChance` takes it."""
+    if isinstance(event, Lot):
+        return event.value + 1
+    result: bool | int = getattr(event, "heads" if hasattr(event, "heads") else "value")
+    return result
+
+
 def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[Resolution[Any]]:
     """Every step done again, in order. Raises GameError if the record cannot be played."""
     return list(_playing(all_games, record))
@@ -111,17 +135,27 @@ def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[
 
 def _playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iterator[Resolution[Any]]:
     """The steps one after another, so that whoever checks them knows which one cannot be played."""
-    game, seed = _game_of(all_games, record)
+    game = game_of(all_games, record)
+    if record.get("view") is not None:
+        raise PositionError("this is what one seat knows of a game that goes on: it cannot be played again")
     game_id = str(record.get("game_id", ""))
     course, played = Course(), list[Resolution[Any]]()
-    for step in record.get("steps", ()):
+    steps = list(record.get("steps", ()))
+    drawn_from = sources(record, steps)
+    for number, step in enumerate(steps):
+        seed = source_of(drawn_from, number).seed
         if not played:
             if step.get("kind") != "start":
                 raise PositionError("a record begins with its start")
-            lots = len(list(_seating(step.get("events", ()))))
-            again = game.start(record.get("options", {}), chance_for(seed, game_id, lots))
-        elif step["kind"] == UNDO and game.outcome(played[-1].state) is not None:
-            raise PositionError("the game is over: nothing is taken back any more")
+            events = list(step.get("events", ()))
+            lots = len(list(_seating(events)))
+            chance = _chance_of(events[lots:], seed, game_id, lots)
+            again = game.start(record.get("options", {}), chance)
+        elif step["kind"] in (UNDO, RESEED) and game.outcome(played[-1].state) is not None:
+            what = "nothing is taken back" if step["kind"] == UNDO else "no other seed takes its place"
+            raise PositionError(f"the game is over: {what} any more")
+        elif step["kind"] == RESEED:
+            again = Resolution(played[-1].state, ())
         elif step["kind"] != UNDO:
             again = play_step(game, played[-1].state, step, seed, game_id)
         course.add(step)
@@ -138,30 +172,32 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
     A record may have no seals at all (older ones have none); if any step has them, none may be missing."""
     if not isinstance(record, Mapping):
         return Report("", "", 0, (), ("a record is a JSON object",))
+    if record.get("view") is not None:
+        return _glimpsed(all_games, record)
     faults: list[str] = []
+    notes: list[str] = []
     results: list[str] = []
     drawn: list[Drawn] = []
     done = sealed = undone = 0
+    drawn_from: tuple[Source, ...] = ()
     try:
-        game, seed = _game_of(all_games, record)
-        if seed is None:
-            faults.append("the seed is not in the record, so its chance cannot be checked")
-        elif commitment(seed) != record.get("commitment"):
-            faults.append("the seed does not fit the commitment that was published")
-        steps = list(record.get("steps", ()))
+        game, steps = game_of(all_games, record), list(record.get("steps", ()))
+        drawn_from = sources(record, steps)
+        faults, notes = check_sources(drawn_from, record.get("outcome") is not None)
         faults += _check_seating(game, record, steps)
         if not steps:
             faults.append("there are no steps in the record")
-        kinds = {**game.events(), **CHANCE_EVENTS}
-        by_step = [[event_from_json(kinds, data) for data in step.get("events", ())] for step in steps]
-        told = [event for events in by_step for event in events]
-        results = [canonical(event_to_json(event)) for event in told if isinstance(event, CHANCE_TYPES)]
-        if seed is not None:
-            proofs = _proofs(seed, str(record.get("game_id", "")), steps, by_step)
-            faults += untrue(proofs)
-            drawn = _drawn(proofs, by_step, [f"step {number}" for number in range(len(steps))])
-        else:
-            faults += _check_repeated(by_step)
+        by_step = events_of(game, steps)
+        results = results_of(by_step)
+        drawn = _drawn(str(record.get("game_id", "")), drawn_from, steps, by_step)
+        faults += untrue(one.proof for one in drawn)
+        faults += check_repeated(
+            {
+                number: events
+                for number, events in enumerate(by_step)
+                if source_of(drawn_from, number).seed is None
+            }
+        )
         for number, step in enumerate(steps):
             sealed += len(seals_of(step))
             wrong = check_seals(str(record.get("game_id", "")), step)
@@ -177,7 +213,8 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             undone += step["kind"] == UNDO
             done += 1
         faults += _check_unsealed(game, steps, again)
-        drawn = _drawn([one.proof for one in drawn], by_step, _titles(game, steps, again))
+        titles = _titles(game, steps, again)
+        drawn = [replace(one, when=titles[one.step]) for one in drawn]
         ended = game.outcome(again[-1].state) if again else None
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
@@ -187,10 +224,9 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         faults.append(f"step {done}: {error}")
     except (KeyError, TypeError, AttributeError) as error:
         faults.append(f"step {done}: the record has another form than expected ({error!r})")
-    name, game_id = str(record.get("game")), str(record.get("game_id"))
     return Report(
-        name,
-        game_id,
+        str(record.get("game")),
+        str(record.get("game_id")),
         done,
         tuple(results),
         tuple(faults),
@@ -199,6 +235,25 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         str(record.get("commitment")),
         str(record.get("seed")),
         undone,
+        tuple(notes),
+        drawn_from,
+    )
+
+
+def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
+    """What can be checked of a view."""
+    seen = glimpse.check(all_games, record)
+    return Report(
+        str(record.get("game")),
+        str(record.get("game_id")),
+        seen.steps,
+        seen.results,
+        seen.faults,
+        commitment=str(record.get("commitment")),
+        seed=str(record.get("seed")),
+        undone=seen.undone,
+        notes=seen.notes,
+        view=str(record.get("view")),
     )
 
 
@@ -213,42 +268,21 @@ def _titles(game: AnyGame, steps: Sequence[Mapping[str, Any]], again: Sequence[R
     return [f"{title}, undone" if number in undone else title for number, title in enumerate(found)]
 
 
-def _proofs(
-    seed: bytes, game_id: str, steps: Sequence[Mapping[str, Any]], by_step: Sequence[Sequence[Event]]
-) -> list[Proof]:
-    """Every chance event recomputed, with the numbers that its step had."""
-    drawn = [sum(isinstance(event, CHANCE_TYPES) for event in events) for events in by_step]
-    numbers = first_results(steps, drawn)
-    return [
-        proof for n, events in zip(numbers, by_step, strict=True) for proof in prove(seed, game_id, events, n)
-    ]
-
-
-def _check_repeated(by_step: Sequence[Sequence[Event]]) -> list[str]:
-    """Without a seed: results of one number that differ. After an undo the same act meets the same result."""
-    faults, known = [], dict[str, tuple[int, str]]()
-    for number, event in ((number, event) for number, events in enumerate(by_step) for event in events):
-        if not isinstance(event, CHANCE_TYPES):
-            continue
-        kind, result = in_words(event)
-        what = f"{kind} #{getattr(event, 'n', None)!r}" + (
-            f" of {event.of!r}" if isinstance(event, Lot) else ""
-        )
-        first, before = known.setdefault(what, (number, result))
-        if before != result:
-            faults.append(f"step {number}: {what} gave {result}; in step {first} it gave {before}")
-    return faults
-
-
-def _drawn(proofs: Iterable[Proof], by_step: Sequence[Sequence[Event]], titles: Sequence[str]) -> list[Drawn]:
-    """The proofs with the steps that their events stand in."""
-    steps = [
-        number for number, events in enumerate(by_step) for event in events if isinstance(event, CHANCE_TYPES)
-    ]
-    return [
-        Drawn(number, titles[number], getattr(proof.event, "seat", None), proof)
-        for number, proof in zip(steps, proofs, strict=True)
-    ]
+def _drawn(
+    game_id: str,
+    drawn_from: Sequence[Source],
+    steps: Sequence[Mapping[str, Any]],
+    by_step: Sequence[Sequence[Event]],
+) -> list[Drawn]:
+    """Every chance event recomputed whose seed is known, with the number that its step gives it."""
+    counts = [sum(isinstance(event, CHANCE_TYPES) for event in events) for events in by_step]
+    found = []
+    for number, (n, events) in enumerate(zip(first_results(steps, counts), by_step, strict=True)):
+        seed = source_of(drawn_from, number).seed
+        for proof in prove(seed, game_id, events, n) if seed is not None else ():
+            whom = getattr(proof.event, "seat", None)
+            found.append(Drawn(number, f"step {number}", whom, proof, seed.hex() if seed else ""))
+    return found
 
 
 def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolution[Any]) -> list[str]:
@@ -288,23 +322,3 @@ def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping
 def _seating(events: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
     """The lots before a start's own events: they seated the players."""
     return takewhile(lambda event: event.get("type") == "lot", events)
-
-
-def _game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> tuple[AnyGame, bytes | None]:
-    if record.get("format") != FORMAT:
-        raise PositionError(f"no record: format is {record.get('format')!r}, not {FORMAT}")
-    game = game_named(all_games, record.get("game"))
-    if record.get("rules_version") != game.rules_version or record.get("rules_version") is True:
-        raise PositionError(
-            f"the record is of rules version {record.get('rules_version')}, this is {game.rules_version}"
-        )
-    return game, read_seed(record.get("seed"))
-
-
-def read_seed(text: object) -> bytes | None:
-    """A seed from hex, None from None; raises PositionError."""
-    if text is None:
-        return None
-    if not isinstance(text, str) or not re.fullmatch(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}", text):
-        raise PositionError("a seed is 64 hex digits")
-    return bytes.fromhex(text)

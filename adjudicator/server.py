@@ -16,7 +16,8 @@ from adjudicator.codec import event_to_json
 from adjudicator.errors import GameError, OptionError, OrderError, PositionError
 from adjudicator.game import AnyGame, Resolution, texts
 from adjudicator.registry import game_named
-from adjudicator.replay import chance_for, read_seed, verify
+from adjudicator.replay import chance_for, verify
+from adjudicator.seeding import read_seed
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]

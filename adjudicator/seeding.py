@@ -1,0 +1,83 @@
+"""Where the chance of each step of a record comes from: the seed of its start, until a step names another.
+
+A game that was brought to another place goes on with a new seed, because nobody there knows the old one. The
+step that says so has the new commitment:
+
+    {"kind": "reseed", "turn": 4, "events": [], "state": "<sha-256>",
+     "commitment": "<hex>", "seed": "<hex>" | null}
+
+Chance from there on is HMAC-SHA256(new seed, "game_id:n"); n counts on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.chance import SEED_BYTES, commitment
+from adjudicator.course import RESEED
+from adjudicator.errors import PositionError
+
+_HEX = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A seed, and the number of the first step whose chance comes from it. seed: None, if the record does not
+    have it; commitment: as the record has it"""
+
+    step: int
+    commitment: str
+    seed: bytes | None
+
+
+def sources(record: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> tuple[Source, ...]:
+    """That of the start, then one for each step that names another. Raises PositionError for a seed that is
+    none."""
+    found = [Source(0, str(record.get("commitment")), read_seed(record.get("seed")))]
+    for number, step in enumerate(steps):
+        if step.get("kind") == RESEED:
+            found.append(Source(number, str(step.get("commitment")), read_seed(step.get("seed"))))
+    return tuple(found)
+
+
+def source_of(found: Sequence[Source], number: int) -> Source:
+    """Where the chance of this step comes from."""
+    return next(source for source in reversed(found) if source.step <= number)
+
+
+def check_sources(found: Sequence[Source], ended: bool) -> tuple[list[str], list[str]]:
+    """What is wrong with the seeds of a record, and what cannot be checked because a seed is not there: a
+    line each. ended: whether the record has a result, so that the seed must be published"""
+    faults, notes = [], []
+    for source, after in zip(found, [*found[1:], None], strict=True):
+        at = f"step {source.step}: " if source.step else ""
+        if source.seed is not None:
+            if commitment(source.seed) != source.commitment:
+                faults.append(f"{at}the seed does not fit the commitment that was published")
+        elif not _HEX.fullmatch(source.commitment):
+            faults.append(f"{at}a commitment is {2 * SEED_BYTES} hex digits")
+        elif after is not None:
+            notes.append(
+                f"the seed of steps {source.step} to {after.step - 1} is not in the record, so their chance "
+                "cannot be checked; another seed took its place"
+            )
+        elif ended:
+            faults.append(f"{at}the seed is not in the record, so its chance cannot be checked")
+        else:
+            notes.append(
+                f"chance{f' from step {source.step} on' if source.step else ''} is not checkable yet: "
+                "the seed is published when the game is over"
+            )
+    return faults, notes
+
+
+def read_seed(text: object) -> bytes | None:
+    """A seed from hex, None from None; raises PositionError."""
+    if text is None:
+        return None
+    if not isinstance(text, str) or not _HEX.fullmatch(text):
+        raise PositionError(f"a seed is {2 * SEED_BYTES} hex digits")
+    return bytes.fromhex(text)
