@@ -215,6 +215,7 @@ class PostOffice:
         self.house.deadlines.wake()
         self.house.hush.wake()
         self.house.moving.wake()
+        self.house.ledger.wake()
         self.house.seasons.wake()
         await idle(self.house)
 
@@ -222,7 +223,7 @@ class PostOffice:
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
-        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons)
+        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
         timers = [job._timer for job in jobs]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
