@@ -15,7 +15,7 @@ from adjudicator.codec import canonical, event_to_json
 from adjudicator.errors import GameError
 from adjudicator.game import AnyGame
 from adjudicator.receipt import receipt, short
-from adjudicator.registry import game_named, games
+from adjudicator.registry import for_record, game_named, games, rules
 from adjudicator.replay import replay, verify
 from adjudicator.server import Server
 from maps.boards import boards
@@ -94,7 +94,8 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _replay(record: dict[str, Any]) -> int:
-    for step, resolution in zip(record.get("steps", ()), replay(_games(), record), strict=True):
+    again = replay(for_record(rules(boards()), record), record)
+    for step, resolution in zip(record.get("steps", ()), again, strict=True):
         print(
             canonical(
                 {key: step[key] for key in ("kind", "turn", "to", "orders", "seat", "what") if key in step}
@@ -106,7 +107,7 @@ def _replay(record: dict[str, Any]) -> int:
 
 
 def _verify(record: dict[str, Any], brief: bool) -> int:
-    report = verify(_games(), record)
+    report = verify(for_record(rules(boards()), record), record)
     print(short(report) if brief else receipt(report), end="")
     return 0 if report.ok else 1
 

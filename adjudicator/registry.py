@@ -1,4 +1,9 @@
-"""Which games there are."""
+"""Which games there are, and in which versions of their rules.
+
+A game that was begun is finished by the rules that it was begun with. So when the rules of a game change in a
+way that gives other states or events, the old ones stay beside the new ones, as a class with the old
+`rules_version`, for as long as somebody may still play by them.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +22,17 @@ Boards: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The map files by name, as JSON values. Whoever starts a program reads them: see `maps.boards`."""
 
 
+Rules: TypeAlias = Mapping[tuple[str, int], AnyGame]
+"""Games by key and rules version."""
+
+
 def games(boards: Boards) -> Mapping[str, AnyGame]:
-    """Every game by its key. Games are stateless: make the mapping once and hand it on."""
+    """Every game by its key, by its newest rules. Games are stateless: make them once and hand them on."""
+    return newest(rules(boards))
+
+
+def rules(boards: Boards) -> Rules:
+    """Every game in every version of its rules that it may have been begun with."""
     found: list[AnyGame] = [
         Cic(),
         NewYork2047(boards[NewYork2047.key]),
@@ -26,7 +40,27 @@ def games(boards: Boards) -> Mapping[str, AnyGame]:
         Nemein(boards[Nemein.key]),
         Ww3(boards[Ww3.key]),
     ]
-    return {game.key: game for game in found}
+    return {(game.key, game.rules_version): game for game in found}
+
+
+def newest(all_rules: Rules) -> Mapping[str, AnyGame]:
+    """Every game by its key, by its newest rules: those of new games."""
+    found: dict[str, AnyGame] = {}
+    for (key, version), game in all_rules.items():
+        if key not in found or version > found[key].rules_version:
+            found[key] = game
+    return found
+
+
+def for_record(all_rules: Rules, record: object) -> Mapping[str, AnyGame]:
+    """The games to replay or verify a record with: its own by the rules that it was played by, if they are
+    known, the others by their newest."""
+    found = newest(all_rules)
+    if isinstance(record, Mapping):
+        key, version = record.get("game"), record.get("rules_version")
+        if isinstance(key, str) and type(version) is int and (key, version) in all_rules:
+            return {**found, key: all_rules[key, version]}
+    return found
 
 
 def names() -> Mapping[str, str]:

@@ -49,12 +49,7 @@ _KEYS = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCES
 
 def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> Settings:
     """Settings from `env_file` (may be missing); the environment wins over it. Raises SettingsError."""
-    values: dict[str, str] = {}
-    for source in (dotenv_values(env_file), os.environ if environment is None else environment):
-        for key, value in source.items():
-            if key.startswith(_PREFIX) and value is not None and value.strip():
-                values[key.removeprefix(_PREFIX)] = value.strip()
-    _refuse_slips(dotenv_values(env_file), os.environ if environment is None else environment)
+    values = _values(env_file, environment)
     return Settings(
         token=_token(values.get("TOKEN")),
         database=values.get("DATABASE", Settings.database),
@@ -65,6 +60,23 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         defaults=_house_options(values.get("DEFAULTS", "")),
         faults=Path(values.get("FAULTS", str(Settings.faults))),
     )
+
+
+def read_database(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> str:
+    """Where the database is, for commands that talk to nobody: they need no token. Raises SettingsError."""
+    return _values(env_file, environment).get("DATABASE", Settings.database)
+
+
+def _values(env_file: Path, environment: Mapping[str, str] | None) -> dict[str, str]:
+    """What is set, by key without the prefix."""
+    written, environment = dotenv_values(env_file), os.environ if environment is None else environment
+    values: dict[str, str] = {}
+    for source in (written, environment):
+        for key, value in source.items():
+            if key.startswith(_PREFIX) and value is not None and value.strip():
+                values[key.removeprefix(_PREFIX)] = value.strip()
+    _refuse_slips(written, environment)
+    return values
 
 
 def _refuse_slips(written: Mapping[str, str | None], environment: Mapping[str, str]) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import aiohttp
 import discord
 
+from adjudicator.registry import rules
 from bot import logs
 from bot.app import create_bot
 from bot.calm import calm
 from bot.commands import arguments, complain
+from bot.service.rulebook import check_rules
 from bot.settings import Settings, SettingsError, read_settings
+from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from maps.boards import boards
 
 UNREACHABLE = 1
 
@@ -29,8 +34,6 @@ def main(argv: Sequence[str]) -> int:
         logs.set_up(settings.log_level, settings.log_format)
         calm()
         asyncio.run(_run(settings))
-    except (SettingsError, StorageError) as error:
-        return complain(str(error))
     except (aiohttp.ClientError, OSError) as error:
         return complain(
             f"Discord cannot be reached ({error}): check the network and start again", UNREACHABLE
@@ -49,8 +52,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(settings: Settings) -> None:
-    await _try_database(settings)
-    async with create_bot(settings) as bot:
+    async with _tried_database(settings), create_bot(settings) as bot:
         loop = asyncio.get_running_loop()
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -65,10 +67,17 @@ async def _run(settings: Settings) -> None:
         await asyncio.wait({running}, timeout=10)
 
 
-async def _try_database(settings: Settings) -> None:
-    """A wrong path is told before anything is asked of Discord."""
+@asynccontextmanager
+async def _tried_database(settings: Settings) -> AsyncIterator[None]:
+    """A wrong path, or games that cannot go on, are told before anything is asked of Discord. While this
+    lasts nobody puts another database in its place."""
     try:
-        db = await Database.open(settings.database)
+        with backups.in_use(settings.database):
+            db = await Database.open(settings.database)
+            try:
+                await check_rules(db, rules(boards()))
+            finally:
+                await db.close()
+            yield
     except StorageError as error:
         raise SettingsError(f"FIELDPOST_DATABASE: {error}") from None
-    await db.close()

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Seat, shared_complete
-from adjudicator.registry import games
+from adjudicator.registry import Rules, newest, rules
 from bot.service.clock import Clock
 from bot.service.errors import Refused, StaleTurn
 from bot.service.loaded import Loaded, must_be_played
@@ -19,6 +19,7 @@ from bot.service.mastery import undone
 from bot.service.message import Picture, clip, plain_name
 from bot.service.present import Presenter, presenters
 from bot.service.render import Renderer
+from bot.service.rulebook import unknown_rules
 from bot.storage import deadlines, drafts, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.records import Step, Table
@@ -33,6 +34,8 @@ class Core:
     """The shared tools of the use cases.
 
     woken: called after every committed change that may have queued posts or moved deadlines.
+    games: by their newest rules, for new tables; `game_of` is for tables that are there
+    rules: all versions of all games
     """
 
     def __init__(
@@ -51,7 +54,8 @@ class Core:
         self.renderer = renderer
         self.defaults: Mapping[str, Any] = dict(defaults or {})
         self.faults = faults
-        self.games: Mapping[str, AnyGame] = games(boards())
+        self.rules: Rules = rules(boards())
+        self.games: Mapping[str, AnyGame] = newest(self.rules)
         self.presenters: Mapping[str, Presenter] = presenters()
         self.woken: list[Wake] = []
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -68,6 +72,14 @@ class Core:
             self._locks[table_id] = lock
         return lock
 
+    def game_of(self, table: Table) -> AnyGame:
+        """The game by the rules that the table was opened with. Raises Refused if they are not there: such
+        games can only be over, see `bot.service.rulebook`."""
+        game = self.rules.get((table.game, table.rules_version))
+        if game is None:
+            raise Refused(unknown_rules(table))
+        return game
+
     async def table(self, tx: Tx, table_id: str) -> Table:
         found = await tables.get(tx, table_id.strip().lower())
         if found is None:
@@ -80,7 +92,7 @@ class Core:
         newest = await (steps.newest(tx, table.id) if seq is None else steps.get(tx, table.id, seq))
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
-        game = self.games[table.game]
+        game = self.game_of(table)
         since = [newest] if seq is not None else await undone.opened(tx, table, newest)
         return Loaded(
             table=table,

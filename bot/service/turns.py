@@ -40,7 +40,7 @@ class Turns:
     async def begin(self, tx: Tx, table: Table, lots: Sequence[Lot], chance: HmacChance) -> None:
         """The first state of a table whose players are seated. The lots stand before its events."""
         core, now = self.core, self.core.clock.now()
-        game = core.games[table.game]
+        game = core.game_of(table)
         resolution = game.start(table.options, chance)
         await tables.set_started(tx, table.id, now)
         opened = Resolution(resolution.state, (*lots, *resolution.events))
@@ -124,7 +124,7 @@ class Turns:
         seals: Mapping[Seat, Mapping[str, str]],
     ) -> Step:
         """The step itself. Conflict if another process was quicker: no turn resolves twice."""
-        game = self.core.games[table.game]
+        game = self.core.game_of(table)
         turn = game.phase(resolution.state).turn
         await tables.advance(tx, table.id, table.seq, table.seq + 1, turn)
         step = Step(

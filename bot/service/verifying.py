@@ -7,6 +7,7 @@ import json
 
 from adjudicator.chance import in_words
 from adjudicator.receipt import outcome, receipt
+from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.service.core import Core
@@ -42,7 +43,8 @@ class Verifying:
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
             record = await self.records.record(tx, loaded)
-        report = await asyncio.to_thread(verify, self.core.games, record)  # a long game takes a while
+        rules = for_record(self.core.rules, record)
+        report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
         lines = _true(loaded, report) if report.ok else _false(loaded, report)
         code = loaded.table.id
         data = json.dumps(record, ensure_ascii=False, indent=1).encode()

@@ -12,7 +12,7 @@ from simcord.env import Env
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from adjudicator.registry import games
+from adjudicator.registry import rules
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
 from bot.service.present import presenters
@@ -46,9 +46,9 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) 
 @pytest.fixture(autouse=True, scope="session")
 def same_games() -> Iterator[None]:
     """Every house of a run has the same games and presenters: they are stateless, and take long to make."""
-    made, words = games(boards()), presenters()
+    made, words = rules(boards()), presenters()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.service.core.games", lambda _: made)
+        patch.setattr("bot.service.core.rules", lambda _: made)
         patch.setattr("bot.service.core.presenters", lambda: words)
         yield
 

@@ -195,7 +195,7 @@ class Lobby:
             seated = await players.of_table(tx, table.id)
             if all(player.user_id != user_id for player in seated):
                 raise Refused("Join the game first; then choose a seat.")
-            seats = self.core.games[table.game].seats(table.options)
+            seats = self.core.game_of(table).seats(table.options)
             if seat is not None and seat not in seats:
                 raise Refused(f"This game has no seat {plain_name(seat)}.")
             for player in seated:
@@ -215,7 +215,7 @@ class Lobby:
             forms = self._forms(table)
             after = forms.read(page, values)
             seated = await players.of_table(tx, table.id)
-            seats = self.core.games[table.game].seats(after.options)
+            seats = self.core.game_of(table).seats(after.options)
             if len(seated) > len(seats):
                 why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
                 raise forms.wrong(page, values, why)
@@ -266,7 +266,7 @@ class Lobby:
     ) -> tuple[dict[int, Seat], tuple[Lot, ...]]:
         """Wishes count where seats are chosen; the other players, in the order in which they joined, get the
         free seats as the lots fall."""
-        seats = self.core.games[table.game].seats(table.options)
+        seats = self.core.game_of(table).seats(table.options)
         chosen = {
             player.user_id: player.wish
             for player in seated
@@ -301,7 +301,7 @@ class Lobby:
         self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
     ) -> Message:
         """closed: the users whom I cannot write to"""
-        presenter, game = self.core.presenters[table.game], self.core.games[table.game]
+        presenter, game = self.core.presenters[table.game], self.core.game_of(table)
         seats = game.seats(table.options)
         lines = [f"### {table.name} `{table.id}` · open for players"]
         if table.status != "lobby":
@@ -318,7 +318,7 @@ class Lobby:
             for line in houserules.lines(
                 table.settings,
                 table.deadline_spec,
-                several=houserules.at_once(self.core.games[table.game], table.options),
+                several=houserules.at_once(self.core.game_of(table), table.options),
             )
         ]
         if presenter.silent:
@@ -383,7 +383,7 @@ class Lobby:
         return self._forms(table).form(page, typed)
 
     def _forms(self, table: Table) -> HostForms:
-        return HostForms(self.core.games[table.game], self.core.presenters[table.game], table)
+        return HostForms(self.core.game_of(table), self.core.presenters[table.game], table)
 
     async def _open(self, tx: Tx, table_id: str) -> Table:
         table = await self.core.table(tx, table_id)
@@ -398,4 +398,4 @@ class Lobby:
             raise Refused(f"Only the host of game `{table.id}`, <@{table.host_id}>, may do that.")
 
     def _size(self, table: Table) -> int:
-        return len(self.core.games[table.game].seats(table.options))
+        return len(self.core.game_of(table).seats(table.options))
