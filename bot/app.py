@@ -37,6 +37,7 @@ from bot.ui.answer import guarded, say
 from bot.ui.forms import read_form
 from bot.ui.items import MenuItem, PressItem
 from bot.ui.messenger import DiscordMessenger
+from bot.ui.places import DiscordPlaces
 from bot.ui.quiet import DiscordQuiet
 from bot.ui.router import Router
 from bot.ui.threads import DiscordThreads
@@ -90,6 +91,7 @@ class Fieldpost(commands.Bot):
             messenger,
             DiscordThreads(self),
             DiscordQuiet(self),
+            DiscordPlaces(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
         )

@@ -224,7 +224,7 @@ class Permissions:
             f"- **Where:** {rules.where()}",
             f"- **At a time:** {rules.limits()}; now {counted(now, 'game')} open or in play",
             f"- **Who may make leagues:** {rules.organising(asker.known)}",
-            "-# Change it with `/setup roles`, `channels`, `limits` and `organisers`. What is under way stays.",
+            "-# Change it with `/setup roles`, `channels`, `limits`, `organisers`. What is under way stays.",
         ]
         return Message("\n".join(lines))
 

@@ -1,0 +1,238 @@
+"""Threads and channels in Discord, for the games of leagues.
+
+A place is known by its name, which has its game's code in it: one that was made before a kill or a lost
+answer is found again. The limits are Discord's: 50 channels a category, 500 a server with the categories,
+1000 active threads a server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+
+import aiohttp
+import discord
+
+from adjudicator.text import listing
+from bot.service.leagues.places import Made
+from bot.service.leagues.plan import Where
+from bot.service.posting.outbox import Unsure
+from bot.service.silence import NotAllowed
+
+log = logging.getLogger(__name__)
+
+MOST_NAME = 100
+IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
+_CROWDED, _PUT_AWAY = 900, 25
+"""From so many active threads on, quiet ones of ours are put away, so many at a time."""
+_ARCHIVED = 300
+"""So many archived threads are searched for one that was made before."""
+_WEEK: Literal[10080] = 10080
+_PATIENCE = 45.0
+"""Seconds for one place, Discord's own waiting times included: other leagues wait meanwhile."""
+_FULL_SERVER, _FULL_THREADS = 30013, 160006
+_THREAD_NEEDS = {
+    "view_channel": "View Channel",
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+_CHANNEL_NEEDS = {"view_channel": "View Channels", "manage_channels": "Manage Channels"}
+_NO_ROOM = f"This server has {IN_SERVER} channels, as many as Discord allows: games get threads here instead."
+
+
+class DiscordPlaces:
+    """See `Places` of bot/service/leagues/places.py."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._listed: dict[int, dict[str, int]] = {}
+        """For each league's channel our threads by name, as Discord has told; forgotten after any doubt."""
+        self._looking: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """For each server, while it is looked what there is: games are opened several at once."""
+
+    async def make(
+        self, guild_id: int, channel_id: int, name: str, where: Where, category: str, members: Sequence[int]
+    ) -> Made:
+        """Members come in with the first post, which mentions them: Discord adds to a thread whom a message
+        in it calls. A channel is for all who see its category."""
+        async with _asking():
+            home = await self._home(channel_id)
+            if where == "threads":
+                return Made(await self._thread(home, thread_name(name)))
+            async with self._looking[guild_id]:
+                room = await self._channel(home.guild, channel_name(name), thread_name(category))
+            if room is not None:
+                return Made(room)
+            return Made(await self._thread(home, thread_name(name)), _NO_ROOM)
+
+    async def close(self, place_id: int) -> None:
+        """A thread stays where its players see it, until the server has so many that some must go: Discord
+        itself puts it away after a week of silence."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                thread = await self._client.fetch_channel(place_id)
+                if isinstance(thread, discord.Thread) and len(thread.guild.threads) >= _CROWDED:
+                    await thread.edit(archived=True)
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("a thread was not put away", extra={"reason": type(error).__name__})
+
+    async def _home(self, channel_id: int) -> discord.TextChannel:
+        """The league's channel."""
+        try:
+            found = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        except discord.NotFound:
+            raise NotAllowed("the league's channel is gone") from None
+        if not isinstance(found, discord.TextChannel):
+            raise NotAllowed("the league's channel is no text channel")
+        return found
+
+    # -- threads
+
+    async def _thread(self, home: discord.TextChannel, name: str) -> int:
+        granted = home.permissions_for(home.guild.me)
+        _must_have(_THREAD_NEEDS, granted, f"in <#{home.id}>")
+        try:
+            async with self._looking[home.guild.id]:
+                known = await self._known(home)
+            if name in known and await self._is_there(known[name]):
+                return known[name]
+            if len(home.guild.threads) >= _CROWDED:
+                await self._put_away(home.guild)
+            known[name] = (await self._open(home, name)).id
+        except BaseException:  # whatever it was: it may have arrived
+            self._listed.pop(home.id, None)
+            raise
+        return known[name]
+
+    async def _open(self, home: discord.TextChannel, name: str) -> discord.Thread:
+        kind: Any = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
+        try:
+            return await home.create_thread(name=name, type=kind, auto_archive_duration=_WEEK)
+        except discord.HTTPException as error:
+            if error.code != _FULL_THREADS:
+                raise
+            await self._put_away(home.guild)
+        try:
+            return await home.create_thread(name=name, type=kind, auto_archive_duration=_WEEK)
+        except discord.HTTPException as error:
+            if error.code == _FULL_THREADS:
+                raise NotAllowed(
+                    f"this server has {MOST_THREADS} active threads, as many as Discord allows: close some"
+                ) from error
+            raise
+
+    async def _known(self, home: discord.TextChannel) -> dict[str, int]:
+        """Our threads of this channel by name. Asked of Discord at first, and again after any doubt: what is
+        kept in memory from its events may lack the newest."""
+        if home.id in self._listed:
+            return self._listed[home.id]
+        me = home.guild.me.id
+        active = [thread for thread in await home.guild.active_threads() if thread.parent_id == home.id]
+        archived = []
+        if home.permissions_for(home.guild.me).read_message_history:
+            archived = [thread async for thread in home.archived_threads(limit=_ARCHIVED)]
+        # The oldest of a name, should there be two.
+        ours = sorted((thread for thread in [*active, *archived] if thread.owner_id == me), key=_id)
+        self._listed[home.id] = {thread.name: thread.id for thread in reversed(ours)}
+        return self._listed[home.id]
+
+    async def _is_there(self, thread_id: int) -> bool:
+        try:
+            thread = await self._client.fetch_channel(thread_id)
+        except discord.NotFound:
+            return False
+        return isinstance(thread, discord.Thread) and not thread.locked
+
+    async def _put_away(self, guild: discord.Guild) -> None:
+        """Archive our quietest threads. A post brings each of them back."""
+        ours = [thread for thread in await guild.active_threads() if thread.owner_id == guild.me.id]
+        ours.sort(key=lambda thread: thread.last_message_id or thread.id)
+        for thread in ours[:_PUT_AWAY]:
+            await thread.edit(archived=True)
+
+    # -- channels
+
+    async def _channel(self, guild: discord.Guild, name: str, category: str) -> int | None:
+        """A channel in one of the league's categories; None: the server has no room for more."""
+        there = await guild.fetch_channels()
+        for old in there:
+            if isinstance(old, discord.TextChannel) and old.name == name:
+                return old.id
+        _must_have(_CHANNEL_NEEDS, guild.me.guild_permissions, "in this server")
+        if len(there) >= IN_SERVER:
+            return None
+        home = _roomy(there, category)
+        try:
+            if isinstance(home, str):
+                home = await guild.create_category(home)
+            return (await guild.create_text_channel(name, category=home)).id
+        except discord.HTTPException as error:
+            if error.code == _FULL_SERVER:
+                return None
+            raise
+
+
+def _roomy(there: Sequence[discord.abc.GuildChannel], title: str) -> discord.CategoryChannel | str:
+    """The first of the league's categories that has room, or the name of the next one to be made."""
+    number, name = 1, title
+    while True:
+        home = next(
+            (one for one in there if isinstance(one, discord.CategoryChannel) and one.name == name), None
+        )
+        if home is None:
+            return name
+        if sum(one.category_id == home.id for one in there) < IN_CATEGORY:
+            return home
+        number += 1
+        name = f"{title[: MOST_NAME - 10]} {number}"
+
+
+def thread_name(text: str) -> str:
+    """A name that Discord keeps as it is: on one line, not too long.
+
+    >>> thread_name("  k7f3  Round 1:\\nAda - Ben ")
+    'k7f3 Round 1: Ada - Ben'
+    """
+    return " ".join(text.split())[:MOST_NAME].rstrip() or "game"
+
+
+def channel_name(text: str) -> str:
+    """A channel's name, which Discord has in small letters, with hyphens and without other signs.
+
+    >>> channel_name("k7f3 Round 1: Ada - Ben")
+    'k7f3-round-1-ada-ben'
+    >>> channel_name("Échec & (mat)!"), channel_name("!!!")
+    ('échec-mat', 'game')
+    """
+    return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:MOST_NAME].rstrip("-") or "game"
+
+
+def _id(thread: discord.Thread) -> int:
+    return thread.id
+
+
+def _must_have(needed: dict[str, str], granted: discord.Permissions, where: str) -> None:
+    missing = [f"**{words}**" for key, words in needed.items() if not getattr(granted, key)]
+    if missing:
+        raise NotAllowed(f"{where} I lack {listing(missing, 'and')}")
+
+
+@asynccontextmanager
+async def _asking() -> AsyncIterator[None]:
+    """Whatever Discord or the network answers becomes NotAllowed or Unsure."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            yield
+    except discord.Forbidden as error:
+        raise NotAllowed(f"Discord does not let me ({error.code})") from error
+    except discord.RateLimited as error:
+        raise Unsure("rate limited", error.retry_after) from error
+    except discord.HTTPException as error:
+        raise Unsure(f"{error.status} {error.code}", 30.0 if error.status == 429 else 5.0) from error
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise Unsure(type(error).__name__, 5.0) from error

@@ -1,0 +1,226 @@
+"""Threads and channels for the games of leagues, on SimCord: each made once, within Discord's limits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.service.leagues.places import Made
+from bot.service.leagues.plan import Where
+from bot.service.posting.outbox import Unsure
+from bot.service.silence import NotAllowed
+from bot.ui import places
+from bot.ui.places import DiscordPlaces
+from tests.bot.world import World
+
+NAME = "k7f3 R1 Ada – Ben"
+
+
+class Maker:
+    """Asks for places as the service does."""
+
+    def __init__(self, world: World, channel_id: int | None = None) -> None:
+        self.world = world
+        self.channel_id = channel_id or world.channel.id
+        self.places = DiscordPlaces(world.bot)
+
+    async def __call__(self, name: str = NAME, where: Where = "threads", league: str = "Spring Cup") -> Made:
+        made = await self.places.make(self.world.guild.id, self.channel_id, name, where, league, [1, 2])
+        await self.world.settle()
+        return made
+
+    def restarted(self) -> Maker:
+        return Maker(self.world, self.channel_id)
+
+
+@pytest.fixture
+def make(world: World) -> Maker:
+    return Maker(world)
+
+
+def names(world: World) -> list[str | None]:
+    return [thread.name for thread in world.channel.threads]
+
+
+def archive(world: World, thread_id: int) -> None:
+    world.env.backend.edit_channel(thread_id, {}, thread_metadata={"archived": True})
+
+
+async def test_a_thread_is_made_once(world: World, make: Maker) -> None:
+    made = await make()
+    assert names(world) == [NAME] and made == Made(world.channel.threads[0].id)
+    assert world.channel.threads[0]._channel.thread_metadata.auto_archive_duration == 7 * 24 * 60  # type: ignore[union-attr]
+    assert await make() == made and await make.restarted()() == made
+    archive(world, made.place_id)
+    assert await make() == made and await make.restarted()() == made
+    assert (await make("m2n5 R1 Cleo – Dan")).place_id != made.place_id
+    assert len(world.channel.threads) == 2
+
+
+async def test_what_is_asked_for_a_round_of_many_games(world: World, make: Maker) -> None:
+    for number in range(4):
+        await make(f"a{number}b2 R1")
+    asked = [request.path for request in world.env.http_requests if "threads" in request.path]
+    assert len(asked) == 2 + 4, "what there is, is asked once"
+
+
+async def test_a_thread_of_somebody_else_is_not_taken(world: World, make: Maker) -> None:
+    eve = world.player("eve")
+    other = world.env.backend.create_thread(world.channel.id, NAME, eve.id)
+    assert (await make()).place_id != other.id
+
+
+async def test_a_lost_answer(world: World, make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    await make("a2b3 R1")  # what there is, is known by now
+    create = discord.TextChannel.create_thread
+
+    async def lost(*args: Any, **given: Any) -> None:
+        await create(*args, **given)
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(discord.TextChannel, "create_thread", lost)
+    with pytest.raises(Unsure):
+        await make()
+    assert names(world) == ["a2b3 R1", NAME]
+    monkeypatch.setattr(discord.TextChannel, "create_thread", create)
+    assert (await make()).place_id == world.channel.threads[1].id and len(world.channel.threads) == 2
+
+
+async def test_a_thread_that_was_deleted_is_made_anew(world: World, make: Maker) -> None:
+    first = await make()
+    world.env.backend.delete_channel(first.place_id)
+    await world.settle()
+    assert (await make()).place_id != first.place_id and names(world) == [NAME]
+
+
+async def test_discord_unwell(world: World, make: Maker) -> None:
+    for status, seconds in ((500, 5.0), (429, 30.0)):
+        world.env.inject_error("POST", "/channels/*/threads", status=status, times=1)
+        with pytest.raises(Unsure) as found:
+            await make()
+        assert found.value.seconds == seconds and found.value.patient
+    assert (await make()).note == ""
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [
+        ("create_public_threads", "**Create Public Threads**"),
+        ("send_messages_in_threads", "**Send Messages in Threads**"),
+    ],
+)
+async def test_a_missing_permission_is_named(world: World, missing: str, words: str) -> None:
+    assert world.bot.user is not None
+    narrow = discord.PermissionOverwrite(**{missing: False})
+    channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: narrow})
+    with pytest.raises(NotAllowed) as refused:
+        await Maker(world, channel.id)()
+    assert str(refused.value) == f"in <#{channel.id}> I lack {words}"
+
+
+async def test_a_channel_that_is_gone(world: World, make: Maker) -> None:
+    world.env.backend.delete_channel(world.channel.id)
+    await world.settle()
+    with pytest.raises(NotAllowed, match="the league's channel is gone"):
+        await make()
+    voice = world.guild.create_voice_channel("voice")
+    with pytest.raises(NotAllowed, match="no text channel"):
+        await Maker(world, voice.id)()
+
+
+# -- channels
+
+
+async def test_channels_in_a_category_of_their_own(
+    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "IN_CATEGORY", 2)
+    made = [await make(f"a{number}b2 R1 Ada – Ben!", "channels") for number in range(2, 5)]
+    found = [world.env.backend.get_channel(each.place_id) for each in made]
+    assert [channel.name for channel in found] == [f"a{number}b2-r1-ada-ben" for number in range(2, 5)]
+    above = [world.env.backend.get_channel(channel.parent_id or 0).name for channel in found]
+    assert above == ["Spring Cup", "Spring Cup", "Spring Cup 2"]
+    assert await make("a2b2 R1 Ada – Ben!", "channels") == made[0]
+    assert await make.restarted()("a4b2 R1 Ada – Ben!", "channels") == made[2]
+    assert names(world) == [] and len(world.guild.channels) == 1 + 3 + 2
+
+
+async def test_channels_at_once_share_a_category(
+    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch = discord.Guild.fetch_channels
+
+    async def slow(guild: discord.Guild) -> Any:
+        found = await fetch(guild)
+        await asyncio.sleep(0)  # so that the others come between
+        return found
+
+    monkeypatch.setattr(discord.Guild, "fetch_channels", slow)
+    given = (world.guild.id, world.channel.id)
+    await asyncio.gather(
+        *(make.places.make(*given, f"a{number}b2", "channels", "Cup", []) for number in range(2, 6))
+    )
+    assert sorted(world.guild.channels) == ["Cup", "a2b2", "a3b2", "a4b2", "a5b2", "war-room"]
+
+
+@pytest.mark.parametrize("room", [0, 1])
+async def test_a_server_full_of_channels(
+    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    monkeypatch.setattr(places, "IN_SERVER", len(world.guild.channels) + room)
+    if room:
+        world.guild.create_category("Spring Cup")
+        world.guild.create_text_channel("last")
+    else:  # another limit than the one that we know
+        monkeypatch.setattr(places, "IN_SERVER", 500)
+        world.env.inject_error("POST", "/guilds/*/channels", status=400, code=30013)
+    made = await make(where="channels")
+    assert names(world) == [NAME] and made.place_id == world.channel.threads[0].id
+    assert "as many as Discord allows: games get threads here instead" in made.note
+
+
+async def test_channels_need_a_permission_that_is_named(world: World, make: Maker) -> None:
+    world.guild.roles[world.bot.user.name]._role.permissions = 0x800  # type: ignore[union-attr]
+    world.env.backend.edit_role(world.guild.id, world.guild.roles[world.bot.user.name].id, {})  # type: ignore[union-attr]
+    with pytest.raises(NotAllowed, match=r"in this server I lack .*\*\*Manage Channels\*\*"):
+        await make(where="channels")
+
+
+# -- many threads
+
+
+async def test_quiet_threads_are_put_away_when_there_are_many(
+    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await make("a2b2 R1"), await make("a3b2 R1")
+    eve = world.player("eve")
+    theirs = world.env.backend.create_thread(world.channel.id, "talk", eve.id)
+    world.env.backend.create_message(first.place_id, eve.id, "still here")
+    await world.settle()
+    await make.places.close(first.place_id)
+    assert not archived(world, first.place_id), "there is room: its players look at it for a while"
+    monkeypatch.setattr(places, "_CROWDED", 3)
+    monkeypatch.setattr(places, "_PUT_AWAY", 1)
+    third = await make("a4b2 R1")
+    put_away = [archived(world, ident) for ident in (first.place_id, second.place_id, theirs.id)]
+    assert put_away == [False, True, False], "the quietest of ours"
+    await make.places.close(third.place_id)
+    assert archived(world, third.place_id)
+    await make.places.close(12345)  # gone: nobody minds
+    monkeypatch.setattr(places, "_CROWDED", 900)
+    world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
+    await make("a5b2 R1")
+    assert archived(world, first.place_id) and not archived(world, theirs.id)
+    world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006, times=2)
+    with pytest.raises(NotAllowed, match="1000 active threads"):
+        await make("a6b2 R1")
+
+
+def archived(world: World, thread_id: int) -> bool:
+    meta = world.env.backend.get_channel(thread_id).thread_metadata
+    assert meta is not None
+    return meta.archived
