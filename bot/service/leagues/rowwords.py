@@ -10,6 +10,7 @@ from bot.service.leagues.matches import points_text
 from bot.service.leagues.plan import Plan, Tie
 from bot.service.leagues.standings import Row
 from bot.service.message import clip, plain_name
+from maps.league import Zone
 
 SHORT: Mapping[Tie, str] = {
     "direct": "direct",
@@ -65,9 +66,9 @@ def _played(plan: Plan, row: Row) -> list[str]:
     return told
 
 
-def zones(plan: Plan, tables: Sequence[Sequence[Row]]) -> dict[int, str]:
+def zones(plan: Plan, tables: Sequence[Sequence[Row]]) -> dict[int, Zone]:
     """Who is to go "up" or "down" after the season if it ended like this: as `pairing.divisions.moves`."""
-    found: dict[int, str] = {}
+    found: dict[int, Zone] = {}
     for upper, lower in pairwise(tables):
         staying = [row for row in lower if row.left is None]
         most = min(plan.moves, len(upper) // 2, len(staying) // 2)

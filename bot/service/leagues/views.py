@@ -11,16 +11,30 @@ from dataclasses import dataclass
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
-from bot.service.leagues.picking import heading, league_of
-from bot.service.leagues.rowwords import line
+from bot.service.leagues.gridding import alt_of, table_grid
+from bot.service.leagues.picking import heading, league_of, named
+from bot.service.leagues.rowwords import line, zones
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import Row, standings
-from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, due_words, fit
+from bot.service.message import (
+    MOST_TEXT,
+    Button,
+    Message,
+    Picture,
+    Press,
+    buttons,
+    clip,
+    custom_id,
+    due_words,
+    fit,
+)
 from bot.storage.database import Tx
 from bot.storage.league_records import League
+from maps.league import Grid, draw
 
-PAGE = 20
+PAGE = 16
 """So many rows of a table are on one page."""
+MOST_ALT = 1024
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
 
@@ -95,7 +109,8 @@ class LeagueViews:
         beside = [row for row in table.rows if row.number == own and row not in table.shown(page)]
         lines += _rows(table, beside, own)
         lines.append(_small(table.season))
-        return Message(fit("\n".join(lines), MOST_TEXT), rows=_turns(table, page))
+        picture = await self._picture(table, page, own)
+        return Message(fit("\n".join(lines), MOST_TEXT), picture, _turns(table, page))
 
     async def table_message(self, league: League, division: int = 1) -> Message:
         """The top of a division's table, for a post."""
@@ -105,7 +120,31 @@ class LeagueViews:
         if len(table.rows) > POSTED:
             lines.append(f"… and {len(table.rows) - POSTED} more")
         lines.append(_small(table.season))
-        return Message("\n".join(lines), rows=(_doors(table),))
+        return Message("\n".join(lines), await self._picture(table), (_doors(table),))
+
+    async def picture(self, league: League, division: int = 1) -> Picture:
+        """The top of a division's table."""
+        async with self.core.db.read() as tx:
+            table = await read_table(tx, league, division)
+        return await self._picture(table)
+
+    async def _picture(self, table: Table, page: int = 0, own: int = 0) -> Picture:
+        season = table.season
+        grid = table_grid(
+            season.plan,
+            table.shown(page),
+            table.names,
+            zones(season.plan, table.tables),
+            title=f"{named(season.league)}{table.which}",
+            caption=f"{season.league.id} · {_moment(season)}",
+            own=own,
+        )
+        return await self.draw(grid, f"{season.league.id}-table-{table.division}-{page + 1}")
+
+    async def draw(self, grid: Grid, name: str) -> Picture:
+        """Drawn in a worker; name: of the file."""
+        data = await self.core.renderer.work(draw, grid)
+        return Picture(f"{name}.png", data, clip(alt_of(grid), MOST_ALT))
 
 
 def _rows(table: Table, rows: Sequence[Row], own: int = 0) -> list[str]:
@@ -116,12 +155,18 @@ def _rows(table: Table, rows: Sequence[Row], own: int = 0) -> list[str]:
 def _small(season: Season) -> str:
     """How far the season is."""
     league = season.league
-    told = [f"after round {league.round}" if not season.left() else f"round {league.round}"]
+    told = [_moment(season)]
     if season.left():
         told.append(f"{counted(len(season.left()), 'game')} under way")
     if league.status == "running" and league.next_at is not None and not season.left():
         told.append(f"next: {due_words(league.next_at)}")
     return f"-# {' · '.join(told)}"
+
+
+def _moment(season: Season) -> str:
+    if not season.league.round:
+        return "before the first round"
+    return f"{'round' if season.left() else 'after round'} {season.league.round}"
 
 
 def _turns(table: Table, page: int) -> tuple[tuple[Button, ...], ...]:
@@ -136,7 +181,7 @@ def _turns(table: Table, page: int) -> tuple[tuple[Button, ...], ...]:
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
         found.append(_to(league, f"▲ Division {up}", up, 0, "u", division == up))
         found.append(_to(league, f"▼ Division {down}", down, 0, "d", division == down))
-    return (*((buttons(*found),) if found else ()), _doors(table))
+    return (*((buttons(*found),) if found else ()), _doors(table)[1:])
 
 
 def _to(league: League, label: str, division: int, page: int, mark: str, disabled: bool = False) -> Button:

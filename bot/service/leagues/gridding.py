@@ -1,0 +1,78 @@
+"""A league's tables as values for their pictures (maps/league)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.service.leagues.matches import points_text
+from bot.service.leagues.plan import Plan, Tie
+from bot.service.leagues.rowwords import is_duel
+from bot.service.leagues.standings import Row
+from maps.league import Cell, Column, Grid, Line, Zone
+
+HEADS: Mapping[Tie, str] = {"buchholz": "Bh", "sonneborn": "SB"}
+"""Tie-breaks that have a column, if they are among the plan's; the first one of them."""
+PLACES = 3
+"""So many of the first places have a column each, where games have places."""
+
+
+def table_grid(
+    plan: Plan,
+    rows: Sequence[Row],
+    names: Mapping[int, str],
+    zones: Mapping[int, Zone],
+    *,
+    title: str,
+    caption: str,
+    own: int = 0,
+) -> Grid:
+    """The standings. own: the number of the entrant whose row is marked"""
+    tie = next((at for at, tie in enumerate(plan.ties) if tie in HEADS), None)
+    heads = ["G", "W", "D", "L"] if is_duel(plan) else ["G", *("1st", "2nd", "3rd")[: len(plan.points)]]
+    narrow = 48 if is_duel(plan) else 58
+    columns = [Column("#", 54, "right"), Column("Player", 0, "left")]
+    columns += [Column(head, narrow) for head in heads]
+    if tie is not None:
+        columns.append(Column(HEADS[plan.ties[tie]], 92, "right"))
+    columns.append(Column("Pts", 96, "right"))
+    lines = []
+    for row in rows:
+        told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
+        told += [Cell(text) for text in _counts(plan, row, len(heads) - 1)]
+        if tie is not None:
+            told.append(Cell(row.ties[tie] if row.ties else "", "quiet"))
+        told.append(Cell(points_text(row.points), "strong"))
+        lines.append(line(row, told, own, zones))
+    foot = [text for key, text in FEET.items() if any(one.zone == key for one in lines)]
+    return Grid(title, caption, tuple(columns), tuple(lines), "   ".join(foot))
+
+
+FEET: Mapping[Zone, str] = {"up": "↑ goes up", "down": "↓ goes down"}
+
+
+def line(row: Row, told: Sequence[Cell], own: int, zones: Mapping[int, Zone]) -> Line:
+    """A row with its cells."""
+    return Line(
+        tuple(told),
+        own=row.number == own,
+        struck=row.left is not None,
+        zone=zones.get(row.number, ""),
+    )
+
+
+def name(names: Mapping[int, str], number: int) -> Cell:
+    """An entrant's name."""
+    return Cell(names.get(number, ""), "own", f"Player {number}")
+
+
+def _counts(plan: Plan, row: Row, places: int) -> list[str]:
+    if is_duel(plan):
+        return [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
+    times = dict(row.places)
+    return [str(row.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
+
+
+def alt_of(grid: Grid) -> str:
+    """The picture in words."""
+    told = [", ".join(cell.text for cell in one.cells[:2]) + f": {one.cells[-1].text}" for one in grid.lines]
+    return f"{grid.title}. {'; '.join(told)}."

@@ -1,0 +1,134 @@
+"""A league's table as a PNG, drawn twice as large as a phone shows it: 800 pixels wide, read at 400."""
+
+from __future__ import annotations
+
+from maps.canvas import Canvas, clean, fit
+from maps.league import Align, Cell, Column, Grid, Line, Tone, Zone, style
+from maps.palette import Rgb
+
+WIDTH = 800
+TITLE, HEAD, ROW, FOOT = 68, 42, 46, 40
+"""How high the parts are, in pixels."""
+MARGIN = 16
+ROOM = 6
+"""Between a cell's edge and its text."""
+BIG, PLAIN, SMALL = 34.0, 28.0, 22.0
+"""Sizes of text; halved on a phone."""
+LEAST, LEAST_NAME = 0.72, 0.86
+"""So many times smaller a text gets before it is cut; names stand in one column and look alike."""
+
+_TONES: dict[Tone, tuple[Rgb, Rgb]] = {
+    "won": (style.WON, style.WHITE),
+    "level": (style.LEVEL, style.WHITE),
+    "lost": (style.LOST, style.WHITE),
+    "open": (style.OPEN, style.WHITE),
+    "self": (style.SELF, style.WHITE),
+}
+"""The ground and the ink of cells that have a ground of their own."""
+_INKS: dict[Tone, Rgb] = {"": style.WHITE, "own": style.WHITE, "strong": style.GOLD, "quiet": style.QUIET}
+_ZONES: dict[Zone, tuple[str, Rgb]] = {"up": ("↑", style.UP), "down": ("↓", style.DOWN)}
+ZONE = 30
+"""How wide the sign is of who goes up or down; no room is kept where nobody does."""
+
+
+def draw(grid: Grid) -> bytes:
+    """The picture."""
+    return canvas_of(grid).png()
+
+
+def canvas_of(grid: Grid) -> Canvas:
+    """The picture, before it becomes a PNG."""
+    high = TITLE + HEAD + ROW * len(grid.lines) + (FOOT if grid.foot else 0)
+    canvas = Canvas.blank(WIDTH, high, style.HEADER, style.palette())
+    painter = _Painter(canvas, grid)
+    painter.title()
+    painter.heads()
+    for at, line in enumerate(grid.lines):
+        painter.line(at, line)
+    if grid.foot:
+        painter.foot(high - FOOT / 2)
+    return canvas
+
+
+class _Painter:
+    def __init__(self, canvas: Canvas, grid: Grid) -> None:
+        self.canvas, self.grid = canvas, grid
+        self.zone = ZONE if any(line.zone for line in grid.lines) else 0
+        free = WIDTH - 2 * MARGIN - self.zone - sum(column.width for column in grid.columns)
+        self.spans: list[tuple[float, float]] = []
+        left = float(MARGIN + self.zone)
+        for column in grid.columns:
+            self.spans.append((left, left + (column.width or free)))
+            left = self.spans[-1][1]
+
+    def title(self) -> None:
+        grid, middle = self.grid, TITLE / 2
+        taken = 0.0
+        if caption := clean(grid.caption):
+            text, size = fit(caption, False, SMALL, SMALL * LEAST, 0.36 * WIDTH)
+            spot = (WIDTH - MARGIN, middle + 0.36 * size)
+            box = self.canvas.text(text, spot, size, style.QUIET, style.HEADER, anchor="right")
+            taken = box.right - box.left + MARGIN
+        room = WIDTH - 2 * MARGIN - taken
+        text, size = fit(clean(grid.title, "Table"), True, BIG, BIG * LEAST, room)
+        self.canvas.text(text, (MARGIN, middle + 0.36 * size), size, style.WHITE, style.HEADER, bold=True)
+
+    def heads(self) -> None:
+        middle = TITLE + HEAD / 2
+        self.canvas.fill(0, WIDTH, middle, HEAD / 2, style.HEADS)
+        for column, (left, right) in zip(self.grid.columns, self.spans, strict=True):
+            self._write(column.head, left, right, middle, SMALL, style.QUIET, style.HEADS, column.align)
+
+    def line(self, at: int, line: Line) -> None:
+        middle = TITLE + HEAD + ROW * (at + 0.5)
+        below = style.OWN if line.own else style.ROWS[at % 2]
+        self.canvas.fill(0, WIDTH, middle, ROW / 2, below)
+        if line.zone:
+            sign, ink = _ZONES[line.zone]
+            self._write(sign, MARGIN - ROOM, MARGIN + self.zone, middle, PLAIN, ink, below, "middle", True)
+        for column, cell, span in zip(self.grid.columns, line.cells, self.spans, strict=True):
+            self._cell(column, cell, span, middle, below, line)
+
+    def _cell(
+        self, column: Column, cell: Cell, span: tuple[float, float], middle: float, below: Rgb, line: Line
+    ) -> None:
+        left, right = span
+        ink = _INKS.get(cell.tone, style.WHITE)
+        if cell.tone in _TONES:
+            below, ink = _TONES[cell.tone]
+            self.canvas.fill(left + 1, right - 1, middle, ROW / 2 - 1, below)
+        strong = bool(cell.tone) and cell.tone != "quiet"
+        struck = line.struck and not column.width
+        ink = style.QUIET if struck else ink
+        text = clean(cell.text, cell.other)
+        self._write(text, left, right, middle, PLAIN, ink, below, column.align, strong, struck)
+
+    def _write(
+        self,
+        text: str,
+        left: float,
+        right: float,
+        middle: float,
+        size: float,
+        ink: Rgb,
+        ground: Rgb,
+        align: Align,
+        bold: bool = False,
+        struck: bool = False,
+    ) -> None:
+        if not text:
+            return
+        least = LEAST_NAME if align == "left" else LEAST
+        text, size = fit(
+            text, bold, size, size * least, right - left - (2 * ROOM if align == "left" else ROOM)
+        )
+        x = {"left": left + 1.5 * ROOM, "middle": (left + right) / 2, "right": right - ROOM / 2}[align]
+        spot = (x, middle + 0.36 * size)
+        box = self.canvas.text(text, spot, size, ink, ground, bold=bold, anchor=align)
+        if struck:
+            self.canvas.fill(box.left, box.right, middle + 1, 1, ink)
+
+    def foot(self, middle: float) -> None:
+        self._write(
+            self.grid.foot, MARGIN - ROOM, WIDTH - MARGIN, middle, SMALL, style.QUIET, style.HEADER, "left"
+        )
