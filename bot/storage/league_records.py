@@ -134,9 +134,9 @@ class GameResult:
     guild_id: int
     game: str
     place: int
-    """The seat's natural place."""
+    """The seat's natural place; 0: the game was broken off, nobody has one."""
     shared: int
-    """How many seats (of other teams too) have this place."""
+    """How many seats (of other teams too) have this place; 0: nobody has one."""
     seats: int
     began: bool
     """Whether the user sat there when the game began; others are substitutes, whom it does not rate."""

@@ -1,6 +1,13 @@
-"""Results of finished games by user, and the ratings that come of them."""
+"""Results of finished games by user, and the ratings that come of them.
 
-from sqlalchemy import ColumnElement, delete, func, insert, select
+Everything that changes a rating is in `results`; `ratings` has the newest of each user, to be shown and
+sorted.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, update
 
 from . import league_schema as schema
 from . import schema as base
@@ -11,17 +18,33 @@ from .records import Table, columns
 
 _r, _g, _done, _t = schema.ratings, schema.results, schema.rated, base.tables
 
+_OF_TABLE = "t "
+"""Begins the names of a table's columns where they stand beside those of a result."""
 
-async def unrated(tx: Tx, limit: int = 50) -> list[Table]:
-    """Games that are over and were not looked at, in the order of their ends."""
+End = tuple[float, str]
+"""When a game ended, and its code: the order in which games count."""
+
+
+# -- the ledger
+
+
+async def unrated(
+    tx: Tx, since: float | None = None, after: End | None = None, limit: int = 50
+) -> list[Table]:
+    """Games that are over and were not looked at, in the order of their ends.
+
+    since: only what ended then or later;  after: only what comes after this end
+    """
     statement = (
         select(_t)
         .join(_done, _done.c.table_id == _t.c.id, isouter=True)
         .where(_t.c.status == "over", _done.c.table_id.is_(None))
-        .order_by(_t.c.ended_at, _t.c.id)
-        .limit(limit)
     )
-    return await rows(tx, statement, Table)
+    if since is not None:
+        statement = statement.where(_t.c.ended_at >= since)
+    if after is not None:
+        statement = statement.where(tuple_(_t.c.ended_at, _t.c.id) > after)
+    return await rows(tx, statement.order_by(_t.c.ended_at, _t.c.id).limit(limit), Table)
 
 
 async def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
@@ -29,14 +52,66 @@ async def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
     return await insert_new(tx, _done, {"table_id": table_id, "at": at}, "table_id")
 
 
-async def add_result(tx: Tx, result: GameResult) -> None:
-    """Store what a finished game was for one user."""
-    await tx.execute(insert(_g).values(columns(result)))
+async def add_results(tx: Tx, results: Iterable[GameResult]) -> None:
+    """Store what finished games were for users."""
+    values = [columns(result) for result in results]
+    if values:
+        await tx.execute(insert(_g), values)
+
+
+async def set_skills(tx: Tx, results: Iterable[GameResult]) -> None:
+    """Replace what stored results did to ratings."""
+    keys = ("table_id", "seat", "user_id")
+    statement = update(_g).where(*(_g.c[key] == bindparam(f"of_{key}") for key in keys))
+    skills = ("mu_before", "sigma_before", "mu_after", "sigma_after")
+    values = []
+    for result in results:
+        given = columns(result)
+        values.append({f"of_{key}": given[key] for key in keys} | {key: given[key] for key in skills})
+    if values:
+        await tx.execute(statement.values({key: bindparam(key) for key in skills}), values)
+
+
+async def rated_after(tx: Tx, guild_id: int, game: str, end: End) -> list[tuple[GameResult, Table]]:
+    """The counted results of later games, in the order of their ends, each with its table."""
+    later = (_g.c.guild_id == guild_id, _g.c.game == game, _counted(), tuple_(*_end()) > end)
+    return await _with_tables(tx, select(_g).where(*later).order_by(*_end(), _g.c.seat))
+
+
+async def newest_before(tx: Tx, guild_id: int, game: str, user_id: int, end: End) -> GameResult | None:
+    """The user's last counted result before this end, or None."""
+    statement = (
+        select(_g)
+        .where(
+            _g.c.user_id == user_id,
+            _g.c.guild_id == guild_id,
+            _g.c.game == game,
+            _counted(),
+            tuple_(*_end()) < end,
+        )
+        .order_by(_g.c.ended_at.desc(), _g.c.table_id.desc())
+        .limit(1)
+    )
+    found = await rows(tx, statement, GameResult)
+    return found[0] if found else None
+
+
+async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, int]:
+    """How many games have counted for each of these users."""
+    statement = (
+        select(_g.c.user_id, func.count().label("games"))
+        .where(_g.c.user_id.in_(sorted(users)), _g.c.guild_id == guild_id, _g.c.game == game, _counted())
+        .group_by(_g.c.user_id)
+    )
+    return {row.user_id: row.games for row in await tx.execute(statement)}
 
 
 async def put_rating(tx: Tx, rating: Rating) -> None:
     """Store a rating, in place of the former one."""
     await insert_or_replace(tx, _r, columns(rating))
+
+
+# -- looking
 
 
 async def rating(tx: Tx, guild_id: int, game: str, user_id: int) -> Rating | None:
@@ -56,10 +131,10 @@ async def leaders(tx: Tx, guild_id: int, game: str) -> list[Rating]:
     return await rows(tx, select(_r).where(*_of(guild_id, game)).order_by(_r.c.user_id), Rating)
 
 
-async def results_of(tx: Tx, guild_id: int, user_id: int) -> list[GameResult]:
-    """The user's finished games in a guild, newest first."""
-    statement = select(_g).where(_g.c.guild_id == guild_id, _g.c.user_id == user_id)
-    return await rows(tx, statement.order_by(_g.c.ended_at.desc(), _g.c.table_id), GameResult)
+async def record_of(tx: Tx, guild_id: int, user_id: int) -> list[tuple[GameResult, Table]]:
+    """The user's finished games in a guild, newest first, each with its table."""
+    mine = (_g.c.guild_id == guild_id, _g.c.user_id == user_id)
+    return await _with_tables(tx, select(_g).where(*mine).order_by(_g.c.ended_at.desc(), _g.c.table_id))
 
 
 async def results_at(tx: Tx, table_id: str) -> list[GameResult]:
@@ -70,24 +145,74 @@ async def results_at(tx: Tx, table_id: str) -> list[GameResult]:
     return await rows(tx, statement, GameResult)
 
 
-async def rated_games(tx: Tx, guild_id: int, game: str) -> int:
-    """How many games of a guild have counted for ratings."""
-    statement = select(func.count(func.distinct(_g.c.table_id))).where(
-        _g.c.guild_id == guild_id, _g.c.game == game, _g.c.mu_after.is_not(None)
+# -- recounting
+
+
+async def kinds(tx: Tx) -> list[tuple[int, str]]:
+    """Each guild and game with a finished table."""
+    statement = select(_t.c.guild_id, _t.c.game).where(_t.c.status == "over", _t.c.guild_id.is_not(None))
+    found = await tx.execute(statement.distinct().order_by(_t.c.guild_id, _t.c.game))
+    return [(guild_id, game) for guild_id, game in found]
+
+
+async def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:
+    """The finished tables of a game of a guild that were looked at, in the order of their ends."""
+    statement = (
+        select(_t)
+        .join(_done, _done.c.table_id == _t.c.id)
+        .where(_t.c.guild_id == guild_id, _t.c.game == game, _t.c.status == "over")
+    )
+    return await rows(tx, statement.order_by(_t.c.ended_at, _t.c.id), Table)
+
+
+async def waiting(tx: Tx) -> int:
+    """How many finished games were not looked at."""
+    statement = (
+        select(func.count())
+        .select_from(_t.join(_done, _done.c.table_id == _t.c.id, isouter=True))
+        .where(_t.c.status == "over", _done.c.table_id.is_(None))
     )
     return (await tx.execute(statement)).scalar_one()
 
 
-async def forget_all(tx: Tx, guild_id: int, game: str) -> list[str]:
-    """Forget all ratings and results of a game in a guild, so that they are counted anew; the tables' ids."""
-    statement = select(_t.c.id).where(_t.c.guild_id == guild_id, _t.c.game == game, _t.c.status == "over")
-    found = list((await tx.execute(statement)).scalars())
+async def results_in(tx: Tx, guild_id: int, game: str) -> list[GameResult]:
+    """All results of a game of a guild."""
+    statement = select(_g).where(_g.c.guild_id == guild_id, _g.c.game == game)
+    return await rows(tx, statement.order_by(*_end(), _g.c.seat, _g.c.user_id), GameResult)
+
+
+async def replace_all(
+    tx: Tx, guild_id: int, game: str, results: Sequence[GameResult], ratings: Sequence[Rating]
+) -> None:
+    """Put these in the place of all results and ratings of a game of a guild."""
     await tx.execute(delete(_r).where(*_of(guild_id, game)))
-    for table_id in found:
-        await tx.execute(delete(_g).where(_g.c.table_id == table_id))
-        await tx.execute(delete(_done).where(_done.c.table_id == table_id))
+    await tx.execute(delete(_g).where(_g.c.guild_id == guild_id, _g.c.game == game))
+    await add_results(tx, results)
+    if ratings:
+        await tx.execute(insert(_r), [columns(rating) for rating in ratings])
+
+
+async def _with_tables(tx: Tx, statement: Select[Any]) -> list[tuple[GameResult, Table]]:
+    """The results, each with its table."""
+    both = statement.join(_t, _t.c.id == _g.c.table_id).add_columns(
+        *(column.label(f"{_OF_TABLE}{column.name}") for column in _t.c)
+    )
+    found = []
+    for row in (await tx.execute(both)).mappings():
+        parts: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+        for key, value in row.items():
+            parts[key.startswith(_OF_TABLE)][key.removeprefix(_OF_TABLE)] = value
+        found.append((GameResult(**parts[0]), Table(**parts[1])))
     return found
 
 
 def _of(guild_id: int, game: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return _r.c.guild_id == guild_id, _r.c.game == game
+
+
+def _end() -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    return _g.c.ended_at, _g.c.table_id
+
+
+def _counted() -> ColumnElement[bool]:
+    return _g.c.mu_after.is_not(None)

@@ -92,6 +92,7 @@ tables = Table(
     one_of("status", TableStatus),
     one_of("seating", Seating),
     Index(None, "channel_id", "status"),
+    Index(None, "status", "ended_at"),
 )
 
 # Apart from `tables`, so that no SELECT of a table can carry the secret.

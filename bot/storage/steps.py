@@ -46,6 +46,13 @@ async def between(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
     return await rows(tx, statement, Step)
 
 
+async def without_events(tx: Tx, table_id: str, first: int, last: int) -> list[Step]:
+    """As `between`, but their events, most of what they hold, are not read: they have none."""
+    read = [column for column in _s.c if column.name != "events"]
+    statement = select(*read).where(_s.c.table_id == table_id, _s.c.seq.between(first, last))
+    return await rows(tx, statement.order_by(_s.c.seq), Step)
+
+
 async def undos(tx: Tx, table_id: str) -> dict[int, int]:
     """Every turn that was taken back: the number of the undo, and of the step whose state holds again."""
     statement = select(_s.c.seq, _s.c.back_to).where(_s.c.table_id == table_id, _s.c.kind == "undo")

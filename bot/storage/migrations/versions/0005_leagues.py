@@ -18,6 +18,7 @@ def upgrade() -> None:
     """Those who sit at tables now are noted as having sat there from the start."""
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("origin", sa.JSON(), nullable=False, server_default=sa.text("'{}'")))
+    op.create_index("ix_tables_status_ended_at", "tables", ["status", "ended_at"])
     with op.batch_alter_table("players") as players:
         players.add_column(sa.Column("forfeited_at", sa.Double()))
     with op.batch_alter_table("steps") as steps:

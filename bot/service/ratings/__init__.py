@@ -1,0 +1,1 @@
+"""Ratings and records: what finished games say of those who played them."""

@@ -1,0 +1,143 @@
+"""The ledger: every game that is over is looked at once, in the order in which games ended.
+
+What a game was for its players and what it does to their ratings is stored in one transaction with the note
+that it was looked at. So whatever is killed or started anew, nothing counts twice and nothing is left out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from bot.service.core import Core
+from bot.service.ratings.counting import Counted, Skills, count, newest, rerate
+from bot.service.ratings.rating import Skill
+from bot.service.timer import LONGEST, Timer
+from bot.storage import ratings, sittings
+from bot.storage.database import Tx
+from bot.storage.league_records import GameResult
+from bot.storage.ratings import End
+from bot.storage.records import Table
+
+log = logging.getLogger(__name__)
+
+SLACK = 600.0
+"""A look begins so many seconds before the last one, because the clock may have been set meanwhile. Also how
+long a game that could not be counted waits."""
+_AT_ONCE = 50
+
+
+class Ledger:
+    """Counts games in the background. `wake` after anything that may have ended one."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self._timer = Timer(self._look)
+        self._looked_at: float | None = None
+        self._all_at = 0.0
+        """When all games were looked at, not only new ones."""
+        self._left: set[str] = set()
+        """Games that could not be counted, until all are looked at again."""
+        self._closed = False
+
+    def wake(self) -> None:
+        self._timer.now()
+
+    async def close(self) -> None:
+        self._closed = True
+        await self._timer.close()
+
+    async def _look(self) -> None:
+        """Count what has ended since the last look; now and then, and when the clock went back, all."""
+        now = self.core.clock.now()
+        since = None if self._looked_at is None else self._looked_at - SLACK
+        if self._looked_at is None or now < self._looked_at or now >= self._all_at + self._pause:
+            since, self._all_at = None, now
+            self._left.clear()
+        after: End | None = None
+        while not self._closed:
+            async with self.core.db.read() as tx:
+                found = await ratings.unrated(tx, since, after, _AT_ONCE)
+            for table in found:
+                if self._closed:
+                    return
+                if table.id not in self._left:
+                    await self._try(table)
+                after = (table.ended_at or 0.0, table.id)
+            if len(found) < _AT_ONCE:
+                break
+        self._looked_at = now
+        self._timer.later(self._pause)
+
+    @property
+    def _pause(self) -> float:
+        """How long until all games are looked at again."""
+        return SLACK if self._left else LONGEST
+
+    async def _try(self, table: Table) -> None:
+        """Whatever one game does, the others count."""
+        try:
+            while not await self._count(table):
+                pass
+        except Exception as error:  # a fault in one old game must not stop the ledger
+            self._left.add(table.id)
+            # Never the error itself: it may show what a state holds.
+            log.error("game not counted", extra={"table": table.id, "error": type(error).__name__})
+
+    async def _count(self, table: Table) -> bool:
+        """Read the game, which may take a moment, then store what it was. False: somebody in it was forgotten
+        in between, so it is to be read anew."""
+        async with self.core.db.read() as tx:
+            counted = await count(tx, self.core.game_of, table)
+        async with self.core.db.begin() as tx:
+            if counted.names.keys() - {sitting.user_id for sitting in await sittings.of_table(tx, table.id)}:
+                return False
+            if await ratings.mark_rated(tx, table.id, self.core.clock.now()):
+                await self._store(tx, counted)
+        return True
+
+    async def _store(self, tx: Tx, counted: Counted) -> None:
+        """Store all that follows from this game. Others that ended later and were quicker count anew."""
+        table = counted.table
+        if not counted.rated:
+            await ratings.add_results(tx, counted.results)
+            return
+        guild_id, end = counted.results[0].guild_id, (table.ended_at or 0.0, table.id)
+        later = await self._later(tx, guild_id, table.game, end)
+        skills: Skills = {}
+        for user_id in sorted({user for each in (counted, *later) for user in each.users}):
+            before = await ratings.newest_before(tx, guild_id, table.game, user_id, end)
+            if before is not None and before.mu_after is not None and before.sigma_after is not None:
+                skills[user_id] = Skill(before.mu_after, before.sigma_after)
+        own = rerate(counted, skills)
+        await ratings.add_results(tx, own)
+        changed = [result for each in later for result in rerate(each, skills)]
+        await ratings.set_skills(tx, changed)
+        await self._rate(tx, counted, (*own, *changed))
+        log.info("game counted", extra={"table": table.id, "later": len(later)})
+
+    async def _later(self, tx: Tx, guild_id: int, game: str, end: End) -> list[Counted]:
+        """The counted games that ended later, as far as ratings need them."""
+        found = await ratings.rated_after(tx, guild_id, game, end)
+        games = []
+        for _, rows in groupby(found, key=lambda row: row[0].table_id):
+            both = list(rows)
+            table = both[0][1]
+            teams = self.core.game_of(table).teams(table.options)
+            games.append(Counted(table, tuple(result for result, _ in both), teams, {}, True))
+        return games
+
+    async def _rate(self, tx: Tx, counted: Counted, results: Sequence[GameResult]) -> None:
+        """Store the new ratings of everybody whom these results change."""
+        guild_id, game = results[0].guild_id, results[0].game
+        users = sorted({result.user_id for result in results if result.mu_after is not None})
+        games = await ratings.counts(tx, guild_id, game, users)
+        for user_id in users:
+            old = await ratings.rating(tx, guild_id, game, user_id)
+            made = newest(results, user_id, counted.names.get(user_id, ""), games[user_id])
+            if made is not None:
+                # The name is that of the newest game.
+                last = old is None or old.at <= counted.results[0].ended_at
+                await ratings.put_rating(tx, made if last or old is None else replace(made, name=old.name))
