@@ -29,8 +29,11 @@ LAYERS = {
     "bot/ui": {"bot.ui", "bot.service", "adjudicator", "discord", "aiohttp"},
     "bot/cogs": {"bot.cogs", "bot.ui", "bot.service", "adjudicator", "discord"},
 }
-ENTRIES = {Path("adjudicator/__main__.py"): {"maps.boards"}}
-"""What a program's entry may import besides."""
+ENTRIES = {
+    Path("adjudicator/__main__.py"): {"maps.boards"},
+    Path("bot/service/ratings/rating.py"): {"openskill"},
+}
+"""What a program's entry may import besides, and the one module that a library is for."""
 IMPURE_MODULES = {
     "asyncio", "datetime", "glob", "io", "locale", "logging", "multiprocessing", "os", "pathlib", "random",
     "secrets", "shutil", "socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid", "zoneinfo",

@@ -36,6 +36,7 @@ from bot.service.mastery.running import Running
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.outbox import Compose, Messenger, Outbox
+from bot.service.ratings.ledger import Ledger
 from bot.service.records import Records
 from bot.service.reminding.reminder_settings import ReminderSettings
 from bot.service.reminding.reminders import Reminders
@@ -101,11 +102,13 @@ class House:
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
         self.moving = Moving(self.core, messenger, threads)
+        self.ledger = Ledger(self.core)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
         self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
         self.core.woken.append(self.seasons.wake)
+        self.core.woken.append(self.ledger.wake)
         await self.outbox.recover()
         await self.reminders.begin()
         await self.reached()
@@ -123,6 +126,7 @@ class House:
         await self.deadlines.close()
         await self.hush.close()
         await self.moving.close()
+        await self.ledger.close()
         await self.outbox.close()
         self.core.renderer.close()
         await self.core.db.close()
