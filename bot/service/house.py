@@ -15,6 +15,7 @@ from bot.service.clockwork.pausing import Pausing
 from bot.service.clockwork.uptime import Uptime
 from bot.service.core import Core
 from bot.service.desk import Desks
+from bot.service.leagues.composing import Composing
 from bot.service.leagues.founding import Founding
 from bot.service.leagues.opening import Opening
 from bot.service.leagues.organising import Organising
@@ -24,6 +25,7 @@ from bot.service.leagues.rounds import Rounds
 from bot.service.leagues.seasons import Seasons
 from bot.service.leagues.settling import Settling
 from bot.service.leagues.signup import SignUp
+from bot.service.leagues.views import LeagueViews
 from bot.service.letters.letterbox import Letterbox
 from bot.service.letters.press import Press, Threads
 from bot.service.lobbies.lobby import Lobby
@@ -35,7 +37,7 @@ from bot.service.mastery.penalties import Penalties
 from bot.service.mastery.running import Running
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
-from bot.service.posting.outbox import Compose, Messenger, Outbox
+from bot.service.posting.outbox import Messenger, Outbox
 from bot.service.ratings.ledger import Ledger
 from bot.service.records import Records
 from bot.service.reminding.reminder_settings import ReminderSettings
@@ -87,7 +89,9 @@ class House:
         self.mail = Mail(self.core, self.which, self.orders, self.records, self.press, self.planning)
         self.leagues, self.picking = Founding(self.core), Picking(self.core)
         self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
-        composers: dict[str, Compose] = {}
+        self.league_views = LeagueViews(self.core)
+        composing = Composing(self.core, self.signup, self.league_views)
+        composers = {"league": composing.sign_up, "standings": composing.standings}
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger, composers)
         opening = Opening(self.core, self.turns, places)
         self.seasons = Seasons(self.core, Settling(self.core), Rounds(self.core, self.turns), opening)

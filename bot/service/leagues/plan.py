@@ -31,6 +31,17 @@ TIES: Mapping[Tie, str] = {
 }
 
 
+SHORT: Mapping[Tie, str] = {
+    "direct": "the games among them",
+    "buchholz": "Buchholz",
+    "sonneborn": "Sonneborn-Berger",
+    "wins": "first places",
+    "missed": "fewer missed deadlines",
+    "lot": "the lot",
+}
+"""The tie-breaks in a word or two."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """How a season goes.
@@ -106,10 +117,10 @@ class Plan:
         """What players must know, a line each."""
         found = [f"{self._format()}{self._divisions()}", self._when()]
         scale = " · ".join(points_text(points) for points in self.values)
-        found.append(
-            f"Points for places 1 to {len(self.values)}: {scale}; a bye {points_text(self.bye_points)}"
-        )
-        found.append(f"If level: {listing([TIES[tie] for tie in self.ties], 'then')}")
+        told = f"Points for places 1 to {len(self.values)}: {scale}; who shares places shares their points"
+        bye = "" if self.format == "roundrobin" else f"; a bye {points_text(self.bye_points)}"
+        found.append(f"{told}{bye}")
+        found.append(f"If level: {', '.join(SHORT[tie] for tie in self.ties)}")
         found.append(f"{counted(self.vacation, 'day')} of vacation in the season (`/away`)")
         if self.substitute:
             found.append(f"Who steps in for somebody gets {self.substitute}% of the seat's points")

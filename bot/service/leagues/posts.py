@@ -17,6 +17,9 @@ from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
 
 
+_SIGN_UP = "signup"
+
+
 async def say(
     tx: Tx, league: League, key: str, text: str, now: float, *, mentions: Iterable[int] = ()
 ) -> None:
@@ -28,7 +31,13 @@ async def say(
 
 async def sign_up(tx: Tx, league: League, now: float) -> None:
     """Queue the post with the buttons for signing up."""
-    await _put(tx, league, f"signup/{now:.3f}", {"kind": "league", "league": league.id}, now)
+    await _put(tx, league, _SIGN_UP, {"kind": "league", "league": league.id}, now)
+
+
+async def signed_up(tx: Tx, league: League, now: float) -> None:
+    """Queue an edit of the sign-up post: it shows how the league stands."""
+    payload = {"kind": "tally", "call": f"league/{league.id}/{_SIGN_UP}"}
+    await _put(tx, league, f"{_SIGN_UP}/{now:.3f}", payload, now, lane=f"t:{league.id}")
 
 
 async def standings(tx: Tx, league: League, key: str, text: str, now: float, division: int = 1) -> None:
@@ -63,11 +72,14 @@ async def announce(tx: Tx, league: League, act: str, title: str, text: str, now:
     await note(tx, league, act, text, now)
 
 
-async def _put(tx: Tx, league: League, key: str, payload: Mapping[str, Any], now: float) -> None:
+async def _put(
+    tx: Tx, league: League, key: str, payload: Mapping[str, Any], now: float, lane: str | None = None
+) -> None:
     await outbox.put(
         tx,
         key=f"league/{league.id}/{key}",
         payload=payload,
         created_at=now,
         channel_id=league.channel_id,
+        lane=lane,
     )

@@ -113,6 +113,7 @@ class Rounds:
                     for division in range(1, plan.divisions + 1)
                 )
             await posts.announce(tx, league, "start", "the season begins", text, now)
+            await posts.signed_up(tx, league, now)
         return True
 
     async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
@@ -120,11 +121,13 @@ class Rounds:
         said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
         if await self._extended(tx, league):
             await leagues.change(tx, league.id, status="cancelled", next_at=None, ended_at=now)
+            await posts.signed_up(tx, league, now)
             await posts.announce(
                 tx, league, "cancel", "cancelled", f"{said} So the league is cancelled.", now
             )
             return
         until = now + LONGER
+        await posts.signed_up(tx, league, now)
         await leagues.change(tx, league.id, next_at=until)
         text = f"{said} Sign-up goes on until {due_words(until)}."
         await posts.announce(tx, league, "longer", "sign-up goes on", text, now)

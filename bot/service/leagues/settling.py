@@ -8,6 +8,7 @@ from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import ending, posts, signup, standing
 from bot.service.leagues.matches import Result
+from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading
 from bot.service.leagues.standing import Season
 from bot.service.loaded import Loaded
@@ -56,11 +57,16 @@ class Settling:
             text = f"{heading(league, 'a result')}\n{ending.result_line(season, settled)}"
             await posts.say(tx, league, f"result/{fixture.id}", text, now)
         await self._out(tx, season, settled, result, now)
-        if not season.left(fixture.round) and not season.left() and fixture.round == league.round:
+        last = self._total(season)  # after it comes the final table
+        if not season.left() and fixture.round == league.round < last:
             for division in range(1, season.plan.divisions + 1):
                 lines = [heading(league, f"all results of round {fixture.round} are there")]
                 key = f"complete/{fixture.round}/{division}"
                 await posts.standings(tx, league, key, "\n".join(lines), now, division)
+
+    def _total(self, season: Season) -> int:
+        seats = self.core.games[season.league.game].seats(season.league.options)
+        return how_many(season.plan, season.sizes(), len(seats))
 
     async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
         """Who has lost too many games by absence takes part no more."""

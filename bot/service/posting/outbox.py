@@ -150,6 +150,12 @@ class Outbox:
         async with self.core.db.begin() as tx:
             await people.set_dm_channel(tx, user_id, channel_id)
 
+    async def settled(self, user_id: int) -> None:
+        """Wait until no direct message to this user is under way, for a moment at most."""
+        task = self._busy.get(f"u:{user_id}")
+        if task is not None:
+            await asyncio.wait([task], timeout=10)
+
     async def close(self) -> None:
         """Let the posts under way finish, for a moment; start no others."""
         await self._timer.close()
@@ -281,7 +287,7 @@ class Outbox:
             else:
                 await self._again(post, str(reason), 5.0, patient=True)
             return
-        if call.payload["kind"] != "lobby":  # presses edit that, too
+        if call.payload["kind"] not in ("lobby", "league"):  # presses edit that, too
             self._remember(call.id, words)
         async with self.core.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
@@ -289,6 +295,8 @@ class Outbox:
     async def _words(self, tx: Tx, post: Post) -> str:
         """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
         lobby."""
+        if post.payload["kind"] in self._composers:
+            return (await self._composers[post.payload["kind"]](post)).text
         if post.payload["kind"] == "lobby":
             return (await self._lobby.shown(tx, post.table_id or "")).text
         text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
