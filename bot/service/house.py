@@ -38,6 +38,7 @@ from bot.service.mastery.running import Running
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.outbox import Messenger, Outbox
+from bot.service.privacy.forgetting import Forgetting
 from bot.service.ratings.ledger import Ledger
 from bot.service.records import Records
 from bot.service.reminding.reminder_settings import ReminderSettings
@@ -106,6 +107,7 @@ class House:
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
         self.moving = Moving(self.core, messenger, threads)
+        self.forgetting = Forgetting(self.core, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.core)
 
     async def begin(self) -> None:
@@ -115,6 +117,7 @@ class House:
         self.core.woken.append(self.ledger.wake)
         await self.outbox.recover()
         await self.reminders.begin()
+        await self.forgetting.begin()
         await self.reached()
         self.hush.wake()
 
@@ -130,6 +133,7 @@ class House:
         await self.deadlines.close()
         await self.hush.close()
         await self.moving.close()
+        await self.forgetting.close()
         await self.ledger.close()
         await self.outbox.close()
         self.core.renderer.close()

@@ -110,6 +110,13 @@ async def forget_posts(tx: Tx, user_id: int, limit: int) -> int:
     return (await tx.execute(delete(posts).where(posts.c.id.in_(mine)))).rowcount
 
 
+async def forget_shell(tx: Tx, user_id: int) -> None:
+    """Delete what is known of somebody whom nothing but a channel is known of."""
+    people = schema.people
+    empty = (people.c.last_dm_id.is_(None), people.c.reachable.is_(None))
+    await tx.execute(delete(people).where(people.c.user_id == user_id, *empty))
+
+
 async def tables_of_guilds(tx: Tx, guild_ids: Collection[int]) -> list[str]:
     """The games of some servers."""
     games = schema.tables

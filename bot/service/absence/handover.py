@@ -26,6 +26,7 @@ from bot.service.loaded import Loaded, must_be_played
 from bot.service.mastery import publiclog
 from bot.service.message import plain_name
 from bot.service.posting import deskposts, posts, tallies
+from bot.service.privacy import returning
 from bot.service.votes import voteposts
 from bot.storage import drafts, kv, letters, outbox, plans, players, sittings
 from bot.storage.database import Tx
@@ -64,7 +65,7 @@ async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
         raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if loaded.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
-    before = await held(tx, table.id, user_id)
+    before = await held(tx, table.id, user_id) or await returning.held(tx, table.id, user_id)
     if before not in (None, seat):
         raise Refused(
             f"Whoever has played {loaded.presenter.seat_name(str(before))} in game `{table.id}` knows its "
@@ -103,10 +104,8 @@ async def hand_over(
     draft = await _draft(tx, loaded, seat, old.user_id, user_id)
     planned = await plans.clear(tx, table.id, seat)
     await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
-    threads = await _threads(tx, table.id, seat)
     await _correct(tx, table.id, old.user_id, user_id)
-    move = Move(table.id, seat, old.user_id, threads)
-    await kv.put(tx, move.key, json.dumps(threads))
+    await follow(tx, table.id, seat, old.user_id)
     after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.not_yet(tx, after)
@@ -146,6 +145,12 @@ async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
     if kept.due_at >= due:
         return None
     return await timing.put_off(tx, loaded, due, now, handed=True)
+
+
+async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
+    """Note what is to be done in Discord for somebody who leaves a seat."""
+    move = Move(table_id, seat, leaver, await _threads(tx, table_id, seat))
+    await kv.put(tx, move.key, json.dumps(move.threads))
 
 
 async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:

@@ -27,14 +27,15 @@ async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
             await show_anew(tx, seated.table, now)
 
 
-async def show_anew(tx: Tx, table: Table, now: float) -> None:
-    """Queue an edit of the message that shows the lobby, if it stands: best effort, like that of a tally."""
+async def show_anew(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
+    """Queue an edit of the message that shows the lobby, if it stands: best effort, like that of a tally.
+    bare: it loses its buttons"""
     shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
     if shown is not None:
         await outbox.put(
             tx,
             key=f"{table.id}/reach/{now:.3f}",
-            payload={"kind": "tally", "call": shown.key},
+            payload={"kind": "tally", "call": shown.key, "bare": bare},
             created_at=now,
             channel_id=table.channel_id,
             table_id=table.id,

@@ -1,0 +1,241 @@
+"""/privacy forget: everything that goes on for the user is given up, then a pseudonym takes the user's place.
+
+Three steps. First games are conceded, lobbies and leagues left, each in a transaction of its own, as if the
+user did it. Then one transaction puts a new negative id into every row that others need and deletes the rest;
+it does nothing unless all was given up. What is left to do then (names in texts) stands in a row of that same
+transaction and is done in small pieces (`renaming.py`), after a kill by the next start.
+
+The pseudonym is one for all games of the user, so standings, results and ratings come out as before. Nothing
+that is stored leads from it back to the user. Whoever comes back later is a new person to the bot.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from bot.service.absence import handover
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.leagues import posts as league_posts
+from bot.service.leagues.signup import SignUp
+from bot.service.lobbies import lobby_options
+from bot.service.mastery import publiclog
+from bot.service.message import Button, Message, buttons, custom_id, former, plain_name
+from bot.service.orders import Orders
+from bot.service.posting import posts
+from bot.service.privacy import places, renaming, returning
+from bot.service.privacy.stays import Ties, known, ties
+from bot.service.reminding import reach
+from bot.service.timer import Timer
+from bot.storage import desks, drafts, kv, leagues, players, privacy, tables
+from bot.storage.database import Tx
+from bot.storage.records import OVER, PLAYING, Table
+
+log = logging.getLogger(__name__)
+
+NUMBER = "former"
+"""Key in `kv`: the number of the newest pseudonym."""
+ROUNDS = 5
+"""So many times all is given up, if something new comes up meanwhile."""
+NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
+_STAYS = (
+    "What stays: games with their orders and letters, tables of leagues, results and ratings, under a name "
+    "such as “a former player 12”, from which nothing leads back to you. Messages that stand in Discord stay "
+    "there. `/privacy export` gives you a copy of your data before."
+)
+
+Settled = Callable[[int], Awaitable[None]]
+"""Waits until no direct message to this user is under way."""
+
+
+class Forgetting:
+    def __init__(self, core: Core, orders: Orders, signup: SignUp, settled: Settled | None = None) -> None:
+        self.core = core
+        self._orders = orders
+        self._signup = signup
+        self._settled = settled
+        self._timer = Timer(self._finish)
+
+    async def begin(self) -> None:
+        """Finish what the last run left undone."""
+        async with self.core.db.begin() as tx:
+            await returning.tidy(tx)
+            left = await kv.beginning(tx, f"{renaming.JOB}/")
+        if left:
+            self._timer.now()
+
+    async def close(self) -> None:
+        await self._timer.close()
+
+    # -- asking
+
+    async def question(self, user_id: int, name: str, guild_id: int | None) -> Message:
+        """What would happen, and a button that does it. name, guild_id: as in `forget`"""
+        async with self.core.db.read() as tx:
+            if not await known(tx, user_id, name, guild_id):
+                return Message(NOTHING)
+            tied = await ties(self.core, tx, user_id)
+        return _question(tied)
+
+    # -- doing it
+
+    async def forget(self, user_id: int, name: str, guild_id: int | None, asked: str) -> Message:
+        """Forget the user; the answer.
+
+        name: what the user is called now;  guild_id: the server where this was asked, None in direct messages
+        asked: what the question was about; if that has changed since, it is asked again
+        """
+        async with self.core.lock(f"forget/{user_id}"), self.core.lock(f"dm/{user_id}"):
+            async with self.core.db.read() as tx:
+                if not await known(tx, user_id, name, guild_id):
+                    return Message(NOTHING)
+                tied = await ties(self.core, tx, user_id)
+            if tied.digest != asked:
+                return _question(tied, "Something has changed since you asked. ")
+            for _ in range(ROUNDS):
+                await self._give_up(user_id, tied)
+                async with self.core.db.begin() as tx:
+                    tied = await ties(self.core, tx, user_id)
+                    if not tied.hold:
+                        new = await self._rename(tx, user_id, name, guild_id, tied)
+                        break
+            else:
+                raise Refused("You are still in a game or league that I cannot take you out of. Try again.")
+            self.core.wake()
+            if self._settled is not None:
+                await self._settled(user_id)
+            await renaming.finish(self.core)
+        log.info("user forgotten")  # neither who, nor which pseudonym
+        return Message(
+            f"Done: you are forgotten. In what stays you are “{former(new)}” now. If you play again, I do "
+            "not know you."
+        )
+
+    async def _finish(self) -> None:
+        await renaming.finish(self.core)
+
+    # -- giving up
+
+    async def _give_up(self, user_id: int, tied: Ties) -> None:
+        for league_id in tied.leagues:
+            with suppress(Refused):  # it is over, or the user was taken out
+                await self._signup.withdraw(league_id, user_id)
+        for table_id in tied.lobbies:
+            await self._leave(table_id, user_id)
+        for table_id in tied.games:
+            with suppress(Refused):  # it is over
+                await self._orders.declare(table_id, user_id, "concede")
+
+    async def _leave(self, table_id: str, user_id: int) -> None:
+        """Leave a lobby. Who opened it hands it on to whoever joined first; if nobody has, it is closed."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            table, now = await self.core.table(tx, table_id), self.core.clock.now()
+            if table.status != "lobby":
+                return
+            await players.leave(tx, table.id, user_id)
+            others = await players.of_table(tx, table.id)
+            closed = table.host_id == user_id and not others
+            if closed:
+                await tables.set_status(tx, table.id, "closed")
+            elif table.host_id == user_id:
+                await tables.set_host(tx, table.id, others[0].user_id)
+                text = (
+                    f"### {table.name} `{table.id}` · a new host\nThe host has left. "
+                    f"{plain_name(others[0].name)}, who joined first, is the host now."
+                )
+                await posts.say(tx, table, f"host/{now:.3f}", text, now)
+            if len(others) < 2:
+                await lobby_options.forget(tx, table.id)
+            await reach.show_anew(tx, table, now, bare=closed)
+
+    # -- the one transaction
+
+    async def _rename(self, tx: Tx, user_id: int, name: str, guild_id: int | None, tied: Ties) -> int:
+        """Put a pseudonym into the user's place everywhere; its id."""
+        core, now = self.core, self.core.clock.now()
+        number = int(await kv.get(tx, NUMBER) or 0) + 1
+        await kv.put(tx, NUMBER, str(number))
+        job = await renaming.plan(tx, user_id, -number, name, guild_id)
+        for seated in await tables.of_user(tx, user_id, PLAYING):
+            await self._rise(tx, seated.table, str(seated.seat), user_id)
+        for seated in await tables.of_user(tx, user_id, OVER):
+            await desks.forget(tx, seated.table.id, user_id)
+        for code in tied.hosted:
+            await self._hostless(tx, await core.table(tx, code), now)
+        for code in tied.organised:
+            league = await leagues.get(tx, code)
+            if league is not None:
+                text = "The organiser has left. Whoever may manage this server looks after the league now."
+                await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
+        await privacy.drop_posts(tx, user_id, "the user is forgotten")
+        for table, column in places.columns(places.GONE):
+            if table != "outbox":  # in small pieces, later: there may be many
+                await privacy.remove(tx, table, column, user_id)
+        for table, column in places.columns(places.USER):
+            called = places.named(table)
+            values = {called: former(-number)} if called is not None else {}
+            await privacy.rename(tx, table, column, user_id, -number, **values)
+        await _keys(tx, user_id, -number)
+        await returning.tidy(tx)
+        await kv.put(tx, f"{renaming.JOB}/{number}", json.dumps(job.stored()))
+        return -number
+
+    async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
+        """The user's seat in a game that goes on: its orders go, and Discord follows."""
+        loaded = await self.core.loaded(tx, table.id)
+        sharing = loaded.game.sharing(loaded.state, seat)
+        if not any(other != seat and other in loaded.living for other in sharing):
+            await drafts.clear(tx, table.id, loaded.sheet(seat))
+        await returning.remember(tx, table.id, user_id, seat)
+        await handover.follow(tx, table.id, seat, user_id)
+
+    async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
+        if table.guild_id is None:
+            return
+        text = "The host has left: moderators of this server rule now, and can name another host with `/gm`."
+        await publiclog.note(tx, table, "transfer", text, now)
+        heading = f"### {table.name} `{table.id}` · no host"
+        await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text}", now)
+
+
+async def _keys(tx: Tx, old: int, new: int) -> None:
+    """Rows of `kv` with the user's id in their key, or in what they hold."""
+    for kind in ("used", "held"):
+        for key, value in (await kv.beginning(tx, f"{kind}/")).items():
+            _, table_id, user = key.split("/")
+            if user != str(old):
+                continue
+            table = await tables.get(tx, table_id)
+            if kind == "held" and table is not None and table.status == "playing":
+                await returning.remember(tx, table_id, old, value)
+            await kv.forget(tx, key)
+            await kv.put(tx, f"{kind}/{table_id}/{new}", value)
+    for key, value in (await kv.beginning(tx, "away/")).items():
+        if f'"{old}"' in value:
+            await kv.put(tx, key, json.dumps(_exchanged(json.loads(value), str(old), str(new))))
+
+
+def _exchanged(value: object, old: str, new: str) -> object:
+    """The same with another key.
+
+    >>> _exchanged({"due": 5.0, "turns": {"3": {"11": 4.0}}}, "11", "-1")
+    {'due': 5.0, 'turns': {'3': {'-1': 4.0}}}
+    """
+    if not isinstance(value, dict):
+        return value
+    return {new if key == old else key: _exchanged(held, old, new) for key, held in value.items()}
+
+
+def _question(tied: Ties, before: str = "") -> Message:
+    happens = "".join(f"\n- {line}" for line in tied.words())
+    text = (
+        f"{before}**Do you want to be forgotten?** This cannot be taken back.{happens}\n- your settings, "
+        "time zone, announced absences, orders ahead, drafts, and my copies of what I wrote to you are "
+        f"deleted; reminders stop\n{_STAYS}"
+    )
+    yes = Button(custom_id("forgetyes", "me", None, 0, tied.digest), "Yes, forget me", "danger")
+    no = Button(custom_id("forgetno", "me", None, 0), "No, I stay")
+    return Message(text, rows=(buttons(yes, no),))

@@ -1,0 +1,104 @@
+"""What ties a user to games and leagues that go on: what is to be given up before the user is forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudicator.text import counted, listing
+from bot.service.core import Core
+from bot.service.privacy import places, renaming
+from bot.storage import entrants, kv, privacy, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN
+from bot.storage.records import ACTIVE, LOBBY, PLAYING
+
+MOST_NAMED = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """By their codes.
+
+    games:     in play, with a seat that still plays
+    lobbies:   joined, or opened by the user
+    leagues:   those not over in which the user takes part, or stands in
+    hosted:    games in play of which the user is the host;  organised: leagues not over
+    """
+
+    games: tuple[str, ...] = ()
+    lobbies: tuple[str, ...] = ()
+    leagues: tuple[str, ...] = ()
+    hosted: tuple[str, ...] = ()
+    organised: tuple[str, ...] = ()
+
+    @property
+    def hold(self) -> bool:
+        """Whether something is to be given up first."""
+        return bool(self.games or self.lobbies or self.leagues)
+
+    @property
+    def digest(self) -> str:
+        """Tells whether what was asked about has changed since."""
+        told = repr((self.games, self.lobbies, self.leagues, self.hosted, self.organised))
+        return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+    def words(self) -> list[str]:
+        """What happens to them, a line each."""
+        found = []
+        if self.games:
+            found.append(f"you give up {_codes(self.games, 'game')}, at once and for good")
+        if self.lobbies:
+            found.append(f"you leave {_codes(self.lobbies, 'game')} before {_it(self.lobbies)} begins")
+        if self.leagues:
+            found.append(f"you leave {_codes(self.leagues, 'league')}")
+        if self.hosted:
+            found.append(f"{_codes(self.hosted, 'game')} will have no host: moderators look after it")
+        if self.organised:
+            found.append(
+                f"{_codes(self.organised, 'league')} will have no organiser: whoever may manage the server "
+                "looks after it"
+            )
+        return found
+
+
+async def ties(core: Core, tx: Tx, user_id: int) -> Ties:
+    """What the user is tied to now."""
+    games = []
+    for seated in await tables.of_user(tx, user_id, PLAYING):
+        loaded = await core.loaded(tx, seated.table.id)
+        if seated.seat is not None and loaded.plays(seated.seat):
+            games.append(seated.table.id)
+    joined = [seated.table.id for seated in await tables.of_user(tx, user_id, LOBBY)]
+    opened = await privacy.of_user(tx, "tables", "host_id", user_id)
+    organised = await privacy.of_user(tx, "leagues", "host_id", user_id)
+    return Ties(
+        tuple(sorted(games)),
+        tuple(sorted({*joined, *(row["id"] for row in opened if row["status"] in LOBBY)})),
+        tuple(sorted(league.id for league in await entrants.leagues_of(tx, user_id))),
+        tuple(row["id"] for row in opened if row["status"] in ACTIVE and row["status"] not in LOBBY),
+        tuple(row["id"] for row in organised if row["status"] in OPEN),
+    )
+
+
+async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
+    """Whether anything is stored of the user, or of somebody with this name who has ruled in this server."""
+    held = places.columns(places.USER, places.GONE, places.GIVEN_BACK)
+    for table, column in held:
+        if await privacy.of_user(tx, table, column, user_id):
+            return True
+    if any(key.split("/")[-1] == str(user_id) for key in await kv.beginning(tx, "held/")):
+        return True
+    return await renaming.ruled(tx, name, guild_id)
+
+
+def _codes(codes: Sequence[str], word: str) -> str:
+    if len(codes) > MOST_NAMED:
+        return counted(len(codes), word)
+    named = listing([f"`{code}`" for code in codes], "and")
+    return f"{word if len(codes) == 1 else f'{word}s'} {named}"
+
+
+def _it(codes: Sequence[str]) -> str:
+    return "it" if len(codes) == 1 else "each"
