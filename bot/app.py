@@ -22,6 +22,7 @@ from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
 from bot.cogs.reminders import ReminderCommands
+from bot.cogs.replay import ReplayCommand
 from bot.cogs.setup import SetupCommands
 from bot.cogs.substitutes import SubstituteCommands
 from bot.cogs.votes import VoteCommands
@@ -111,6 +112,7 @@ class Fieldpost(commands.Bot):
         await self.add_cog(AwayCommands(self.house, self.router))
         await self.add_cog(SubstituteCommands(self.house, self.router))
         await self.add_cog(VoteCommands(self.house, self.router))
+        await self.add_cog(ReplayCommand(self.house))
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:

@@ -45,8 +45,8 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 - NME is played in silence: a game master rules on who talks, with `/penalty`
 
 **Look**
-- `/games` your games · `/board` the position · `/history` turn by turn · `/why` what became of a unit ·
-  `/rules` the rules in short
+- `/games` your games · `/board` the position · `/history` turn by turn · `/replay` all of it, animated ·
+  `/why` what became of a unit · `/rules` the rules in short
 
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game

@@ -9,6 +9,7 @@ from typing import Any
 from bot.service.absence.absences import Absences
 from bot.service.absence.moving import Moving
 from bot.service.absence.taking import Substitutes
+from bot.service.archive.replaying import Replays
 from bot.service.clock import Clock
 from bot.service.clockwork.deadlines import Deadlines
 from bot.service.clockwork.pausing import Pausing
@@ -84,6 +85,7 @@ class House:
         self.permissions = Permissions(self.core)
         self.records = Records(self.core)
         self.verifying = Verifying(self.core, self.records)
+        self.replays = Replays(self.core)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
         self.planning = Planning(self.core)
@@ -128,6 +130,7 @@ class House:
 
     async def close(self) -> None:
         self.core.woken.clear()
+        self.replays.close()
         await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()

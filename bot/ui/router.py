@@ -15,7 +15,7 @@ from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import gm, letters, penalties, plans, seats, votes
+from bot.ui import gm, letters, penalties, plans, replays, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -300,6 +300,9 @@ class Router:
         else:
             await interaction.response.defer()
         await show(interaction, await self.house.records.past(press.table, interaction.user.id, press.extra))
+
+    async def _on_replay(self, interaction: Interaction, press: Press) -> None:
+        await replays.publish(self.house, interaction, press)
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer(thinking=True)

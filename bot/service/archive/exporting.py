@@ -1,0 +1,185 @@
+"""Records of games as files: the whole of a finished game; of one that goes on, what one may know of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.codec import digest
+from adjudicator.course import RESEED
+from adjudicator.game import AnyGame, Seat
+from adjudicator.glimpse import EVERYBODY
+from adjudicator.replay import FORMAT
+from bot.service.archive.origin import game_id, older_sources
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.letters.letterbox import archive
+from bot.service.loaded import Loaded
+from bot.service.message import File, Message, clip, plain_name
+from bot.service.posting import posts
+from bot.service.seals import seals_told
+from bot.storage import seeds, steps
+from bot.storage.database import Tx
+from bot.storage.records import Step
+
+Record = dict[str, Any]
+ROOMY = 4_000_000
+"""Larger files are written without line breaks."""
+
+
+class Exporting:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def export(self, table_id: str, user_id: int, guild_id: int | None) -> Message:
+        """The record as far as the user may know it: of a finished game all, for everybody in its server."""
+        async with self.core.db.read() as tx:
+            loaded = await self.core.loaded(tx, table_id)
+            seat = loaded.seat_of(user_id)
+            if seat is None and (guild_id is None or loaded.table.guild_id != guild_id):
+                code = clip(plain_name(loaded.table.id), 20)
+                raise Refused(f"I know no game `{code}` here. `/games` lists yours.")
+            over = loaded.table.status == "over"
+            record = await whole(tx, loaded) if over else await so_far(tx, loaded, seat)
+        code = loaded.table.id
+        name = f"{code}-record.json" if over else f"{code}-so-far.json"
+        lines = [posts.headline(loaded, "its record" if over else "its record so far"), *_told(record, name)]
+        return Message("\n".join(lines), files=(File(name, written(record)),))
+
+
+def _told(record: Record, name: str) -> list[str]:
+    if record["status"] == "over":
+        return [
+            "Everything that was ordered and that happened, with the seed: anybody can check it with "
+            f"`python -m adjudicator verify {name}`, and `/import` shows it in another server.",
+        ]
+    if "view" in record:
+        return [
+            "What you may know of it now: what happened before your eyes and what you ordered. The whole comes "
+            "when the game is over; this cannot be played on elsewhere.",
+        ]
+    return [
+        "All orders and all that happened. Chance can be checked when the game is over, with its seed. "
+        "`/import` lets the game go on elsewhere, with a new seed.",
+    ]
+
+
+def written(record: Mapping[str, Any]) -> bytes:
+    """A record as a file."""
+    data = json.dumps(record, ensure_ascii=False, indent=1).encode()
+    if len(data) <= ROOMY:
+        return data
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
+    """The whole game, once it is over (docs/records.md). Refused before: orders tell secrets, and so do hashes
+    of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
+    table = loaded.table
+    if table.status != "over" and not secrets:
+        raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
+    found = await steps.between(tx, table.id, 1, table.seq)
+    sources = [*older_sources(loaded.table), await _newest(tx, loaded)]
+    told = await asyncio.to_thread(_all, found)
+    letters = await archive(tx, table)
+    return _record(loaded, sources, told) | ({"letters": letters} if letters else {})
+
+
+async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:
+    """A game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides nothing
+    that is all but the seed and the letters; otherwise neither states nor what others ordered in secret."""
+    table, game = loaded.table, loaded.game
+    found = await steps.between(tx, table.id, 1, table.seq)
+    sources = [{**source, "seed": None} for source in older_sources(table)]
+    sources.append({"commitment": table.commitment, "seed": None})
+    hides, told = await asyncio.to_thread(_known, game, found, seat)
+    record = _record(loaded, sources, told)
+    return record | ({"view": seat or EVERYBODY} if hides else {})
+
+
+async def _newest(tx: Tx, loaded: Loaded) -> dict[str, Any]:
+    return {"commitment": loaded.table.commitment, "seed": await seeds.get(tx, loaded.table.id)}
+
+
+def _record(loaded: Loaded, sources: Sequence[Mapping[str, Any]], told: list[Record]) -> Record:
+    """sources: commitment and seed of the start, then of each step that names another"""
+    table, (first, *others) = loaded.table, sources
+    for step, source in zip((step for step in told if step["kind"] == RESEED), others, strict=True):
+        step |= {"commitment": source["commitment"], "seed": source["seed"]}
+    return {
+        "format": FORMAT,
+        "game": table.game,
+        "rules_version": table.rules_version,
+        "game_id": game_id(table),
+        "options": dict(table.options),
+        "commitment": first["commitment"],
+        "seed": first["seed"],
+        "status": "over" if table.status == "over" else "playing",
+        "players": {player.seat: player.name for player in loaded.players if player.seat is not None},
+        "steps": told,
+        "outcome": None if table.outcome is None else dict(table.outcome),
+    }
+
+
+def _all(found: Sequence[Step]) -> list[Record]:
+    return [_step(step) for step in found]
+
+
+def _step(step: Step) -> Record:
+    item = _moved(step) | {
+        "events": [dict(event) for event in step.events],
+        "state": digest(json.loads(step.state)),
+    }
+    if step.kind == "resolve":
+        item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
+    if step.seals:
+        item["seals"] = seals_told(step.seals)
+    return item
+
+
+def _moved(step: Step) -> Record:
+    """What everybody knows of a step: that it was done. Its events come next."""
+    item: Record = {"kind": step.kind, "turn": step.turn, "events": []}
+    if step.back_to is not None:
+        item["to"] = step.back_to - 1  # a record counts from 0
+    if step.kind == "declare":
+        item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
+    return item
+
+
+# -- a game that goes on
+
+
+def _known(game: AnyGame, found: Sequence[Step], seat: Seat | None) -> tuple[bool, list[Record]]:
+    """Whether the game hides something from anybody, and its steps as that seat may know them."""
+    states = [game.load(json.loads(step.state)) for step in found]
+    # Also what was taken back, and what nobody could see any more: what was secret once stays so to the end.
+    if not any(game.phase(state).until_end or game.revealed(state) != state for state in states):
+        return False, _all(found)
+    told, before = [], states[0]
+    for step, state in zip(found, states, strict=True):
+        told.append(_seen(game, step, before, seat))
+        before = state
+    return True, told
+
+
+def _seen(game: AnyGame, step: Step, before: Any, seat: Seat | None) -> Record:
+    """A step without what is hidden: the events that the seat saw, and orders that are its own or published.
+    Who else saw an event may be a secret too."""
+    events = [
+        {key: value for key, value in event.items() if key != "seen_by"}
+        for event in step.events
+        if event.get("seen_by") is None or seat in event["seen_by"]
+    ]
+    item = _moved(step) | {"events": events}
+    if step.kind != "resolve":
+        return item
+    phase = game.phase(before)
+    published = phase.sealed and not phase.until_end
+    own = game.sharing(before, seat) if seat is not None else frozenset[Seat]()
+    item["orders"] = {who: list(orders) for who, orders in step.orders.items() if published or who in own}
+    if published and step.seals:
+        item["seals"] = seals_told(step.seals)
+    return item

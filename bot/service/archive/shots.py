@@ -1,0 +1,150 @@
+"""The frames of a game's animation: what the viewer may see of each step, in words too, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.game import Seat
+from bot.service.core import Core
+from bot.service.loaded import Loaded
+from bot.service.mastery import undone
+from bot.storage import steps
+from bot.storage.database import Tx
+from bot.storage.records import Step
+from maps.replay import Shot
+
+SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4}
+"""How long frames stand, over the usual time."""
+BEGIN, SHEETS, ORDER, GOES_ON, CHOICE, SAID, LATEST, END = 1500, 2600, 1200, 900, 1300, 900, 4000, 6000
+"""Milliseconds of the start, of a turn that is a sheet of orders, of one order, of a step in the middle of a
+turn, of choices that end a turn, of a declaration, and of the last frame while a game runs and when it is
+over."""
+LONGEST = 240_000
+"""An animation at the usual speed takes so many milliseconds at the most: those of long games are quicker."""
+LEAST = 150
+"""No frame stands for less."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """What is shown. newest: the table as it is;  line: the steps that led there, by number, oldest first
+    seat: whose view it is, None everybody's;  reveals: whether nothing is secret any more"""
+
+    newest: Loaded
+    line: Sequence[int]
+    seat: Seat | None
+    reveals: bool
+    pace: float
+
+    def counted(self, place: int, every: int) -> int:
+        """Which frame that of a place in the line is, from 1."""
+        return -(-place // every) + 1
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the strip has a second row: a turn of one order is told in words."""
+        return not self.newest.presenter.many
+
+
+async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> Film:
+    """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
+    Refused."""
+    newest = await core.loaded(tx, table_id)
+    line = [*(await undone.of(tx, newest.table)).line(newest.table.seq)][::-1]
+    usual = len(line) * (SHEETS if newest.presenter.many else ORDER)
+    over = newest.table.status == "over"
+    return Film(
+        newest=newest,
+        line=line,
+        seat=None if over else newest.seat_of(user_id),
+        reveals=over,
+        pace=SPEEDS[speed] * min(1.0, LONGEST / usual),
+    )
+
+
+def ending(shown: Film, last: Shot) -> Shot:
+    """The frame that an animation rests on."""
+    newest, names = shown.newest, shown.newest.plain_names()
+    if not shown.reveals:
+        return replace(last, ms=max(last.ms, LATEST))
+    if newest.outcome is None:
+        heading, line = "Broken off", "The game has no result."
+    else:
+        seats = {
+            seat: f"{name} ({names[seat]})" if seat in names else name
+            for seat, name in newest.seat_names().items()
+        }
+        heading, line = "The end", bare(newest.presenter.result(newest.outcome, seats))
+    if not shown.has_lines:
+        heading, line = f"{heading}: {line}", ""
+    return replace(last, heading=heading, line=line, ms=END)
+
+
+async def shots(core: Core, shown: Film, wanted: Sequence[int], every: int = 1) -> list[Shot]:
+    """The frames of these places in the line, which ascend. every: one of so many steps is shown"""
+    numbers = {shown.line[at] for place in wanted for at in (place - 1, place) if at >= 0}
+    async with core.db.read() as tx:
+        found = await steps.between(tx, shown.newest.table.id, min(numbers), max(numbers))
+    rows = {step.seq: step for step in found if step.seq in numbers}
+    made: list[Shot] = []
+    at, after = -1, None
+    for place in wanted:
+        await asyncio.sleep(0)  # reading states takes a while: others come in between
+        before = None
+        if place:
+            before = after if at == place - 1 else _loaded(shown, rows[shown.line[place - 1]])
+        at, after = place, _loaded(shown, rows[shown.line[place]])
+        made.append(_shot(shown, before, after, shown.counted(place, every)))
+        if place == len(shown.line) - 1 and not shown.reveals:
+            made[-1] = ending(shown, made[-1])
+    return made
+
+
+def _loaded(shown: Film, step: Step) -> Loaded:
+    """The table after a step, with what is hidden as it is or revealed."""
+    game = shown.newest.game
+    state = game.load(json.loads(step.state))
+    state = game.revealed(state) if shown.reveals else state
+    return replace(shown.newest, step=step, state=state, since=(step,))
+
+
+def _shot(shown: Film, before: Loaded | None, after: Loaded, number: int) -> Shot:
+    told = (
+        [] if after.presenter.many else after.presenter.narrate(after.events(shown.seat), after.seat_names())
+    )
+    heading = before.title if before is not None else "the start"
+    return Shot(
+        view=after.view(shown.seat),
+        events=tuple(after.events(None)),
+        caption=f"{after.table.id} · {after.moment}",
+        heading=heading[0].upper() + heading[1:],
+        line=bare(" ".join(told)),
+        number=number,
+        ms=max(LEAST, round(_usual(before, after) * shown.pace)),
+    )
+
+
+def _usual(before: Loaded | None, after: Loaded) -> int:
+    """How long such a step stands at the usual speed."""
+    if before is None:
+        return BEGIN
+    if after.step.kind != "resolve":
+        return SAID
+    if before.adjusting:
+        return CHOICE
+    if after.phase.goes_on:
+        return GOES_ON
+    return SHEETS if after.presenter.many else ORDER
+
+
+def bare(text: str) -> str:
+    """Markdown as plain words.
+
+    >>> bare("**Dark** (A\\\\_da) takes `e4`")
+    'Dark (A_da) takes e4'
+    """
+    return re.sub(r"\\(.)", r"\1", re.sub(r"\*\*|(?<!\\)`", "", text)).replace("\n", " ")
