@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
 from bot.service.leagues.matches import Played
+from bot.service.leagues.pairing.roundrobin import circle, rounds
 from bot.service.leagues.plan import Plan
 from bot.service.leagues.scoring import NOTHING, points_of
 from bot.service.leagues.tiebreaks import Record, Standing, ranked, records
@@ -85,7 +86,7 @@ def standings(
         line += [Standing(number, (), 0) for number in out]
         found.append(
             tuple(
-                _row(rank, one, here[one.number], kept[one.number], total[one.number], gone)
+                _row(rank, one, here[one.number], kept[one.number], points.get(one.number, NOTHING), gone)
                 for rank, one in enumerate(line, 1)
             )
         )
@@ -118,23 +119,36 @@ def annulled(plan: Plan, entered: Sequence[Entered]) -> frozenset[int]:
     """Who left a round robin before half of its rounds, if then their games count for nobody."""
     if plan.format != "roundrobin" or not plan.annul:
         return frozenset()
-    found = set()
-    for one in entered:
-        if one.left_round is not None:
-            size = sum(other.division == one.division for other in entered if other.number)
-            if 2 * (one.left_round - 1) < whole(plan, size):
-                found.add(one.number)
-    return frozenset(found)
-
-
-def whole(plan: Plan, size: int) -> int:
-    """How many rounds a round robin of so many has."""
-    return plan.rounds or plan.cycles * (size - 1 + size % 2)
+    groups = _divisions(entered)
+    return frozenset(
+        one.number
+        for one in entered
+        if one.left_round is not None
+        and 2 * (one.left_round - 1) < (plan.rounds or rounds(len(groups[one.division]), plan.cycles))
+    )
 
 
 def counting(plan: Plan, entered: Sequence[Entered], played: Sequence[Played]) -> tuple[Played, ...]:
-    """The games that count: without those of who was annulled."""
+    """The games that count: without those of who was annulled, and the walkovers against them."""
     gone = annulled(plan, entered)
     if not gone:
         return tuple(played)
-    return tuple(game for game in played if not gone & set(game.numbers))
+    groups = _divisions(entered)
+    return tuple(game for game in played if not gone & _meant(game, groups))
+
+
+def _meant(game: Played, groups: Mapping[int, Sequence[int]]) -> set[int]:
+    """Who was to play a game of a round robin, also if only one was there."""
+    if game.result is not None and game.result.kind == "walkover":
+        for pair in circle(groups.get(game.division, ()), game.round):
+            if game.numbers[0] in pair:
+                return set(pair)
+    return set(game.numbers)
+
+
+def _divisions(entered: Sequence[Entered]) -> dict[int, list[int]]:
+    """The numbers in each division, as their round robin was paired."""
+    found: dict[int, list[int]] = {}
+    for one in sorted(entered, key=lambda one: one.number):
+        found.setdefault(one.division, []).append(one.number)
+    return found
