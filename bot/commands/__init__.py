@@ -20,6 +20,8 @@ DONE, FAULTY, REFUSED = 0, 1, 2
 
 COMMANDS: Mapping[str, str] = {
     "run": "run the bot; so does `python -m bot` alone",
+    "backup": "copy the database to a file, also while the bot runs",
+    "restore": "put a backup in the database's place",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""
 

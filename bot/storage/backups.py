@@ -180,12 +180,16 @@ def snapshot(file: Path, *, used: bool) -> Iterator[Path]:
 
 def _must_be_there(file: Path) -> None:
     try:
-        with file.open("rb") as opened:
-            head = opened.read(len(_HEADER))
+        sound = _is_database(file)
     except OSError as error:
         raise StorageError(f"{file}: {error.strerror or error}; check the path") from error
-    if head != _HEADER:
+    if not sound:
         raise StorageError(f"{file}: not a Fieldpost database; give the path of another file")
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_HEADER)) == _HEADER
 
 
 def _exists(path: Path) -> bool:
@@ -234,11 +238,13 @@ def _copy(file: Path, to: Path, *, used: bool = False) -> None:
     # A backup may lie where nothing can be written, so it is read without making a log beside it.
     still = not used and not any(_exists(Path(f"{file}{end}")) for end in BESIDE)
     try:
-        with closing(_open(file, "mode=ro&immutable=1" if still else "mode=rw")) as source:
-            with closing(_open(to, "mode=rw")) as target:
-                # All pages in one step: the read lock is kept, so no writer makes it begin anew.
-                source.backup(target, pages=-1)
-                target.execute("PRAGMA journal_mode=DELETE")  # one file: no log is needed to read it
+        with (
+            closing(_open(file, "mode=ro&immutable=1" if still else "mode=rw")) as source,
+            closing(_open(to, "mode=rw")) as target,
+        ):
+            # All pages in one step: the read lock is kept, so no writer makes it begin anew.
+            source.backup(target, pages=-1)
+            target.execute("PRAGMA journal_mode=DELETE")  # one file: no log is needed to read it
     except sqlite3.Error as error:
         raise StorageError(f"{file}: {error}; it could not be copied") from error
     with to.open("rb") as written:
@@ -274,11 +280,11 @@ def _sync_folder(folder: Path) -> None:
 def _settle(file: Path, running: str) -> None:
     """Bring what is in the log beside a database into its file, so that the file is the whole of it. That
     finds out as well whether anybody else has it open. A damaged one is left as it is."""
-    if not file.exists():
+    if not file.exists() or not _is_database(file):  # SQLite would delete the log beside what it cannot read
         return
     try:
         with closing(_open(file, "mode=rw")) as db:
-            db.execute("PRAGMA busy_timeout=1000")
+            db.execute("PRAGMA busy_timeout=300")
             db.execute("PRAGMA locking_mode=EXCLUSIVE")
             db.execute("PRAGMA journal_mode=DELETE").fetchone()
             db.execute("BEGIN EXCLUSIVE")
