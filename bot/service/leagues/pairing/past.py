@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from bot.service.leagues.matches import Played, Result
 from bot.service.leagues.plan import Plan
@@ -13,36 +14,52 @@ from bot.service.leagues.plan import Plan
 class Past:
     """The games and byes of the rounds before.
 
-    seats:  the seats of each number, round after round; None for a bye
+    seats:  the seat of each number in each of its games, the first game first
     byes:   how many rounds each number had no game in
+    floats: for each number and round 1 if its opponent had more points, -1 if fewer or if it had a bye, else 0
     """
 
     def __init__(self, plan: Plan, played: Iterable[Played]) -> None:
-        self._score: dict[int, Fraction] = {}
+        self.seats: dict[int, list[int]] = {}
         self.byes: Counter[int] = Counter()
-        self.seats: dict[int, list[int | None]] = {}
+        self.floats: dict[int, dict[int, int]] = {}
+        self._points: dict[int, Fraction] = {}
         self._met: Counter[tuple[int, int]] = Counter()
-        for game in sorted(played, key=lambda game: (game.round, game.board)):
-            self._read(plan, game)
+        games = sorted(played, key=lambda game: (game.round, game.board))
+        for number, together in groupby(games, key=lambda game: game.round):
+            self._read(plan, number, list(together))
 
-    def _read(self, plan: Plan, game: Played) -> None:
-        alone = len(game.numbers) == 1
-        for seat, number in enumerate(game.numbers):
-            self.seats.setdefault(number, []).append(None if alone else seat)
-            self.byes[number] += alone
-            for other in game.numbers[:seat]:
-                self._met[_pair(number, other)] += 1
-        result = game.result or _drawn(game.numbers)
-        for number, points in _points(plan, result, game.numbers).items():
-            self._score[number] = self.points(number) + points
+    def _read(self, plan: Plan, number: int, games: Sequence[Played]) -> None:
+        """One round; floats go by the points before it."""
+        for game in games:
+            for seat, one in enumerate(game.numbers):
+                self._note(number, one, seat, game.numbers)
+        for game in games:
+            for one, points in _points(plan, game.result or _drawn(game.numbers), game.numbers).items():
+                self._points[one] = self.points(one) + points
+
+    def _note(self, number: int, one: int, seat: int, numbers: Sequence[int]) -> None:
+        others = [other for other in numbers if other != one]
+        if others:
+            self.seats.setdefault(one, []).append(seat)
+        else:
+            self.byes[one] += 1
+        above = max((self.points(other) for other in others), default=Fraction(-1))
+        self.floats.setdefault(one, {})[number] = (above > self.points(one)) - (above < self.points(one))
+        for other in numbers[:seat]:
+            self._met[_pair(one, other)] += 1
 
     def met(self, one: int, other: int) -> int:
         """How often they sat at one table."""
         return self._met[_pair(one, other)]
 
+    def met_all(self) -> Iterable[tuple[tuple[int, int], int]]:
+        """Who met, the lower number first, and how often."""
+        return self._met.items()
+
     def points(self, number: int) -> Fraction:
         """The points so far; a game that is late counts as a draw of all."""
-        return self._score.get(number, Fraction(0))
+        return self._points.get(number, Fraction(0))
 
     def had(self, number: int, seats: int) -> list[int]:
         """How often that number had each seat."""

@@ -59,7 +59,7 @@ def _paired(
         games = circle([one.number for one in group], number)
         return list(_without_leavers(games, set(active), division))
     if plan.format == "swiss":
-        return [Match(game, division) for game in swiss(active, past, chance)]
+        return [Match(game, division) for game in swiss(active, past, number, chance)]
     return [Match(game, division) for game in draw(active, past, seats, chance)]
 
 

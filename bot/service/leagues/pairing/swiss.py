@@ -1,45 +1,164 @@
-"""Swiss rounds."""
+"""Swiss rounds: who has as many points meets, nobody twice.
+
+Every pair that could be made has a cost, and so has every bye. The round is the cheapest of all rounds
+(`matching`), so what is said below holds exactly, not just nearly. What costs, the weightiest first; the least
+amount of it outweighs the most of all that follows, in the whole round:
+
+1. who met before, for each time
+2. a bye for who had one
+3. a seat three times in a row, or three times more often than the other one
+4. a bye for who has more points than others
+5. the difference of the points, squared: two small ones are better than a large one
+6. a seat twice more often than the other one
+7. meeting somebody with more points, or with fewer, after the same in the last round, or in the one before
+8. the seat of the last game again
+
+All else is by lot.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import lcm
 
 from adjudicator.chance import Chance, shuffle
+from bot.service.leagues.pairing.matching import cheapest
 from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.pairing.seating import seated
+
+LEVELS = 8
+Faults = tuple[int, ...]
+"""How much of each, the weightiest first."""
 
 
-def swiss(numbers: Sequence[int], past: Past, chance: Chance) -> list[tuple[int, ...]]:
-    """The games of a round, in seat order, and the bye."""
-    order = list(shuffle(chance, numbers)[0])
-    order.sort(key=past.points, reverse=True)
-    byes: list[tuple[int, ...]] = []
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What counts of an entrant.
+
+    points: as a whole number, in the smallest fraction that occurs
+    more:   how many more games on the first seat than on the second
+    last:   the seats of the last two games, the newest last
+    floats: up (1) and down (-1) in the last round, and in the one before
+    """
+
+    points: int
+    more: int
+    last: tuple[int, ...]
+    floats: tuple[int, int]
+    byes: int
+
+
+def swiss(numbers: Sequence[int], past: Past, number: int, chance: Chance) -> list[tuple[int, ...]]:
+    """The games of round `number`, in seat order, and the bye if there is one."""
+    order = shuffle(chance, numbers)[0]
+    if len(order) < 2:
+        return [(one,) for one in order]
+    standings = _standings(order, past, number)
+    mates = cheapest(costs(order, standings, past))
+    found: list[tuple[int, ...]] = []
+    for at, mate in enumerate(mates):
+        if mate == len(order):
+            found.append((order[at],))
+        elif at < mate:
+            found.append(_seated(order[at], order[mate], standings[at], standings[mate], past))
+    return found
+
+
+def _standings(order: Sequence[int], past: Past, number: int) -> list[Standing]:
+    whole = lcm(*(past.points(one).denominator for one in order))
+    found = []
+    for one in order:
+        first, second = past.had(one, 2)
+        floats = past.floats.get(one, {})
+        found.append(
+            Standing(
+                points=int(past.points(one) * whole),
+                more=first - second,
+                last=tuple(past.seats.get(one, [])[-2:]),
+                floats=(floats.get(number - 1, 0), floats.get(number - 2, 0)),
+                byes=past.byes[one],
+            )
+        )
+    return found
+
+
+def costs(order: Sequence[int], standings: Sequence[Standing], past: Past) -> list[list[int]]:
+    """What each pair costs; of an odd number, the last row and column are the bye."""
+    weights = _weights(standings, len(order) + len(order) % 2)
+    least = min(one.points for one in standings)
+
+    @cache
+    def row(one: Standing) -> list[int]:
+        found = [_weigh(_together(one, other), weights) for other in standings]
+        if len(order) % 2:
+            found.append(_weigh(_bye(one, least), weights))
+        return found
+
+    found = [list(row(one)) for one in standings]
     if len(order) % 2:
-        least = min(past.byes[number] for number in order)
-        one = next(number for number in reversed(order) if past.byes[number] == least)
-        order.remove(one)
-        byes = [(one,)]
-    pairs: list[list[int]] = []
-    while order:
-        one = order.pop(0)
-        other = min(order, key=lambda n: past.met(one, n))
-        order.remove(other)
-        pairs.append([one, other])
-    better = True
-    while better:
-        better = False
-        for a, one_pair in enumerate(pairs):
-            for other_pair in pairs[a + 1 :]:
-                for i in (0, 1):
-                    before = _cost(past, one_pair) + _cost(past, other_pair)
-                    one_pair[0], other_pair[i] = other_pair[i], one_pair[0]
-                    if _cost(past, one_pair) + _cost(past, other_pair) < before:
-                        better = True
-                    else:
-                        one_pair[0], other_pair[i] = other_pair[i], one_pair[0]
-    return [seated(pair, past) for pair in pairs] + byes
+        found.append([*(line[-1] for line in found), 0])
+    places = {number: at for at, number in enumerate(order)}
+    for (one, other), times in past.met_all():
+        if one in places and other in places:
+            found[places[one]][places[other]] += times * weights[0]
+            found[places[other]][places[one]] += times * weights[0]
+    return found
 
 
-def _cost(past: Past, pair: Sequence[int]) -> float:
-    one, other = pair
-    return 1_000_000 * past.met(one, other) + float(past.points(one) - past.points(other)) ** 2
+def _weights(standings: Sequence[Standing], size: int) -> Faults:
+    """The weight of one fault of each level: more than the most of all later ones together."""
+    points = [one.points for one in standings]
+    spread = max(points) - min(points)
+    most = (0, max(one.byes for one in standings), 2, spread, spread**2, 2, 6, 2)
+    weights = [1]
+    for one in reversed(most[1:]):
+        weights.append(weights[-1] * (one * size // 2 + 1))
+    return tuple(reversed(weights))
+
+
+def _weigh(faults: Faults, weights: Faults) -> int:
+    return sum(fault * weight for fault, weight in zip(faults, weights, strict=True))
+
+
+def _together(one: Standing, other: Standing) -> Faults:
+    """The faults of a game between two, with the better seats of both; that they met is not counted."""
+    hard, soft, again = min(_sitting(one, other), _sitting(other, one))
+    apart = other.points - one.points
+    floats = _floating(one, apart) + _floating(other, -apart)
+    return (0, 0, hard, 0, apart**2, soft, floats, again)
+
+
+def _bye(one: Standing, least: int) -> Faults:
+    return (0, one.byes, 0, one.points - least, 0, 0, _floating(one, -1), 0)
+
+
+def _floating(one: Standing, apart: int) -> int:
+    """2 for the same float as in the last round, 1 for that of the one before."""
+    way = (apart > 0) - (apart < 0)
+    return 2 * (way == one.floats[0] != 0) + (way == one.floats[1] != 0)
+
+
+def _sitting(first: Standing, second: Standing) -> tuple[int, int, int]:
+    """The faults of two seats: hard ones, soft ones, and the same seat again."""
+    hard = soft = again = 0
+    for one, seat in ((first, 0), (second, 1)):
+        more = abs(one.more + (-1 if seat else 1))
+        hard += more > 2 or one.last == (seat, seat)
+        soft += more == 2
+        again += one.last[-1:] == (seat,)
+    return hard, soft, again
+
+
+def _seated(one: int, other: int, standing: Standing, against: Standing, past: Past) -> tuple[int, int]:
+    """Both in seat order: the fewest faults; else other seats than when they last had different ones; else by
+    the lot that put one first."""
+    here, there = _sitting(standing, against), _sitting(against, standing)
+    if here != there:
+        return (one, other) if here < there else (other, one)
+    for mine, yours in zip(
+        reversed(past.seats.get(one, [])), reversed(past.seats.get(other, [])), strict=False
+    ):
+        if mine != yours:
+            return (one, other) if mine == 1 else (other, one)
+    return one, other
