@@ -104,14 +104,16 @@ def test_paths_that_will_not_do_are_told(file: Path, run: Run, monkeypatch: pyte
 def test_a_backup_is_of_one_moment_while_others_write(file: Path, run: Run) -> None:
     """Two rows are always changed together; no copy has one without the other."""
     with closing(sqlite3.connect(file)) as db:
-        db.execute("INSERT INTO kv VALUES ('one', '0'), ('two', '0')")
-        db.executemany("INSERT INTO kv VALUES (?, ?)", [(f"filler {n}", "x" * 4000) for n in range(300)])
+        db.execute("INSERT INTO kv VALUES ('one', '0')")  # far from the other in the file
+        db.executemany("INSERT INTO kv VALUES (?, ?)", [(f"filler {n}", "x" * 4000) for n in range(2000)])
+        db.execute("INSERT INTO kv VALUES ('two', '0')")
         db.commit()
     done = threading.Event()
 
     def write() -> None:
         with closing(sqlite3.connect(file, timeout=30, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous=OFF")
+            db.execute("PRAGMA wal_autocheckpoint=1")  # the file itself changes all the time
             number = 0
             while not done.is_set():
                 number += 1
