@@ -1,17 +1,17 @@
 """Everybody in pairs, at the least cost of all: an exact answer (Edmonds' blossoms, with prices).
 
-Each vertex has a price; two together never pay more than their pair costs. A pair that costs just what its two
-pay is *tight*, and pairs are made of tight ones alone: when all are paired, no other pairing can cost less,
+Each vertex has a price; two together never pay more than their pair costs. A pair that costs just what its
+two pay is *tight*, and only tight ones become mates: when all are paired, no other pairing can cost less,
 because it would cost at least the same prices. So the prices prove the answer.
 
-A vertex without a pair looks for another along tight pairs, by turns one that is in no pairing and one that is
-(a tree: *outer* and *inner* vertices). Where it finds none, the prices of outer ones rise and those of inner ones
-fall until one more pair is tight. An odd ring of tight pairs in the tree becomes a *blossom*, which acts as one
-vertex from then on, with a worth of its own, until that has fallen to nothing. All numbers are whole: prices are
-kept doubled.
+A vertex without a mate looks for another along tight pairs, by turns some that are no mates and some that are
+(a tree: *outer* and *inner* vertices). Where it finds none, the prices of outer ones rise and those of inner
+ones fall until one more pair is tight. An odd ring of tight pairs in the tree becomes a *blossom*, which acts
+as one vertex from then on. It has a worth, which pairs within it may cost less than their prices, and it stays
+until that is used up. All numbers are whole: prices are kept doubled.
 
-Sources: J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices (1965); Z. Galil, Efficient algorithms for
-finding maximum matching in graphs (1986).
+Sources: J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices (1965); Z. Galil, Efficient algorithms
+for finding maximum matching in graphs (1986).
 """
 
 from __future__ import annotations
@@ -95,8 +95,10 @@ class Matcher:
         entry: how the tree reached a blossom: a pair from it to a vertex in it, None for its root
         near:  the nearest outer vertex of each;  far: how far it is, but for the price of the vertex itself
         when:  the rise at which that pair is tight;  wilt: the rise at which an inner blossom's worth is 0
+        heart: the blossom that grew first. Its vertices do not look for outer ones: those look for them
         """
         self.rise = 0
+        self.heart = -1
         self.state = [FREE] * self.size
         self.entry: dict[int, Edge | None] = {}
         self.outer: list[int] = []
@@ -175,7 +177,7 @@ class Matcher:
     def _look(self, v: int) -> None:
         """Find the nearest outer vertex outside of one's own blossom, for an outer one."""
         own, near, far = self.top[v], -1, NEVER
-        for u in self.outer:
+        for u in self.outer if own != self.heart else ():
             if self.twice[u][v] - self.price[u] < far and self.top[u] != own:
                 near, far = u, self.twice[u][v] - self.price[u]
         self.near[v], self.far[v] = near, far
@@ -226,6 +228,8 @@ class Matcher:
             del self.entry[part]
         for leaf in self._leaves(new):
             self.top[leaf] = new
+        if self.heart < 0 or self.heart in ring:
+            self.heart = new
         self._reach(turned, 2 * self.rise)
 
     def _open(self, blossom: int) -> None:

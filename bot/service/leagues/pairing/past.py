@@ -16,7 +16,7 @@ class Past:
 
     seats:  the seat of each number in each of its games, the first game first
     byes:   how many rounds each number had no game in
-    floats: for each number and round 1 if its opponent had more points, -1 if fewer or if it had a bye, else 0
+    floats: for each number and round 1 if its opponent had more points, -1 if fewer or for a bye, else 0
     """
 
     def __init__(self, plan: Plan, played: Iterable[Played]) -> None:

@@ -1,8 +1,8 @@
 """Swiss rounds: who has as many points meets, nobody twice.
 
 Every pair that could be made has a cost, and so has every bye. The round is the cheapest of all rounds
-(`matching`), so what is said below holds exactly, not just nearly. What costs, the weightiest first; the least
-amount of it outweighs the most of all that follows, in the whole round:
+(`matching`), so what is said below holds exactly, not just nearly. What costs, the weightiest first; the
+least of it in a round outweighs the most of all that follows:
 
 1. who met before, for each time
 2. a bye for who had one
