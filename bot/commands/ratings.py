@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from adjudicator.registry import rules
 from adjudicator.text import counted
-from bot.commands import DONE, FAULTY, arguments
-from bot.service.ratings.recount import Ledgers, recount, store
-from bot.service.rulebook import game_of
+from bot.commands import DONE, FAULTY, Stop, arguments
+from bot.service.ratings.recount import Ledgers, by_rules, recount, store
 from bot.settings import read_database
-from bot.storage import ratings
+from bot.storage import backups, dialect, ratings
 from bot.storage.database import Database
 from maps.boards import boards
 
@@ -29,7 +29,12 @@ def main(argv: Sequence[str]) -> int:
     parser = arguments("ratings", __doc__)
     parser.add_argument("--recount", action="store_true", help="store what the games say")
     asked = parser.parse_args(argv)
-    return asyncio.run(_run(read_database(), again=asked.recount))
+    where = read_database()
+    url = dialect.url_of(where)
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).exists():
+        raise Stop(f"{where}: there is no such file; FIELDPOST_DATABASE says where the games are")
+    with backups.in_use(where):
+        return asyncio.run(_run(where, again=asked.recount))
 
 
 async def _run(where: str, *, again: bool) -> int:
@@ -46,7 +51,7 @@ async def look(db: Database, *, again: bool = False) -> int:
     faults: list[str] = []
     async with db.read() as tx:
         kinds, waiting = await ratings.kinds(tx), await ratings.waiting(tx)
-    known = game_of(rules(boards()))
+    known = by_rules(rules(boards()))
     for guild_id, game in kinds:
         while True:
             async with db.read() as tx:
@@ -54,7 +59,9 @@ async def look(db: Database, *, again: bool = False) -> int:
             if found.same or not again or await store(db, found):
                 break
         _progress(found)
-        games, results, players = games + found.games, results + len(found.results), players + len(found.ratings)
+        games += found.games
+        results += len(found.results)
+        players += len(found.ratings)
         faults += found.faults()
         for table_id in found.left:
             _say(f"game {table_id}: the rules that it was played by are not here; it counts as it is stored")

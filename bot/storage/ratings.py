@@ -7,7 +7,7 @@ sorted.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, union, update
 
 from . import league_schema as schema
 from . import schema as base
@@ -149,10 +149,10 @@ async def results_at(tx: Tx, table_id: str) -> list[GameResult]:
 
 
 async def kinds(tx: Tx) -> list[tuple[int, str]]:
-    """Each guild and game with a finished table."""
-    statement = select(_t.c.guild_id, _t.c.game).where(_t.c.status == "over", _t.c.guild_id.is_not(None))
-    found = await tx.execute(statement.distinct().order_by(_t.c.guild_id, _t.c.game))
-    return [(guild_id, game) for guild_id, game in found]
+    """Each guild and game with a finished table, or with a rating."""
+    over = select(_t.c.guild_id, _t.c.game).where(_t.c.status == "over", _t.c.guild_id.is_not(None))
+    found = await tx.execute(union(over, select(_r.c.guild_id, _r.c.game)))
+    return sorted((guild_id, game) for guild_id, game in found)
 
 
 async def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:

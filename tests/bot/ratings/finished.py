@@ -1,0 +1,95 @@
+"""Games that are over: played to their end, or written down as if they had been."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.chance import ScriptedChance
+from adjudicator.codec import canonical
+from bot.service.core import Core
+from bot.storage import ratings, sittings, steps, tables
+from bot.storage.league_records import GameResult, Rating, Sitting
+from bot.storage.records import Step, Table
+from tests.bot.parts import NAMES, PostOffice
+
+GUILD = 1
+
+
+async def begun(
+    office: PostOffice, game: str, users: tuple[int, ...], options: str = "", **given: Any
+) -> str:
+    """A game in play."""
+    made = await office.lobby(users[0], game_key=game, options=options, seating="lot", **given)
+    for user in users[1:]:
+        await office.house.lobby.join(made.id, user, NAMES[user])
+    await office.house.lobby.start(made.id, users[0])
+    return made.id
+
+
+async def sits(office: PostOffice, code: str) -> dict[str, int]:
+    """Who has which seat, in the game's order."""
+    loaded = await office.loaded(code)
+    return {seat: loaded.player(seat).user_id for seat in loaded.seats}
+
+
+async def turn(office: PostOffice, code: str) -> None:
+    """Everybody who owes gives an order, the first that is legal, until the turn resolves."""
+    loaded = await office.loaded(code)
+    for seat in sorted(loaded.phase.owing):
+        order = next(iter(loaded.game.legal(loaded.view(seat))))
+        await office.send(code, loaded.player(seat).user_id, str(order))
+
+
+async def concede(office: PostOffice, code: str, *users: int) -> None:
+    for user in users:
+        await office.house.orders.declare(code, user, "concede")
+
+
+async def write(
+    core: Core, code: str, users: Mapping[str, int], places: Mapping[str, int], **given: Any
+) -> None:
+    """Store a game of CIC that these users have played, as it is when it is over. given: of its table"""
+    values: dict[str, Any] = {
+        "id": code,
+        "game": "cic",
+        "rules_version": 1,
+        "options": {},
+        "name": "A game",
+        "guild_id": GUILD,
+        "channel_id": 500,
+        "host_id": 1,
+        "status": "over",
+        "commitment": "c0",
+        "deadline_spec": "24h",
+        "seq": 2,
+        "outcome": {"reason": "commander", "places": dict(places)},
+        "created_at": 1.0,
+        "ended_at": 100.0,
+    }
+    table = Table(**values | given)
+    game = core.games[table.game]
+    state = canonical(game.dump(game.start(table.options, ScriptedChance()).state))
+    async with core.db.begin() as tx:
+        await tables.insert(tx, table)
+        for seat, user in users.items():
+            await sittings.sit(
+                tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0)
+            )
+        await steps.append(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+        orders = {min(users): ["e7-e6"]}
+        await steps.append(
+            tx, Step(table_id=code, seq=2, turn=0, kind="resolve", orders=orders, state=state, at=2.0)
+        )
+
+
+async def results(office: PostOffice, code: str) -> dict[int, GameResult]:
+    """What a game was, by user."""
+    async with office.house.core.db.read() as tx:
+        return {result.user_id: result for result in await ratings.results_at(tx, code)}
+
+
+async def rated(office: PostOffice, game: str = "cic", guild: int = GUILD) -> dict[int, Rating]:
+    """All ratings in a game, by user."""
+    async with office.house.core.db.read() as tx:
+        return {rating.user_id: rating for rating in await ratings.leaders(tx, guild, game)}
