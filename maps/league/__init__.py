@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal, cast
 
-Tone = Literal["", "own", "strong", "quiet", "won", "level", "lost", "open", "self"]
-"""How a cell looks. won, level, lost: a result;  open: a game under way;  self: nobody plays oneself."""
+Tone = Literal["", "own", "strong", "quiet", "won", "level", "lost", "open", "self", "void"]
+"""How a cell looks. won, level, lost: a result;  open: a game under way;  self: nobody plays oneself;  void: a
+result that counts for nobody."""
 Zone = Literal["", "up", "down"]
 Align = Literal["left", "middle", "right"]
 

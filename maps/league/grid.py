@@ -97,8 +97,8 @@ class _Painter:
         if cell.tone in _TONES:
             below, ink = _TONES[cell.tone]
             self.canvas.fill(left + 1, right - 1, middle, ROW / 2 - 1, below)
-        strong = bool(cell.tone) and cell.tone != "quiet"
-        struck = line.struck and not column.width
+        strong = cell.tone not in ("", "quiet", "void")
+        struck = cell.tone == "void" or (line.struck and not column.width)
         ink = style.QUIET if struck else ink
         text = clean(cell.text, cell.other)
         self._write(text, left, right, middle, PLAIN, ink, below, column.align, strong, struck)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.service.leagues.crosstable import Cross
 from bot.service.leagues.matches import points_text
 from bot.service.leagues.plan import Plan, Tie
 from bot.service.leagues.rowwords import is_duel
@@ -47,6 +48,31 @@ def table_grid(
     return Grid(title, caption, tuple(columns), tuple(lines), "   ".join(foot))
 
 
+def cross_grid(
+    found: Cross,
+    rows: slice,
+    columns: slice,
+    names: Mapping[int, str],
+    *,
+    title: str,
+    caption: str,
+    own: int = 0,
+) -> Grid:
+    """A part of a crosstable: these rows and columns."""
+    heads = found.heads[columns]
+    wide = min(66, WIDE // max(len(heads), 1))
+    shape = [Column("#", 48, "right"), Column("Player", 0, "left")]
+    shape += [*(Column(head, wide) for head in heads), Column("Pts", 84, "right")]
+    lines = []
+    for row, marks in found.lines[rows]:
+        told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
+        told += [Cell(mark.text, mark.tone) for mark in marks[columns]]
+        lines.append(line(row, [*told, Cell(points_text(row.points), "strong")], own, {}))
+    return Grid(title, caption, tuple(shape), tuple(lines), found.keys)
+
+
+WIDE = 500
+"""Pixels for the columns of a crosstable, between the names and the points."""
 FEET: Mapping[Zone, str] = {"up": "↑ goes up", "down": "↓ goes down"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -14,13 +14,18 @@ from bot.service.leagues.scoring import NOTHING, points_of
 from bot.service.leagues.tiebreaks import Record, Standing, ranked, records
 
 
-class Entered(Protocol):
-    """Who has a number in a league; left_round: the first round without this player, None: takes part."""
+class Numbered(Protocol):
+    """Who has a number in a league, and a division."""
 
     @property
     def number(self) -> int: ...
     @property
     def division(self) -> int: ...
+
+
+class Entered(Numbered, Protocol):
+    """left_round: the first round without this player, None: takes part"""
+
     @property
     def left_round(self) -> int | None: ...
 
@@ -119,7 +124,7 @@ def annulled(plan: Plan, entered: Sequence[Entered]) -> frozenset[int]:
     """Who left a round robin before half of its rounds, if then their games count for nobody."""
     if plan.format != "roundrobin" or not plan.annul:
         return frozenset()
-    groups = _divisions(entered)
+    groups = divisions(entered)
     return frozenset(
         one.number
         for one in entered
@@ -133,20 +138,20 @@ def counting(plan: Plan, entered: Sequence[Entered], played: Sequence[Played]) -
     gone = annulled(plan, entered)
     if not gone:
         return tuple(played)
-    groups = _divisions(entered)
-    return tuple(game for game in played if not gone & _meant(game, groups))
+    groups = divisions(entered)
+    return tuple(game for game in played if not gone & set(meant(game, groups)))
 
 
-def _meant(game: Played, groups: Mapping[int, Sequence[int]]) -> set[int]:
-    """Who was to play a game of a round robin, also if only one was there."""
+def meant(game: Played, groups: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
+    """Who was to play a game of a round robin, also if only one was there. groups: see `divisions`"""
     if game.result is not None and game.result.kind == "walkover":
         for pair in circle(groups.get(game.division, ()), game.round):
             if game.numbers[0] in pair:
-                return set(pair)
-    return set(game.numbers)
+                return pair
+    return game.numbers
 
 
-def _divisions(entered: Sequence[Entered]) -> dict[int, list[int]]:
+def divisions(entered: Iterable[Numbered]) -> dict[int, list[int]]:
     """The numbers in each division, as their round robin was paired."""
     found: dict[int, list[int]] = {}
     for one in sorted(entered, key=lambda one: one.number):

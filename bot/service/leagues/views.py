@@ -5,15 +5,19 @@ Everything is computed from the rows on each look.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
-from bot.service.leagues.gridding import alt_of, table_grid
+from bot.service.leagues.crosstable import cross
+from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
+from bot.service.leagues.listings import Listings
 from bot.service.leagues.picking import heading, league_of, named
+from bot.service.leagues.plan import Format
 from bot.service.leagues.rowwords import line, zones
+from bot.service.leagues.showing import Showing
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import Row, standings
 from bot.service.message import (
@@ -27,6 +31,7 @@ from bot.service.message import (
     custom_id,
     due_words,
     fit,
+    plain_name,
 )
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -35,6 +40,9 @@ from maps.league import Grid, draw
 PAGE = 16
 """So many rows of a table are on one page."""
 MOST_ALT = 1024
+MOST_CROSS_NAME = 20
+COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
+"""So many columns of a crosstable are on one page."""
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
 
@@ -88,11 +96,25 @@ async def read_table(tx: Tx, league: League, division: int, user_id: int = 0) ->
 class LeagueViews:
     def __init__(self, core: Core) -> None:
         self.core = core
+        lists, showing = Listings(core), Showing(core)
+        self.fixtures, self.log = lists.fixtures, lists.log
+        self.show, self.mine = showing.show, showing.mine
 
     async def pressed(self, press: Press, user_id: int) -> Message:
-        """What a button of these messages shows (acts `ltable`). Raises Refused."""
-        extra = press.extra.partition(".")[0]
-        return await self.table(press.table, user_id, int(extra or 0), press.turn)
+        """What a button of these messages shows. Raises Refused."""
+        head = press.extra.partition(".")[0]
+        number = int(head) if head.isascii() and head.isdecimal() else 0
+        # A button from elsewhere opens the page with the user's own row; the others name a page.
+        page = -1 if press.extra.endswith("door") else press.turn
+        if press.act == "lcross":
+            return await self.crosstable(press.table, user_id, number, page)
+        if press.act == "lfix":
+            return await self.fixtures(press.table, number, press.turn, user_id)
+        if press.act == "llog":
+            return await self.log(press.table, press.turn)
+        if press.act == "lshow":
+            return await self.show(press.table)
+        return await self.table(press.table, user_id, number, page)
 
     async def table(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
         """The table of a division with the user's own row marked. Raises Refused.
@@ -110,7 +132,47 @@ class LeagueViews:
         lines += _rows(table, beside, own)
         lines.append(_small(table.season))
         picture = await self._picture(table, page, own)
-        return Message(fit("\n".join(lines), MOST_TEXT), picture, _turns(table, page))
+        return Message(fit("\n".join(lines), MOST_TEXT), picture, _turns(table, page, table.pages, "ltable"))
+
+    async def crosstable(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
+        """Everybody against everybody, or round by round. Raises Refused.
+
+        division: 0 the user's own, or the first;  page: from 0; -1: the first with the user's row
+        """
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+            table = await read_table(tx, league, division, user_id)
+        season = table.season
+        own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
+        found = cross(season.plan, table.rows, season.played())
+        if not league.round:
+            return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
+        wide = COLUMNS[season.plan.format]
+        across = max(1, -(-len(found.heads) // wide))
+        pages = table.pages * across
+        page = table.page_of(own) * across if page < 0 else min(page, pages - 1)
+        down, right = divmod(page, across)
+        rows = slice(down * PAGE, (down + 1) * PAGE)
+        columns = slice(right * wide, (right + 1) * wide)
+        lines = [heading(league, f"crosstable{table.which}")]
+        for row, marks in found.lines[rows]:
+            name = plain_name(clip(table.names[row.number], MOST_CROSS_NAME))
+            said = " ".join(mark.said for mark in marks[columns] if mark.said)
+            lines.append(f"{row.rank}. {f'**{name}** (you)' if row.number == own else name}: {said or '–'}")
+        if found.keys:
+            lines.append(f"-# {found.keys}")
+        grid = cross_grid(
+            found,
+            rows,
+            columns,
+            table.names,
+            title=f"{named(league)}{table.which}",
+            caption=f"{league.id} · {_moment(season)}",
+            own=own,
+        )
+        picture = await self.draw(grid, f"{league.id}-crosstable-{table.division}-{page + 1}")
+        rows_ = _turns(table, page, pages, "lcross")
+        return Message(fit("\n".join(lines), MOST_TEXT), picture, rows_)
 
     async def table_message(self, league: League, division: int = 1) -> Message:
         """The top of a division's table, for a post."""
@@ -169,36 +231,34 @@ def _moment(season: Season) -> str:
     return f"{'round' if season.left() else 'after round'} {season.league.round}"
 
 
-def _turns(table: Table, page: int) -> tuple[tuple[Button, ...], ...]:
-    """Buttons to the other pages and divisions."""
+def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button, ...], ...]:
+    """Buttons to the other pages and divisions, and to what else there is to look at."""
     league, division = table.season.league, table.division
+
+    def to(label: str, which: int, at: int, mark: str, disabled: bool) -> Button:
+        # Each button of a message needs an id of its own, so a mark is part of it.
+        return Button(custom_id(act, league.id, None, at, f"{which}.{mark}"), label, disabled=disabled)
+
     found = []
-    if table.pages > 1:
-        found.append(_to(league, "◀ Back", division, max(0, page - 1), "b", page == 0))
-        last = table.pages - 1
-        found.append(_to(league, "Next ▶", division, min(last, page + 1), "n", page == last))
+    if pages > 1:
+        found.append(to("◀ Back", division, max(0, page - 1), "b", page == 0))
+        found.append(to("Next ▶", division, min(pages - 1, page + 1), "n", page == pages - 1))
     if len(table.tables) > 1:
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
-        found.append(_to(league, f"▲ Division {up}", up, 0, "u", division == up))
-        found.append(_to(league, f"▼ Division {down}", down, 0, "d", division == down))
-    return (*((buttons(*found),) if found else ()), _doors(table)[1:])
+        found.append(to(f"▲ Division {up}", up, 0, "u", division == up))
+        found.append(to(f"▼ Division {down}", down, 0, "d", division == down))
+    return (*((buttons(*found),) if found else ()), _doors(table, without=act))
 
 
-def _to(league: League, label: str, division: int, page: int, mark: str, disabled: bool = False) -> Button:
-    # Each button of a message needs an id of its own, so a mark is part of it.
-    return Button(custom_id("ltable", league.id, None, page, f"{division}.{mark}"), label, disabled=disabled)
-
-
-def _doors(table: Table) -> tuple[Button, ...]:
+def _doors(table: Table, without: str = "") -> tuple[Button, ...]:
     """Buttons to what else there is to look at."""
     league = table.season.league
-
-    def door(act: str, label: str) -> Button:
-        return Button(custom_id(act, league.id, None, 0, f"{table.division}.door"), label)
-
+    labels = {"ltable": "Whole table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log"}
+    extra = {"ltable": table.division, "lcross": table.division}
     return buttons(
-        door("ltable", "Whole table"),
-        door("lcross", "Crosstable"),
-        door("lfix", "Games"),
-        door("llog", "Log"),
+        *(
+            Button(custom_id(act, league.id, None, 0, f"{extra.get(act, 0)}.door"), label)
+            for act, label in labels.items()
+            if act != without
+        )
     )

@@ -1,0 +1,139 @@
+"""What a league is: its plan in words, its dates, who takes part; and a user's own leagues."""
+
+from __future__ import annotations
+
+from bot.service.core import Core
+from bot.service.leagues import standing
+from bot.service.leagues.matches import points_text
+from bot.service.leagues.pairing.rounds import how_many
+from bot.service.leagues.picking import STATUS, heading, league_of, named
+from bot.service.leagues.standing import Season
+from bot.service.leagues.standings import standings
+from bot.service.lobbies import houserules
+from bot.service.message import (
+    MOST_TEXT,
+    Button,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    due_words,
+    fit,
+    plain_name,
+    when,
+)
+from bot.storage import entrants
+from bot.storage.league_records import Entrant, League
+
+MOST_NAMES = 900
+"""Signs for the names of who takes part."""
+MOST_NAME = 24
+
+
+class Showing:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def show(self, league_id: str) -> Message:
+        """The whole league in words. Raises Refused."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+            season = await standing.read(tx, league)
+        game, presenter = self.core.games[league.game], self.core.presenters[league.game]
+        lines = [heading(league, STATUS[league.status])]
+        lines.append(f"**{game.name}** · organised by <@{league.host_id}>")
+        lines += [f"- {line}" for line in season.plan.words()]
+        rules = [f"Deadline of a turn: {league.deadline_spec}", *presenter.option_lines(league.options)]
+        several = houserules.at_once(game, league.options)
+        rules += houserules.lines(league.settings, league.deadline_spec, several=several)
+        lines.append(f"-# {' · '.join(rules)}")
+        lines += self._dates(season)
+        lines += _people(season)
+        lines.append(f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`")
+        return Message(fit("\n".join(lines), MOST_TEXT), rows=(_doors(league),) if league.round else ())
+
+    def _dates(self, season: Season) -> list[str]:
+        """How far it is, and what comes when."""
+        league = season.league
+        if league.status == "signup":
+            return [f"Sign-up closes {due_words(league.next_at)}."] if league.next_at is not None else []
+        seats = len(self.core.games[league.game].seats(league.options))
+        total = how_many(season.plan, season.sizes(), seats)
+        told = [f"Round {league.round} of {total}"]
+        if league.ended_at is not None:
+            told = [f"Ended {when(league.ended_at, 'D')} after round {league.round} of {total}"]
+        elif league.status == "running" and league.next_at is not None and league.round < total:
+            told.append(f"the next one begins {due_words(league.next_at)}")
+        under_way = len(season.left())
+        if under_way and league.ended_at is None:
+            told.append(f"{under_way} without a result")
+        return [f"{' · '.join(told)}."]
+
+    async def mine(self, user_id: int) -> Message:
+        """The user's leagues, with the place in each."""
+        lines = ["### Your leagues"]
+        async with self.core.db.read() as tx:
+            for league in await entrants.leagues_of(tx, user_id):
+                season = await standing.read(tx, league)
+                own = next(one for one in season.entrants if one.user_id == user_id)
+                lines.append(f"- {self._mine(season, own)}")
+        if len(lines) == 1:
+            return Message("You take part in no league now. `/league list` shows those of a server.")
+        return Message(fit("\n".join(lines), MOST_TEXT))
+
+    def _mine(self, season: Season, own: Entrant) -> str:
+        league = season.league
+        told = [f"`{league.id}` {plain_name(named(league))} in <#{league.channel_id}>"]
+        if own.status == "reserve":
+            return " · ".join([*told, "you may step in for others"])
+        if not own.number:
+            return " · ".join([*told, f"begins {when(league.next_at)}" if league.next_at else "signed up"])
+        lots = [entrant.number for entrant in season.numbered]
+        rows = standings(season.plan, season.numbered, season.played(), lots)[own.division - 1]
+        row = next(row for row in rows if row.number == own.number)
+        which = f" of division {own.division}" if season.plan.divisions > 1 else ""
+        told.append(f"place {row.rank} of {len(rows)}{which}, {points_text(row.points)} points")
+        games = [fixture for fixture in season.left() if own.number in fixture.numbers]
+        told += [
+            f"round {game.round}: " + (f"<#{game.place_id}>" if game.place_id else f"`{game.code}`")
+            for game in games
+        ]
+        return " · ".join(told)
+
+
+def _people(season: Season) -> list[str]:
+    """Who takes part, by division once it has begun; who has left; who may step in."""
+    active = [one for one in season.entrants if one.status == "in"]
+    found = [f"**{len(active)} take part**" + (":" if active else " so far.")]
+    divisions = sorted({one.division for one in active})
+    room = MOST_NAMES // max(len(divisions), 1)
+    for division in divisions:
+        names = _names([one for one in active if one.division == division], room)
+        found.append(f"Division {division}: {names}" if len(divisions) > 1 else names)
+    gone = [one for one in season.entrants if one.status == "out"]
+    if gone:
+        found.append(f"Left: {_names(gone, 200)}")
+    if season.reserves:
+        found.append(f"May step in: {_names(season.reserves, 200)}")
+    return found
+
+
+def _names(people: list[Entrant], room: int) -> str:
+    """Names as far as there is room, and how many more there are."""
+    shown: list[str] = []
+    for one in people:
+        name = plain_name(clip(one.name, MOST_NAME))
+        if sum(len(other) + 2 for other in shown) + len(name) > room - 20:
+            break
+        shown.append(name)
+    more = len(people) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _doors(league: League) -> tuple[Button, ...]:
+    def door(act: str, label: str) -> Button:
+        return Button(custom_id(act, league.id, None, 0, "0.door"), label)
+
+    return buttons(
+        door("ltable", "Table"), door("lcross", "Crosstable"), door("lfix", "Games"), door("llog", "Log")
+    )
