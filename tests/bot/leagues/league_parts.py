@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from bot.service.leagues import standing
 from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.permissions import Asker
+from bot.service.posting import outbox
 from bot.storage import fixtures, leagues
 from bot.storage.league_records import Fixture, League
 from tests.bot.parts import DAY, PostOffice, post_office
@@ -112,6 +114,8 @@ class Hall:
 @asynccontextmanager
 async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
     threads = given.pop("threads", None) or Threads()
-    async with post_office(path, places=threads, **given) as office:
-        await office.house.begin()
-        yield Hall(office, threads)
+    # Posts leave as quick as they can: how quick Discord lets them is tested elsewhere.
+    with patch.object(outbox, "A_SECOND", 10_000):
+        async with post_office(path, places=threads, **given) as office:
+            await office.house.begin()
+            yield Hall(office, threads)
