@@ -95,7 +95,8 @@ class Matcher:
         entry: how the tree reached a blossom: a pair from it to a vertex in it, None for its root
         near:  the nearest outer vertex of each;  far: how far it is, but for the price of the vertex itself
         when:  the rise at which that pair is tight;  wilt: the rise at which an inner blossom's worth is 0
-        heart: the blossom that grew first. Its vertices do not look for outer ones: those look for them
+        heart: the blossom that grows from the first one. Its vertices do not look for outer ones: those look
+               for them, so nothing is missed, and much work saved
         """
         self.rise = 0
         self.heart = -1
@@ -177,7 +178,10 @@ class Matcher:
     def _look(self, v: int) -> None:
         """Find the nearest outer vertex outside of one's own blossom, for an outer one."""
         own, near, far = self.top[v], -1, NEVER
-        for u in self.outer if own != self.heart else ():
+        if own == self.heart:
+            self.far[v], self.when[v] = -NEVER, NEVER
+            return
+        for u in self.outer:
             if self.twice[u][v] - self.price[u] < far and self.top[u] != own:
                 near, far = u, self.twice[u][v] - self.price[u]
         self.near[v], self.far[v] = near, far
@@ -230,6 +234,8 @@ class Matcher:
             self.top[leaf] = new
         if self.heart < 0 or self.heart in ring:
             self.heart = new
+            for leaf in self._leaves(new):
+                self._look(leaf)
         self._reach(turned, 2 * self.rise)
 
     def _open(self, blossom: int) -> None:
