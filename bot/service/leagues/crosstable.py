@@ -15,6 +15,10 @@ from maps.league import Tone
 
 HALF = Fraction(1, 2)
 UNDER_WAY, NO_RESULT = "…", "×"
+ROUNDS = {UNDER_WAY: "under way", NO_RESULT: "no result"}
+MATRIX = {**ROUNDS, "+": "the opponent had left", "−": "has left"}
+PLACES = {"=": "shared", "s": "with a substitute"}
+RANKS = "+ won, = drawn, − lost: against whom, by rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ NOTHING = Mark("")
 @dataclass(frozen=True, slots=True)
 class Cross:
     """heads: of the columns;  lines: each row of the standings with its marks, one a column
-    keys: what the signs mean that occur"""
+    keys: what the signs mean"""
 
     heads: tuple[str, ...]
     lines: tuple[tuple[Row, tuple[Mark, ...]], ...]
@@ -51,7 +55,8 @@ def cross(plan: Plan, rows: Sequence[Row], played: Sequence[Played]) -> Cross:
             pair = meant(game, groups)
             if len(pair) > 1:
                 between.setdefault(tuple(sorted(pair)), []).append(game)
-        return Cross(heads, tuple((row, tuple(_meetings(row, rows, between))) for row in rows))
+        met = [(row, tuple(_meetings(row, rows, between))) for row in rows]
+        return Cross(heads, tuple(met), _keys(met, MATRIX))
     last = max((game.round for game in games), default=0)
     by_round: dict[tuple[int, int], Played] = {}
     for game in games:
@@ -60,16 +65,15 @@ def cross(plan: Plan, rows: Sequence[Row], played: Sequence[Played]) -> Cross:
     for row in rows:
         found = [by_round.get((at, row.number)) for at in range(1, last + 1)]
         lines.append((row, tuple(_round(plan, row, game, here) for game in found)))
-    keys = "+ won, = drawn, − lost: against whom, by rank" if is_duel(plan) else _place_keys(lines)
-    return Cross(tuple(f"R{at}" for at in range(1, last + 1)), tuple(lines), keys)
+    keys = [RANKS] if is_duel(plan) else ["the place in each round"]
+    keys += [_keys(lines, ROUNDS if is_duel(plan) else {**ROUNDS, **PLACES})]
+    return Cross(tuple(f"R{at}" for at in range(1, last + 1)), tuple(lines), ", ".join(filter(None, keys)))
 
 
-def _place_keys(lines: Sequence[tuple[Row, Sequence[Mark]]]) -> str:
-    texts = [mark.text for _, marks in lines for mark in marks]
-    told = ["the place in each round"]
-    told += ["= shared"] if any("=" in text for text in texts) else []
-    told += ["s with a substitute"] if any(text.endswith("s") for text in texts) else []
-    return ", ".join(told)
+def _keys(lines: Sequence[tuple[Row, Sequence[Mark]]], signs: Mapping[str, str]) -> str:
+    """What those of the signs mean that occur."""
+    texts = {mark.text for _, marks in lines for mark in marks if mark.tone != "void"}
+    return ", ".join(f"{sign} {word}" for sign, word in signs.items() if any(sign in text for text in texts))
 
 
 # -- everybody against everybody
@@ -88,10 +92,10 @@ def _all_of(row: Row, other: Row, met: Sequence[Played]) -> Mark:
     if not met:
         return NOTHING
     shares = [_share(game, row.number) for game in met]
-    text = "".join(_score(game, share) for game, share in zip(met, shares, strict=True))
+    text = " ".join(_score(game, share) for game, share in zip(met, shares, strict=True))
     said = " ".join(f"{_sign(game, share)}{other.rank}" for game, share in zip(met, shares, strict=True))
     if row.annulled or other.annulled:
-        return Mark(text, "void")
+        return Mark(text.replace(UNDER_WAY, "").strip(), "void")
     known = [share for share in shares if share is not None]
     if len(known) < len(shares):
         waits = any(game.result is None for game in met)

@@ -98,7 +98,7 @@ def _counts(plan: Plan, row: Row, places: int) -> list[str]:
     return [str(row.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
 
 
-def alt_of(grid: Grid) -> str:
-    """The picture in words."""
-    told = [", ".join(cell.text for cell in one.cells[:2]) + f": {one.cells[-1].text}" for one in grid.lines]
-    return f"{grid.title}. {'; '.join(told)}."
+def alt_of(grid: Grid, what: str) -> str:
+    """The picture in words: what it is, and each row's rank, name and points."""
+    told = [f"{one.cells[0].text}. {one.cells[1].text} {one.cells[-1].text}" for one in grid.lines]
+    return f"{what} of {grid.title}: {'; '.join(told)}."

@@ -14,14 +14,15 @@ from maps.league import Zone
 
 SHORT: Mapping[Tie, str] = {
     "direct": "direct",
-    "buchholz": "Buchholz",
-    "sonneborn": "Sonneborn-Berger",
+    "buchholz": "Bh",
+    "sonneborn": "SB",
     "wins": "wins",
     "missed": "missed",
     "lot": "lot",
 }
 """Tie-breaks as they stand in a line of the table."""
-MOST_NAME = 24
+LONG: Mapping[str, str] = {"Bh": "Buchholz", "SB": "Sonneborn-Berger"}
+MOST_NAME = 20
 """Signs of a name in a line."""
 
 
@@ -30,13 +31,27 @@ def is_duel(plan: Plan) -> bool:
     return plan.format != "tables"
 
 
-def line(plan: Plan, row: Row, name: str, *, own: bool = False) -> str:
-    """A row of the table, for everybody or for whose own it is."""
+def lines(plan: Plan, rows: Sequence[Row], names: Mapping[int, str], room: int, *, own: int = 0) -> list[str]:
+    """Rows of the table in at most `room` signs: if they are too long (names may be odd), ranks, names and
+    points alone. own: the number of who looks"""
+    full = [_line(plan, row, names[row.number], own == row.number) for row in rows]
+    short = sorted({word for word in LONG if any(f" {word} " in line for line in full)})
+    if short:
+        full.append(f"-# {', '.join(f'{word}: {LONG[word]}' for word in short)}")
+    if sum(len(line) + 1 for line in full) <= room:
+        return full
+    return [" · ".join(_head(row, names[row.number], own == row.number)) for row in rows]
+
+
+def _head(row: Row, name: str, own: bool) -> list[str]:
     shown = plain_name(clip(name, MOST_NAME))
     if row.left is not None:
         shown = f"~~{shown}~~"
-    told = [f"{row.rank}. {f'**{shown}** (you)' if own else shown}", f"**{points_text(row.points)}**"]
-    told += _played(plan, row)
+    return [f"{row.rank}. {f'**{shown}** (you)' if own else shown}", f"**{points_text(row.points)}**"]
+
+
+def _line(plan: Plan, row: Row, name: str, own: bool) -> str:
+    told = [*_head(row, name, own), *_played(plan, row)]
     told += [
         f"{SHORT[tie]} {value}"
         for tie, value in list(zip(plan.ties, row.ties, strict=False))[: row.asked]
@@ -45,7 +60,7 @@ def line(plan: Plan, row: Row, name: str, *, own: bool = False) -> str:
     if row.asked and plan.ties[row.asked - 1] == "lot":
         told.append("by lot")
     if row.missed:
-        told.append(f"{counted(row.missed, 'missed deadline')}")
+        told.append(f"{row.missed} missed")
     if row.annulled:
         told.append("has left; these games count for nobody")
     elif row.left is not None:

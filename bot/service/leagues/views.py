@@ -5,18 +5,18 @@ Everything is computed from the rows on each look.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
-from bot.service.leagues.crosstable import cross
+from bot.service.leagues.crosstable import RANKS, cross
 from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
 from bot.service.leagues.listings import Listings
 from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.plan import Format
-from bot.service.leagues.rowwords import line, zones
+from bot.service.leagues.rowwords import is_duel, lines, zones
 from bot.service.leagues.showing import Showing
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import Row, standings
@@ -45,6 +45,8 @@ COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
 """So many columns of a crosstable are on one page."""
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
+MOST_POSTED = 900
+"""Signs of these rows: other words stand before them."""
 
 
 @dataclass(frozen=True)
@@ -126,13 +128,13 @@ class LeagueViews:
             table = await read_table(tx, league, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
-        lines = [heading(league, table.title)]
-        lines += _rows(table, table.shown(page), own) or ["Nobody has a place yet: the season has not begun."]
-        beside = [row for row in table.rows if row.number == own and row not in table.shown(page)]
-        lines += _rows(table, beside, own)
-        lines.append(_small(table.season))
-        picture = await self._picture(table, page, own)
-        return Message(fit("\n".join(lines), MOST_TEXT), picture, _turns(table, page, table.pages, "ltable"))
+        head, small = heading(league, table.title), _small(table.season)
+        shown = table.shown(page)
+        shown += tuple(row for row in table.rows if row.number == own and row not in shown)
+        told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
+        told = told or ["Nobody has a place yet: the season has not begun."]
+        picture = await self._picture(table, page, own) if table.rows else None
+        return Message("\n".join([head, *told, small]), picture, _turns(table, page, table.pages, "ltable"))
 
     async def crosstable(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
         """Everybody against everybody, or round by round. Raises Refused.
@@ -144,9 +146,9 @@ class LeagueViews:
             table = await read_table(tx, league, division, user_id)
         season = table.season
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
-        found = cross(season.plan, table.rows, season.played())
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
+        found = cross(season.plan, table.rows, season.played())
         wide = COLUMNS[season.plan.format]
         across = max(1, -(-len(found.heads) // wide))
         pages = table.pages * across
@@ -154,13 +156,12 @@ class LeagueViews:
         down, right = divmod(page, across)
         rows = slice(down * PAGE, (down + 1) * PAGE)
         columns = slice(right * wide, (right + 1) * wide)
-        lines = [heading(league, f"crosstable{table.which}")]
+        told = [heading(league, f"crosstable{table.which}")]
         for row, marks in found.lines[rows]:
             name = plain_name(clip(table.names[row.number], MOST_CROSS_NAME))
             said = " ".join(mark.said for mark in marks[columns] if mark.said)
-            lines.append(f"{row.rank}. {f'**{name}** (you)' if row.number == own else name}: {said or '–'}")
-        if found.keys:
-            lines.append(f"-# {found.keys}")
+            told.append(f"{row.rank}. {f'**{name}** (you)' if row.number == own else name}: {said or '–'}")
+        told.append(f"-# {RANKS if is_duel(season.plan) else found.keys}")
         grid = cross_grid(
             found,
             rows,
@@ -170,19 +171,18 @@ class LeagueViews:
             caption=f"{league.id} · {_moment(season)}",
             own=own,
         )
-        picture = await self.draw(grid, f"{league.id}-crosstable-{table.division}-{page + 1}")
+        picture = await self._drawn(grid, "Crosstable", f"{league.id}-crosstable-{table.division}-{page + 1}")
         rows_ = _turns(table, page, pages, "lcross")
-        return Message(fit("\n".join(lines), MOST_TEXT), picture, rows_)
+        return Message(fit("\n".join(told), MOST_TEXT), picture, rows_)
 
     async def table_message(self, league: League, division: int = 1) -> Message:
         """The top of a division's table, for a post."""
         async with self.core.db.read() as tx:
             table = await read_table(tx, league, division)
-        lines = [f"**Table{table.which}**", *_rows(table, table.rows[:POSTED])]
-        if len(table.rows) > POSTED:
-            lines.append(f"… and {len(table.rows) - POSTED} more")
-        lines.append(_small(table.season))
-        return Message("\n".join(lines), await self._picture(table), (_doors(table),))
+        told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
+        more = [f"and {len(table.rows) - POSTED} more"] if len(table.rows) > POSTED else []
+        text = "\n".join([f"**Table{table.which}**", *told, " · ".join([_small(table.season), *more])])
+        return Message(text, await self._picture(table) if table.rows else None, (_doors(table),))
 
     async def picture(self, league: League, division: int = 1) -> Picture:
         """The top of a division's table."""
@@ -201,17 +201,12 @@ class LeagueViews:
             caption=f"{season.league.id} · {_moment(season)}",
             own=own,
         )
-        return await self.draw(grid, f"{season.league.id}-table-{table.division}-{page + 1}")
+        return await self._drawn(grid, "Table", f"{season.league.id}-table-{table.division}-{page + 1}")
 
-    async def draw(self, grid: Grid, name: str) -> Picture:
+    async def _drawn(self, grid: Grid, what: str, name: str) -> Picture:
         """Drawn in a worker; name: of the file."""
         data = await self.core.renderer.work(draw, grid)
-        return Picture(f"{name}.png", data, clip(alt_of(grid), MOST_ALT))
-
-
-def _rows(table: Table, rows: Sequence[Row], own: int = 0) -> list[str]:
-    names = table.names
-    return [line(table.season.plan, row, names[row.number], own=row.number == own) for row in rows]
+        return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
 
 
 def _small(season: Season) -> str:
