@@ -1,0 +1,104 @@
+"""/leaderboard: who is the strongest in a game, as far as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.message import Button, Message, buttons, custom_id, plain_name
+from bot.service.ratings.rating import WIDTHS, Skill
+from bot.storage import ratings
+from bot.storage.league_records import Rating
+
+PAGE = 15
+LEAST_GAMES = 3
+"""With fewer games nobody is ranked: their ratings say too little."""
+
+
+class Leaderboards:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def page(self, guild_id: int, game: str, number: int, user_id: int) -> Message:
+        """A page of the ratings in a game of this server, from 0; the viewer's own is told on each. Raises
+        Refused."""
+        if game not in self.core.games:
+            raise Refused("I know no such game. `/leaderboard` offers those that there are.")
+        async with self.core.db.read() as tx:
+            everybody = await ratings.leaders(tx, guild_id, game)
+        ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
+        places = _places(ranked)
+        pages = max(-(-len(ranked) // PAGE), 1)
+        number = min(max(number, 0), pages - 1)
+        title = f"### {self.core.games[game].name}: ratings in this server"
+        lines = [title if pages == 1 else f"{title} · page {number + 1} of {pages}"]
+        if not ranked:
+            lines.append(f"Nobody is ranked yet: that takes {counted(LEAST_GAMES, 'rated game')}.")
+        for at in range(number * PAGE, min((number + 1) * PAGE, len(ranked))):
+            lines.append(_line(places[at], ranked[at], own=ranked[at].user_id == user_id))
+        lines += _about_viewer(ranked, places, everybody, number, user_id)
+        few = len(everybody) - len(ranked)
+        if few:
+            have = "player has" if few == 1 else "players have"
+            lines.append(f"-# {few} {have} fewer than {LEAST_GAMES} rated games, and no place yet.")
+        lines.append("-# Sorted by what a rating is at the least: 1510 ± 120 counts as 1390.")
+        mine = next((at // PAGE for at, one in enumerate(ranked) if one.user_id == user_id), None)
+        return Message("\n".join(lines), rows=_turning(game, number, pages, mine))
+
+
+def _worth(rating: Rating) -> tuple[float, float, int]:
+    """Best first."""
+    return (WIDTHS * rating.sigma - rating.mu, -rating.mu, rating.user_id)
+
+
+def _places(ranked: Sequence[Rating]) -> list[int]:
+    """The place of each; who is level shares it."""
+    places: list[int] = []
+    for at, rating in enumerate(ranked):
+        level = at > 0 and _worth(rating)[:2] == _worth(ranked[at - 1])[:2]
+        places.append(places[-1] if level else at + 1)
+    return places
+
+
+def _line(place: int, rating: Rating, *, own: bool) -> str:
+    name = f"**{plain_name(rating.name)}**" if own else plain_name(rating.name)
+    return f"{place}\\. {name} · {Skill(rating.mu, rating.sigma)} · {counted(rating.games, 'game')}"
+
+
+def _about_viewer(
+    ranked: Sequence[Rating],
+    places: Sequence[int],
+    everybody: Sequence[Rating],
+    number: int,
+    user_id: int,
+) -> list[str]:
+    """The viewer's own place, unless it stands on this page; or what it still takes to have one."""
+    for at, rating in enumerate(ranked):
+        if rating.user_id == user_id:
+            return [] if at // PAGE == number else ["…", _line(places[at], rating, own=True)]
+    own = next((rating.games for rating in everybody if rating.user_id == user_id), None)
+    if own is None:
+        return []
+    return [f"You have {own} of the {LEAST_GAMES} rated games that a place takes."]
+
+
+def _turning(game: str, number: int, pages: int, mine: int | None) -> tuple[tuple[Button, ...], ...]:
+    """The buttons that turn pages."""
+    if pages == 1:
+        return ()
+    found = [("First", 0), ("Back", number - 1), ("Next", number + 1)]
+    found += [("Mine", mine)] if mine is not None else []
+    return (
+        buttons(
+            *(
+                Button(
+                    custom_id("leaders", game, None, min(max(to, 0), pages - 1), label.lower()),
+                    label,
+                    disabled=to == number or not 0 <= to < pages,
+                )
+                for label, to in found
+            )
+        ),
+    )

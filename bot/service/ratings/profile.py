@@ -1,0 +1,116 @@
+"""/profile: what somebody has played in a server, how well, and whether in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.leagues.picking import STATUS, named
+from bot.service.message import MOST_TEXT, Message, fit, plain_name
+from bot.service.ratings.rating import Skill
+from bot.service.ratings.reliability import Reliability
+from bot.service.ratings.tally import tally
+from bot.storage import entrants, ratings, sittings, tables
+from bot.storage.league_records import GameResult, Rating
+from bot.storage.records import PLAYING, Table
+
+MOST_LEAGUES, MOST_RUNNING = 5, 10
+Record = Sequence[tuple[GameResult, Table]]
+
+
+class Profiles:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def message(
+        self, guild_id: int, user_id: int, name: str, public: Callable[[int], bool] | None
+    ) -> Message:
+        """The user's games in this server.
+
+        public: whether everybody in the server can see a channel: of games under way only those there are
+                told; None: the user looks, and sees all
+        """
+        async with self.core.db.read() as tx:
+            record = await ratings.record_of(tx, guild_id, user_id)
+            rated = {one.game: one for one in await ratings.ratings_of(tx, guild_id, user_id)}
+            leagues = await entrants.history_of(tx, guild_id, user_id)
+            left = await sittings.left_by(tx, guild_id, user_id)
+            playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
+        lines = [f"### {plain_name(name)} in this server"]
+        for game, rows in groupby(sorted(record, key=lambda row: row[0].game), key=lambda row: row[0].game):
+            lines += self._game(game, list(rows), rated)
+        if not record:
+            lines.append("No game is finished yet.")
+        if record:
+            lines.append(f"**Reliability**: {Reliability.of(result for result, _ in record)}")
+        stepped_in = sum(not result.began for result, _ in record)
+        if stepped_in or left:
+            told = [f"stepped in {stepped_in}×"] if stepped_in else []
+            told += [f"left a seat to somebody else {left}×"] if left else []
+            lines.append(f"**Substitutes**: {', '.join(told)}")
+        if leagues:
+            told = [f"{plain_name(named(league))} `{league.id}` ({STATUS[league.status]})" for league in leagues]
+            lines.append(f"**Leagues**: {_some(told, MOST_LEAGUES)}")
+        running = [
+            f"`{table.id}` {self._name(table.game)}"
+            for table in playing
+            if table.guild_id == guild_id
+            and (public is None or (table.channel_id is not None and public(table.channel_id)))
+        ]
+        if running:
+            lines.append(f"**Playing now**: {_some(running, MOST_RUNNING)}")
+        return Message(fit("\n".join(lines), MOST_TEXT))
+
+    def _game(self, game: str, rows: Record, rated: Mapping[str, Rating]) -> list[str]:
+        """What became of the user's own games, in all and by seat; seats of others that were taken over are
+        told elsewhere."""
+        own = [row for row in rows if row[0].began]
+        if not own:
+            return []
+        rating = rated.get(game)
+        skill = f" · {Skill(rating.mu, rating.sigma)}, {counted(rating.games, 'game')}" if rating else ""
+        lines = [f"**{self._name(game)}**{skill}"]
+        # A game of two players is another than that of four.
+        for sides, some in groupby(sorted(own, key=self._sides), key=self._sides):
+            results = [result for result, _ in some]
+            ended = [result for result in results if result.place]
+            broken = len(results) - len(ended)
+            told = [tally(ended, sides)] if ended else []
+            told += [f"{broken} broken off"] if broken else []
+            lines.append(" · ".join(told))
+            by_seat = [
+                f"{self._seat(game, seat)}: {tally(theirs, sides)}"
+                for seat in sorted({result.seat for result in ended})
+                if (theirs := [result for result in ended if result.seat == seat])
+            ]
+            if by_seat:
+                lines.append(f"-# {' · '.join(by_seat)}")
+        return lines
+
+    def _sides(self, row: tuple[GameResult, Table]) -> int:
+        """How many sides a game had."""
+        result, table = row
+        try:
+            return len(self.core.game_of(table).teams(table.options))
+        except Refused:  # by rules that are not there any more
+            return result.seats
+
+    def _name(self, game: str) -> str:
+        known = self.core.games.get(game)
+        return known.name if known is not None else game
+
+    def _seat(self, game: str, seat: str) -> str:
+        presenter = self.core.presenters.get(game)
+        return presenter.seat_name(seat) if presenter is not None else seat
+
+
+def _some(told: Sequence[str], most: int) -> str:
+    """
+    >>> _some(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(told) - most} more" if len(told) > most else ""
+    return ", ".join(told[:most]) + more
