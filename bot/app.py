@@ -21,6 +21,7 @@ from bot.cogs.info import InfoCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
+from bot.cogs.profile import ProfileCommands
 from bot.cogs.reminders import ReminderCommands
 from bot.cogs.replay import ReplayCommand
 from bot.cogs.setup import SetupCommands
@@ -112,6 +113,7 @@ class Fieldpost(commands.Bot):
         await self.add_cog(AwayCommands(self.house, self.router))
         await self.add_cog(SubstituteCommands(self.house, self.router))
         await self.add_cog(VoteCommands(self.house, self.router))
+        await self.add_cog(ProfileCommands(self.house))
         await self.add_cog(ReplayCommand(self.house))
         await self._sync_commands()
 

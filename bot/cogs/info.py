@@ -47,6 +47,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 **Look**
 - `/games` your games · `/board` the position · `/history` turn by turn · `/replay` all of it, animated ·
   `/why` what became of a unit · `/rules` the rules in short
+- `/profile` a player's ratings and record · `/leaderboard` the best in this server
 
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game

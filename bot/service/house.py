@@ -40,7 +40,9 @@ from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.outbox import Messenger, Outbox
 from bot.service.privacy.forgetting import Forgetting
+from bot.service.ratings.leaderboard import Leaderboards
 from bot.service.ratings.ledger import Ledger
+from bot.service.ratings.profile import Profiles
 from bot.service.records import Records
 from bot.service.reminding.reminder_settings import ReminderSettings
 from bot.service.reminding.reminders import Reminders
@@ -111,6 +113,7 @@ class House:
         self.moving = Moving(self.core, messenger, threads)
         self.forgetting = Forgetting(self.core, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.core)
+        self.profiles, self.leaderboards = Profiles(self.core), Leaderboards(self.core)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""

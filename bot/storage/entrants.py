@@ -48,6 +48,17 @@ async def leagues_of(tx: Tx, user_id: int) -> list[League]:
     return await rows(tx, statement, League)
 
 
+async def history_of(tx: Tx, guild_id: int, user_id: int) -> list[League]:
+    """All leagues of a guild in which the user takes or took part, newest first."""
+    statement = (
+        select(_l)
+        .join(_e, _e.c.league_id == _l.c.id)
+        .where(_e.c.user_id == user_id, _e.c.status != "reserve", _l.c.guild_id == guild_id)
+        .order_by(_l.c.created_at.desc(), _l.c.id)
+    )
+    return await rows(tx, statement, League)
+
+
 async def change(tx: Tx, league_id: str, user_id: int, **values: Any) -> None:
     """Set columns. Conflict if the user is no entrant."""
     statement = update(_e).where(*_is(league_id, user_id)).values(**values)

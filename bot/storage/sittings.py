@@ -1,8 +1,9 @@
 """Who sat on which seat of a game, and when."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from . import league_schema as schema
+from . import schema as base
 from .database import Tx, rows
 from .league_records import Sitting
 from .records import columns
@@ -24,6 +25,17 @@ async def rise(tx: Tx, table_id: str, user_id: int, until_at: float, missed: int
         .values(until_at=until_at, missed=missed)
     )
     await tx.execute(statement)
+
+
+async def left_by(tx: Tx, guild_id: int, user_id: int) -> int:
+    """In how many games of a guild the user has left a seat to somebody else."""
+    t = base.tables
+    statement = (
+        select(func.count(func.distinct(_s.c.table_id)))
+        .join(t, t.c.id == _s.c.table_id)
+        .where(_s.c.user_id == user_id, _s.c.until_at.is_not(None), t.c.guild_id == guild_id)
+    )
+    return (await tx.execute(statement)).scalar_one()
 
 
 async def of_table(tx: Tx, table_id: str) -> list[Sitting]:

@@ -308,6 +308,9 @@ class Router:
         await interaction.response.defer(thinking=True)
         await show(interaction, await self.house.verifying.verified(press.table))
 
+    async def _on_leaders(self, interaction: Interaction, press: Press) -> None:
+        await ratings.turn_page(self.house, interaction, press)
+
     async def _on_rules(self, interaction: Interaction, press: Press) -> None:
         """Turn the pages of the rules; `table` is the game's key here."""
         if press.table not in self.house.core.presenters or not press.extra.isdecimal():

@@ -198,6 +198,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(sittings.sit, Sitting(table_id="k7f3", seat="south", user_id=1, name="One", from_at=1.0))
         await run(sittings.rise, "k7f3", 1, 2.0, 0)
         await run(sittings.of_table, "k7f3")
+        await run(sittings.left_by, 1, 1)
         league = {"guild_id": 1, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
         await run(leagues.insert_league, League(id="lg4k", name="L", game="x", options={}, **league), "5eed")
         await run(leagues.get, "lg4k")
@@ -216,6 +217,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(entrants.get, "lg4k", 1)
         await run(entrants.of_league, "lg4k")
         await run(entrants.leagues_of, 1)
+        await run(entrants.history_of, 1, 1)
         await run(entrants.change, "lg4k", 1, status="out")
         await run(entrants.number, "lg4k", {1: (1, 1)})
         fixture = Fixture(league_id="lg4k", round=1, division=1, board=1, numbers=(1, 2), code="m2b3")
