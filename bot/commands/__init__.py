@@ -21,6 +21,7 @@ DONE, FAULTY, REFUSED = 0, 1, 2
 COMMANDS: Mapping[str, str] = {
     "run": "run the bot; so does `python -m bot` alone",
     "ratings": "are the stored ratings those of the stored games? --recount stores these",
+    "league": "check the file of a league's season",
     "backup": "copy the database to a file, also while the bot runs",
     "restore": "put a backup in the database's place",
 }

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, select, update
 
 from . import schema
 from .database import Tx, must_change, rows
@@ -39,12 +39,6 @@ async def by_message(tx: Tx, lobby_message_id: int) -> Table | None:
 async def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
     """The tables of a guild, newest first."""
     return await _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
-
-
-async def count(tx: Tx, guild_id: int, statuses: Collection[TableStatus]) -> int:
-    """How many tables of a guild are in these statuses."""
-    statement = select(func.count()).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses))
-    return (await tx.execute(statement)).scalar_one()
 
 
 async def hosted(tx: Tx, guild_id: int, host_id: int, statuses: Collection[TableStatus]) -> list[Table]:

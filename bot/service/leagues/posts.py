@@ -16,7 +16,6 @@ from bot.storage import leagues, outbox
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
 
-
 _SIGN_UP = "signup"
 
 

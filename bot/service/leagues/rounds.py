@@ -90,8 +90,9 @@ class Rounds:
             chance = HmacChance(bytes.fromhex(seed), league.id, 0)
             order, _ = shuffle(chance, [entrant.user_id for entrant in own])
             numbers = {user: number for number, user in enumerate(order, 1)}
-            ranked = await strength(tx, league, numbers)
-            divisions = divide(plan, [numbers[user] for user in ranked])
+            seats = len(self.core.games[league.game].seats(league.options))
+            ranked = await strength(tx, league, numbers, seats)
+            divisions = divide(plan, [numbers[user] for user in ranked], seats)
             given = {user: (number, divisions[number]) for user, number in numbers.items()}
             await entrants.number(tx, league.id, given)
             await leagues.change(

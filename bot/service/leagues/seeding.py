@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.service.leagues import standing
 from bot.service.leagues.pairing.rounds import moves
@@ -14,10 +14,10 @@ from bot.storage.league_records import League
 _NEW = 1_000
 
 
-async def strength(tx: Tx, league: League, numbers: Mapping[int, int]) -> list[int]:
+async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: int) -> list[int]:
     """The users, strongest first: those of the season before by its divisions after promotion and relegation,
     then by place; newcomers after them, by rating (its lower bound); the lot decides the rest."""
-    before = await _before(tx, league)
+    before = await _before(tx, league, numbers, seats)
     rated = {
         rating.user_id: rating.mu - 3 * rating.sigma for rating in await ratings.leaders(tx, *_key(league))
     }
@@ -33,8 +33,10 @@ def _key(league: League) -> tuple[int, str]:
     return league.guild_id, league.game
 
 
-async def _before(tx: Tx, league: League) -> dict[int, tuple[int, int]]:
-    """By user, the division after promotion and relegation, and the place to begin with in it."""
+async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> dict[int, tuple[int, int]]:
+    """By user, the division after promotion and relegation, and the place to begin with in it.
+
+    back: the users who play on; who does not goes down or up for nobody"""
     previous = await leagues.get(tx, league.previous) if league.previous else None
     if previous is None:
         return {}
@@ -43,8 +45,8 @@ async def _before(tx: Tx, league: League) -> dict[int, tuple[int, int]]:
         season.plan, season.numbered, season.played(), [entrant.number for entrant in season.numbered]
     )
     order = [[row.number for row in rows] for rows in tables]
-    left = {entrant.number for entrant in season.numbered if entrant.status == "out"}
-    after = moves(season.plan, order, left)
+    left = {entrant.number for entrant in season.numbered if entrant.user_id not in back}
+    after = moves(season.plan, order, left, seats=seats)
     users = {entrant.number: entrant.user_id for entrant in season.numbered}
     found, at = {}, 0
     for rows in order:

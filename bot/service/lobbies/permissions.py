@@ -103,13 +103,14 @@ async def check(tx: Tx, asker: Asker) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
         raise Refused(f"No games are opened in this channel. Use `/game new` in {named}.")
-    if rules.games and await tables.count(tx, asker.guild_id, ACTIVE) >= rules.games:
+    if rules.games and await _opened(tx, asker.guild_id) >= rules.games:
         raise Refused(
             f"This server allows {counted(rules.games, 'game')} at a time, open or in play, and has as many. "
             "Wait until one is over, or ask somebody who may manage the server to raise the limit."
         )
     if rules.hosted:
-        mine = await tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
+        hosted = await tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
+        mine = [table for table in hosted if "league" not in table.origin]
         if len(mine) >= rules.hosted:
             raise Refused(
                 f"A host may have {counted(rules.hosted, 'game')} at a time in this server, open or in play, "
@@ -128,6 +129,12 @@ async def may_organise(tx: Tx, asker: Asker) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
         raise Refused(f"No games are opened in this channel. Use `/league create` in {named}.")
+
+
+async def _opened(tx: Tx, guild_id: int) -> int:
+    """How many games are open or in play that somebody opened: leagues open theirs by themselves."""
+    found = await tables.of_guild(tx, guild_id, ACTIVE)
+    return sum("league" not in table.origin for table in found)
 
 
 class Permissions:
@@ -217,7 +224,7 @@ class Permissions:
         return Rules.read(await servers.settings(tx, asker.guild_id))
 
     async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
-        now = await tables.count(tx, asker.guild_id, ACTIVE)
+        now = await _opened(tx, asker.guild_id)
         lines = [
             "### Games in this server",
             f"- **Who may open them:** {rules.who(asker.known)}",

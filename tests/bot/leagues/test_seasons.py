@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from pathlib import Path
 
 import pytest
 
 from bot.service.errors import Refused
+from bot.service.leagues.checking import faults
 from bot.service.leagues.standings import standings
 from bot.service.silence import NotAllowed
 from tests.bot.leagues.league_parts import GUILD, HALL, ORGANISER, Hall, asker, hall
@@ -243,3 +246,26 @@ async def test_what_a_league_cannot_be_is_refused_with_what_would_do(tmp_path: P
             with pytest.raises(Refused, match=why):
                 await make(asker(), HALL, name, game, **asked)
         assert await place.house.picking.choices(GUILD, "") == []
+
+
+async def test_the_file_of_a_season_is_checked_and_every_lie_is_found(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4, plan="pace=results")
+        running = await place.house.league_export.file(code)
+        assert json.loads(running.files[0].data)["seed"] is None
+        while (await place.row(code)).status == "running":
+            await place.play_round(code)
+        [file] = (await place.house.league_export.file(code)).files
+        told = json.loads(file.data)
+        assert faults(told) == []
+        other = {**told, "seed": "00" * 32}
+        assert faults(other) == ["the seed does not fit the SHA-256 of the sign-up post"]
+        swapped = copy.deepcopy(told)
+        for at, with_ in ((0, 1), (1, 0)):
+            swapped["entrants"][at]["number"] = told["entrants"][with_]["number"]
+        assert len(faults(swapped)) == 2
+        bought = copy.deepcopy(told)
+        bought["games"][0]["result"]["places"] = [1, 1]
+        assert faults(bought) == ["the table of division 1 does not follow from the results"]
+        assert faults([]) == ["this is no file of a league (fieldpost-league/1)"]
+        assert "cannot be read" in faults({**told, "games": 3})[0]

@@ -108,7 +108,6 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(tables.set_lobby_message, "k7f3", 1)
         await run(tables.set_host, "k7f3", 1)
         await run(tables.set_deadline_spec, "k7f3", "1h")
-        await run(tables.count, 1, ["lobby"])
         await run(tables.hosted, 1, 2, ["lobby"])
         await run(tables.set_settings, "k7f3", {})
         await run(tables.count_undo, "k7f3")
