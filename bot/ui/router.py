@@ -15,7 +15,7 @@ from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import gm, letters, penalties, plans, replays, seats, votes
+from bot.ui import gm, letters, penalties, plans, ratings, replays, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
