@@ -14,10 +14,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.ahead import AheadCommands
+from bot.cogs.archive import ArchiveCommands
 from bot.cogs.away import AwayCommands
 from bot.cogs.games import GameCommands
 from bot.cogs.gm import GmCommands, LogCommand
 from bot.cogs.info import InfoCommands
+from bot.cogs.league import LeagueCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
@@ -104,6 +106,7 @@ class Fieldpost(commands.Bot):
             await self.add_cog(cog)
         for talk in (PressCommands(self.house, self.router), PenaltyCommands(self.house, self.router)):
             await self.add_cog(talk)
+        await self.add_cog(ArchiveCommands(self.house))
         await self.add_cog(InfoCommands(self.house, self.router))
         await self.add_cog(SetupCommands(self.house, self.router))
         await self.add_cog(ReminderCommands(self.house))
@@ -115,6 +118,7 @@ class Fieldpost(commands.Bot):
         await self.add_cog(VoteCommands(self.house, self.router))
         await self.add_cog(ProfileCommands(self.house))
         await self.add_cog(ReplayCommand(self.house))
+        await self.add_cog(LeagueCommands(self.house))
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:

@@ -1,4 +1,4 @@
-"""/game new, /games, /board, /history, /verify."""
+"""/game new, /games, /board, /why, /verify."""
 
 from __future__ import annotations
 
@@ -17,19 +17,13 @@ from bot.service.message import Choice as Found
 from bot.service.message import Message
 from bot.ui.answer import show
 from bot.ui.offered import TABLE, known_tables, shown
-from bot.ui.permissions import asker
+from bot.ui.permissions import asker, can_post
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
-_NEEDED = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
 
 
 class GameCommands(commands.Cog):
@@ -69,7 +63,7 @@ class GameCommands(commands.Cog):
             raise Refused("Games are made in a server's channel.")
         opener = asker(interaction)
         await self.house.permissions.may_open(opener)
-        self._can_post(interaction, where)
+        can_post(interaction, thread=where == "thread")
         code = await self.house.lobby.free_code()  # a thread's name has it
         thread: discord.Thread | None = None
         if where == "thread":
@@ -93,23 +87,6 @@ class GameCommands(commands.Cog):
         if seats != "lot" and self.house.lobby.by_lot(game):
             told += f"\nThe seats of {table.name} are always drawn by lot."
         await show(interaction, Message(told))
-
-    def _can_post(self, interaction: Interaction, where: str) -> None:
-        """Refuse, naming what is missing, before anything is made."""
-        granted = interaction.app_permissions
-        needed = dict(_NEEDED)
-        if where == "thread":
-            needed |= {"create_public_threads": "Create Public Threads"}
-            needed |= {"send_messages_in_threads": "Send Messages in Threads"}
-        if isinstance(interaction.channel, discord.Thread):
-            needed.pop("send_messages")
-            needed |= {"send_messages_in_threads": "Send Messages in Threads"}
-            if where == "thread":
-                raise Refused("This is a thread already, and threads have no threads. Use `where: here`.")
-        missing = [name for key, name in needed.items() if not getattr(granted, key)]
-        lacking = ", ".join(missing)
-        if missing:
-            raise Refused(f"I lack permissions in this channel: {lacking}. Ask a moderator to grant them.")
 
     async def _thread(self, channel: Any, name: str, code: str) -> discord.Thread:
         if not isinstance(channel, discord.TextChannel):
@@ -180,13 +157,6 @@ class GameCommands(commands.Cog):
         found = await find(table_id, user, typed)
         return shown(found)
 
-    @app_commands.command(name="history", description="Step through a game, turn by turn")
-    @app_commands.describe(table=TABLE)
-    async def history(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.house.records.past(table_id, interaction.user.id, "new"))
-
     @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
     @app_commands.describe(table=TABLE)
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
@@ -198,7 +168,6 @@ class GameCommands(commands.Cog):
 
     @board.autocomplete("table")
     @why.autocomplete("table")
-    @history.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await known_tables(self.house, interaction, typed)

@@ -9,7 +9,9 @@ from typing import Any
 from bot.service.absence.absences import Absences
 from bot.service.absence.moving import Moving
 from bot.service.absence.taking import Substitutes
+from bot.service.archive.exporting import Exporting
 from bot.service.archive.replaying import Replays
+from bot.service.archive.stepping import Stepping
 from bot.service.clock import Clock
 from bot.service.clockwork.deadlines import Deadlines
 from bot.service.clockwork.pausing import Pausing
@@ -17,7 +19,9 @@ from bot.service.clockwork.uptime import Uptime
 from bot.service.core import Core
 from bot.service.desk import Desks
 from bot.service.leagues.composing import Composing
+from bot.service.leagues.exporting import LeagueExport
 from bot.service.leagues.founding import Founding
+from bot.service.leagues.listing import Listing
 from bot.service.leagues.opening import Opening
 from bot.service.leagues.organising import Organising
 from bot.service.leagues.picking import Picking
@@ -86,7 +90,8 @@ class House:
         self.logview = LogView(self.core)
         self.permissions = Permissions(self.core)
         self.records = Records(self.core)
-        self.verifying = Verifying(self.core, self.records)
+        self.verifying = Verifying(self.core)
+        self.stepping, self.exporting = Stepping(self.core), Exporting(self.core)
         self.replays = Replays(self.core)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
@@ -95,6 +100,7 @@ class House:
         self.leagues, self.picking = Founding(self.core), Picking(self.core)
         self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
         self.league_views = LeagueViews(self.core)
+        self.league_list, self.league_export = Listing(self.core), LeagueExport(self.core)
         composing = Composing(self.core, self.signup, self.league_views)
         composers = {"league": composing.sign_up, "standings": composing.standings}
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger, composers)

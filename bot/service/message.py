@@ -17,7 +17,21 @@ MOST_IN_ROW = 5
 MOST_ROWS = 5
 MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
 FORM_ACTS = frozenset(
-    {"typed", "setoptions", "letter", "answer", "answerall", "ruling", "gmundo", "gmforce", "gmset", "plan"}
+    {
+        "typed",
+        "setoptions",
+        "letter",
+        "answer",
+        "answerall",
+        "ruling",
+        "gmundo",
+        "gmforce",
+        "gmset",
+        "plan",
+        "lset",
+        "lcancel",
+        "pastgo",
+    }
 )
 
 Style = Literal["primary", "secondary", "success", "danger"]

@@ -2,39 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any
 
-from adjudicator.codec import digest
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
-from adjudicator.replay import FORMAT
-from bot.service import throwing
 from bot.service.absence import presence
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.letters.letterbox import archive
 from bot.service.loaded import Loaded
 from bot.service.mastery import undone
 from bot.service.message import (
     MOST_CHOICES,
     MOST_TEXT,
-    Button,
     Choice,
     Menu,
     Message,
-    buttons,
     custom_id,
     fit,
     when,
 )
 from bot.service.posting import posts, tallies
-from bot.service.seals import seals_told
 from bot.service.wrong import look_error
-from bot.storage import deadlines, players, publiclog, seeds, steps, tables
+from bot.storage import deadlines, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY
 
@@ -160,80 +152,6 @@ class Records:
                 continue
             yield after, before.title, events
             after, events = None, []
-
-    async def past(self, table_id: str, user_id: int, seq: str) -> Message:
-        """One step of the game with buttons to the others. seq: a step's number, "new" the newest."""
-        async with self.core.db.read() as tx:
-            newest = await self.core.loaded(tx, table_id)
-            last = newest.table.seq
-            first = seq.partition(".")[0]
-            wanted = int(first) if first.isdecimal() and first.isascii() else last
-            number = min(max(wanted, 1), last)
-            loaded = newest if number == last else await self.core.loaded(tx, table_id, number)
-            gone = (await undone.of(tx, newest.table)).gone(number)
-            why = await publiclog.at(tx, newest.table.id, "undo", loaded.step.at)
-        if newest.table.status == "over":  # nothing is secret any more
-            loaded = replace(loaded, state=loaded.game.revealed(loaded.state))
-        seat = loaded.seat_of(user_id)
-        head = [posts.headline(loaded, f"step {number} of {last}{', taken back' if gone else ''}")]
-        told = loaded.told(seat) or ["The game begins."]
-        if loaded.step.back_to is not None:
-            said = why.text if why is not None else "A turn was taken back."
-            told = [f"↩ {said}\nThe game is as it was after step {loaded.step.back_to}."]
-        small = f"-# {loaded.presenter.phase_line(loaded.view(seat))}"
-        end = [*posts.summary(loaded), small]
-        room = MOST_TEXT - len("\n".join([*head, *end])) - 2
-        text = "\n".join([*head, fit("\n".join(told), room), *end])
-        turn = newest.phase.turn
-
-        def to(label: str, target: int) -> Button:
-            clamped = min(max(target, 1), last)
-            # Each button needs an id of its own, so the label's first sign is part of it.
-            ident = custom_id("past", newest.table.id, None, turn, f"{clamped}.{label[0]}")
-            return Button(ident, label, disabled=clamped == number)
-
-        row = buttons(
-            to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last)
-        )
-        picture = await self.core.picture(loaded, seat, events=True, caption=loaded.moment)
-        thrown = await throwing.picture(self.core, loaded)
-        return Message(text, picture, (row,), pictures=(thrown,) if thrown is not None else ())
-
-    async def record(self, tx: Tx, loaded: Loaded) -> dict[str, Any]:
-        """The whole game as a record (docs/records.md), once it is over. Refused before: orders tell secrets,
-        and so do hashes of states."""
-        table = loaded.table
-        if table.status != "over":
-            raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
-        told = []
-        for step in await steps.between(tx, table.id, 1, table.seq):
-            item: dict[str, Any] = {
-                "kind": step.kind,
-                "turn": step.turn,
-                "events": [dict(event) for event in step.events],
-                "state": digest(json.loads(step.state)),
-            }
-            if step.kind == "resolve":
-                item["orders"] = {seat: list(orders) for seat, orders in step.orders.items()}
-            if step.seals:
-                item["seals"] = seals_told(step.seals)
-            if step.back_to is not None:
-                item["to"] = step.back_to - 1  # a record counts from 0
-            if step.kind == "declare":
-                item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
-            told.append(item)
-        letters = await archive(tx, table)
-        return {
-            "format": FORMAT,
-            "game": table.game,
-            "rules_version": table.rules_version,
-            "game_id": table.id,
-            "options": dict(table.options),
-            "commitment": table.commitment,
-            "seed": await seeds.get(tx, table.id),
-            "steps": told,
-            "outcome": None if table.outcome is None else dict(table.outcome),
-        } | ({"letters": letters} if letters else {})
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """The user's games: those that wait for an order first."""

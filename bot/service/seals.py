@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
+from bot.service.archive.origin import game_id
 from bot.service.loaded import Loaded
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
@@ -94,7 +95,7 @@ def orders_file(
             f"{loaded.presenter.seat_name(seat)} ({player}){gave}",
             f"SHA-256 {seals[seat]['sha256']}",
             f"-- {seat}",
-            sealed_text(table.id, turn, seat, seals[seat]["salt"], orders[seat]),
+            sealed_text(game_id(table), turn, seat, seals[seat]["salt"], orders[seat]),
             "--",
         ]
     return ("\n".join(lines) + "\n").encode()

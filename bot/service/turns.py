@@ -13,6 +13,7 @@ from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.service import throwing
+from bot.service.archive.origin import game_id
 from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
@@ -92,7 +93,7 @@ class Turns:
         seals, files = {}, []
         if loaded.phase.sealed:
             table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
-            seals = make_seals(table.id, turn, told, defaults, taken)
+            seals = make_seals(game_id(table), turn, told, defaults, taken)
             if not loaded.phase.until_end:
                 files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
@@ -111,7 +112,7 @@ class Turns:
     async def _chance(self, tx: Tx, loaded: Loaded) -> HmacChance:
         seed = await seeds.get(tx, loaded.table.id)
         assert seed is not None
-        return HmacChance(bytes.fromhex(seed), loaded.table.id, loaded.game.drawn(loaded.state))
+        return HmacChance(bytes.fromhex(seed), game_id(loaded.table), loaded.game.drawn(loaded.state))
 
     async def _store(
         self,

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 
 from adjudicator.chance import in_words
 from adjudicator.receipt import outcome, receipt
 from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
+from bot.service.archive import exporting
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import File, Message, clip
 from bot.service.posting import posts
-from bot.service.records import Records
 
 MOST_WORDS = 1900
 """Signs of the message; all results are in the receipt, as many as fit are in the message."""
@@ -23,9 +22,8 @@ MOST_FAULTS = 8
 
 
 class Verifying:
-    def __init__(self, core: Core, records: Records) -> None:
+    def __init__(self, core: Core) -> None:
         self.core = core
-        self.records = records
 
     async def must_be_over(self, table_id: str) -> None:
         """Refuse a game that cannot be verified yet."""
@@ -42,14 +40,13 @@ class Verifying:
         await self.must_be_over(table_id)
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
-            record = await self.records.record(tx, loaded)
+            record = await exporting.whole(tx, loaded)
         rules = for_record(self.core.rules, record)
         report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
         lines = _true(loaded, report) if report.ok else _false(loaded, report)
         code = loaded.table.id
-        data = json.dumps(record, ensure_ascii=False, indent=1).encode()
         files = (
-            File(f"{code}-record.json", data),
+            File(f"{code}-record.json", exporting.written(record)),
             File(f"{code}-receipt.txt", receipt(report).encode()),
         )
         return Message("\n".join(lines), files=files)
@@ -58,9 +55,8 @@ class Verifying:
 def _true(loaded: Loaded, report: Report) -> list[str]:
     fits = "fits its" if report.seals == 1 else "fit their"
     head = [
-        posts.headline(loaded, "every result is true"),
-        f"- The seed fits the SHA-256 that was published at the start\n  - seed `{report.seed}`\n"
-        f"  - SHA-256 `{report.commitment}`",
+        posts.headline(loaded, "all that can be checked is true" if report.notes else "every result is true"),
+        *_seeds(report),
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
         *(
             [f"- {counted(report.undone, 'time')} a turn was taken back: both are replayed"]
@@ -71,11 +67,27 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
     ]
     check = f"python -m adjudicator verify {loaded.table.id}-record.json"
     foot = f"-# Check it yourself: `{check}`; the receipt says how without it."
+    if not report.drawn and report.results:
+        return [*head, foot]
     if not report.drawn:
         return [*head, "- Nothing in this game was left to chance: there is no result to recompute", foot]
     told = [_told(loaded, one) for one in report.drawn]
     head.append(f"- {counted(len(told), 'chance result')}, recomputed from the seed:")
     return [*head, *_fitting(told, MOST_WORDS - len("\n".join([*head, foot]))), foot]
+
+
+def _seeds(report: Report) -> list[str]:
+    """The seed; of a game that was brought here those that are known, and what is not checked."""
+    told = []
+    for source in report.sources:
+        if source.seed is None:
+            continue
+        since = "at the start" if source.step == 0 else f"with step {source.step}, when the game came here"
+        told.append(
+            f"- The seed fits the SHA-256 that was published {since}\n  - seed `{source.seed.hex()}`\n"
+            f"  - SHA-256 `{source.commitment}`"
+        )
+    return [*told, *(f"- Not checked: {note}" for note in report.notes)]
 
 
 def _false(loaded: Loaded, report: Report) -> list[str]:

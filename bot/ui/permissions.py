@@ -11,6 +11,13 @@ from bot.service.lobbies.permissions import Asker
 
 Interaction = discord.Interaction[Any]
 
+_NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+
 
 def asker(interaction: Interaction) -> Asker:
     """The user with the roles, and where this was asked. What a single channel grants does not count."""
@@ -36,3 +43,21 @@ def _places(interaction: Interaction, guild: discord.Guild) -> frozenset[int]:
         channel = guild.get_channel(channel.parent_id)
     found.add(getattr(channel, "category_id", None))
     return frozenset(place for place in found if place is not None)
+
+
+def can_post(interaction: Interaction, *, thread: bool = False) -> None:
+    """Refuse, naming what is missing, before anything is made here; thread: in a new thread."""
+    granted = interaction.app_permissions
+    needed = dict(_NEEDED)
+    if thread:
+        needed |= {"create_public_threads": "Create Public Threads"}
+        needed |= {"send_messages_in_threads": "Send Messages in Threads"}
+    if isinstance(interaction.channel, discord.Thread):
+        needed.pop("send_messages")
+        needed |= {"send_messages_in_threads": "Send Messages in Threads"}
+        if thread:
+            raise Refused("This is a thread already, and threads have no threads. Use `where: here`.")
+    missing = [name for key, name in needed.items() if not getattr(granted, key)]
+    lacking = ", ".join(missing)
+    if missing:
+        raise Refused(f"I lack permissions in this channel: {lacking}. Ask a moderator to grant them.")

@@ -15,7 +15,7 @@ from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import gm, letters, penalties, plans, ratings, replays, seats, votes
+from bot.ui import gm, leagues, letters, penalties, plans, ratings, replays, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -33,6 +33,9 @@ class Router:
         """A button was pressed."""
         act = getattr(self, f"_on_{press.act}", None)
         async with guarded(interaction, f"button {press.act}"):
+            if press.act in leagues.LEAGUE_PRESSES:
+                await leagues.LEAGUE_PRESSES[press.act](self.house, interaction, press)
+                return
             if act is None:
                 raise Refused(_UNKNOWN)
             await act(interaction, press)
@@ -73,6 +76,9 @@ class Router:
             if press.act in gm.GM_FORMS:
                 await gm.submitted(self.house, interaction, press, values)
                 return
+            if press.act in leagues.LEAGUE_FORMS:
+                await leagues.submitted(self.house, interaction, press, values)
+                return
             if press.act == "ruling":
                 await penalties.submitted(self.house, interaction, press, values)
                 return
@@ -80,7 +86,12 @@ class Router:
                 await plans.submitted(self.house, interaction, press, values)
                 return
             await interaction.response.defer()
-            if press.act == "setoptions":
+            if press.act == "pastgo":
+                turn = values.get("turn", "")
+                await show(
+                    interaction, await self.house.stepping.jump(press.table, interaction.user.id, turn)
+                )
+            elif press.act == "setoptions":
                 deed = self.house.lobby.set_options(press.table, interaction.user.id, values, press.turn)
                 await self._lobby(interaction, press.table, deed)
             else:
@@ -299,7 +310,10 @@ class Router:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
-        await show(interaction, await self.house.records.past(press.table, interaction.user.id, press.extra))
+        await show(interaction, await self.house.stepping.page(press.table, interaction.user.id, press.extra))
+
+    async def _on_pastjump(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.send_modal(to_modal(await self.house.stepping.form(press.table)))
 
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
         await replays.publish(self.house, interaction, press)

@@ -205,17 +205,17 @@ async def test_looking_around(world: World, ada: Player, ben: Player) -> None:
         said = await player.click(game.posts[1], "Board")
         assert said.private and "turn 3" in said.text
     said = await eve.slash("history")
-    assert said.private and "step 3 of 3" in said.text and "Amphibian d2 → d3" in said.text
-    assert buttons(said.message) == ["⏮ First", "◀ Back", "-Next ▶", "-Last ⏭"]
+    assert said.private and "turn 2 · page 3 of 3" in said.text and "Amphibian d2 → d3" in said.text
+    assert buttons(said.message) == ["⏮ First", "◀ Back", "-Next ▶", "-Last ⏭", "Jump…"]
     said = await eve.click(said.message, "◀ Back")
-    assert said.private and "step 2 of 3" in said.text and "e7 → e6" in said.text
+    assert said.private and "turn 1 · page 2 of 3" in said.text and "e7 → e6" in said.text
     said = await eve.click(said.message, "⏮ First")
-    assert "step 1 of 3" in said.text and "The game begins." in said.text
+    assert "the start · page 1 of 3" in said.text and "The game begins." in said.text
     assert buttons(said.message)[:2] == ["-⏮ First", "-◀ Back"]
     said = await eve.click(said.message, "Last ⏭")
-    assert "step 3 of 3" in said.text
+    assert "turn 2 · page 3 of 3" in said.text
     said = await eve.click(game.post, "History")
-    assert said.private and "step 3 of 3" in said.text
+    assert said.private and "turn 2 · page 3 of 3" in said.text
     said = await ada.slash("games")
     assert said.private and f"`{game.code}`" in said.text and "**your order is missing**" in said.text
     said = await eve.slash("orders")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.service.archive import exporting
 from bot.service.errors import Refused
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
@@ -122,7 +123,7 @@ async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
     else:
         await office.house.orders.declare(code, GUEST, "concede")
     async with office.house.core.db.read() as tx:
-        record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+        record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
     assert record["outcome"] is not None and record["seed"] is not None
     from adjudicator.replay import verify
 

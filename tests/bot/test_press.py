@@ -16,6 +16,7 @@ import pytest
 
 from adjudicator.replay import verify
 from bot import logs
+from bot.service.archive import exporting
 from bot.service.errors import Refused
 from bot.service.letters.letterbox import archive
 from bot.service.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
@@ -635,7 +636,7 @@ class TestReading:
 
         async def record() -> dict[str, Any]:
             async with office.house.core.db.read() as tx:
-                return await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+                return await exporting.whole(tx, await office.house.core.loaded(tx, code))
 
         await end(office, code)
         found = await record()
@@ -645,7 +646,7 @@ class TestReading:
         await office.house.orders.declare(other, parts.HOST, "concede")
         async with office.house.core.db.read() as tx:
             loaded = await office.house.core.loaded(tx, other)
-            assert "letters" not in await office.house.records.record(tx, loaded)
+            assert "letters" not in await exporting.whole(tx, loaded)
 
     async def test_what_is_offered_while_one_types(self, office: PostOffice) -> None:
         code = await table(office)

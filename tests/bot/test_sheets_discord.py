@@ -145,7 +145,7 @@ async def test_looking_back(game: Game, ada: Player) -> None:
     said = await ada.choose(said.message, "2")
     assert "It supported Tower 1 to Harlem" in said.text
     said = await ada.slash("history")
-    assert "step 2 of 2" in said.text and "Stars" in said.text
+    assert "turn 1 · Spring 2047 · page 2 of 2" in said.text and "Stars" in said.text
 
 
 async def test_the_board_from_near(game: Game, ada: Player) -> None:

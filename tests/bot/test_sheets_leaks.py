@@ -141,7 +141,7 @@ async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> 
             await desks.desk(code, PAPST),
             await records.board(code, PAPST),
             await records.board(code, 99),
-            await records.past(code, PAPST, "new"),
+            await office.house.stepping.page(code, PAPST, "new"),
         ]
         return [message.picture.data for message in found if message.picture is not None]
 

@@ -15,6 +15,7 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.game import Phase
 from adjudicator.seals import check_seals
+from bot.service.archive import exporting
 from bot.service.errors import Refused
 from bot.storage import deadlines, players
 from tests.bot import ww3
@@ -164,7 +165,7 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         hashes = re.findall("[0-9a-f]{64}", sealed.text)
         assert len(hashes) == 2 and all(f"SHA-256 {found}" in lines for found in hashes)
         async with office.house.core.db.read() as tx:
-            record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+            record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
         assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
@@ -177,7 +178,7 @@ async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     async with office.house.core.db.read() as tx:
         game = await office.house.core.loaded(tx, code)
         with pytest.raises(Refused, match="is not over: its record is made at the end"):
-            await office.house.records.record(tx, game)
+            await exporting.whole(tx, game)
 
 
 async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> None:
@@ -191,7 +192,7 @@ async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> 
     await office.house.orders.declare(code, GUEST, "concede")
     await office.deliver()
     async with office.house.core.db.read() as tx:
-        record = await office.house.records.record(tx, await office.house.core.loaded(tx, code))
+        record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
     assert office.messenger.channels[500][-1][1].files == (), "not twice"

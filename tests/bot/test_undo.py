@@ -288,12 +288,14 @@ async def test_looking_back(office: PostOffice) -> None:
     await undo(office, code)
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
-    records = office.house.records
-    heads = [(await records.past(code, HOST, str(number))).text.splitlines() for number in range(1, 6)]
-    assert ["taken back" in head[0] for head in heads] == [False, False, True, False, False]
-    assert heads[2][0].endswith("step 3 of 5, taken back") and "d2 → d3" in heads[2][1]
+    heads = [
+        (await office.house.stepping.page(code, HOST, str(number))).text.splitlines()
+        for number in range(1, 6)
+    ]
+    assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]
+    assert heads[2][0].endswith("turn 2, taken back · page 3 of 5") and "d2 → d3" in heads[2][1]
     assert heads[3][1] == "↩ Eve (moderator) has taken turn 2 back. Reason: a wrong button"
-    assert heads[3][2] == "The game is as it was after step 2."
+    assert heads[3][2] == "The game is as it was after turn 1."
     news = office.messenger.dms(HOST)[-1]
     assert "d2 → e2" in news and "d2 → d3" not in news, "only what holds"
 

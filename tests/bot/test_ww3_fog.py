@@ -213,7 +213,7 @@ async def test_the_pictures_of_others_are_the_same_bytes(
             shown = [
                 await desks.desk(code, who["silver"]),
                 await records.board(code, 99),
-                await records.past(code, who["silver"], "new"),
+                await office.house.stepping.page(code, who["silver"], "new"),
                 await records.board(code, who["red"]),
             ]
             found.append([message.picture.data for message in shown if message.picture is not None])
@@ -224,15 +224,15 @@ async def test_the_pictures_of_others_are_the_same_bytes(
 
 async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice) -> None:
     code, who = await in_office(office, 11, 12, options="fog=on")
-    records, painted = office.house.records, office.renderer.painted
+    painted = office.renderer.painted
     for _ in range(2):
-        await records.past(code, 99, "2")
+        await office.house.stepping.page(code, 99, "2")
         masked = painted[-1][1]
         assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
         await office.deliver()
     await office.house.orders.declare(code, who["red"], "concede")
     for user in (99, who["silver"]):
-        shown = await records.past(code, user, "2")
+        shown = await office.house.stepping.page(code, user, "2")
         assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
         board = painted[-1][1].board
         assert set("NATCPSB1234567.") == set(board) and board != masked.board

@@ -57,8 +57,8 @@ def _told(record: Record, name: str) -> list[str]:
         ]
     if "view" in record:
         return [
-            "What you may know of it now: what happened before your eyes and what you ordered. The whole comes "
-            "when the game is over; this cannot be played on elsewhere.",
+            "What you may know of it now: what you saw and what you ordered. The whole comes when the game "
+            "is over; this cannot be played on elsewhere.",
         ]
     return [
         "All orders and all that happened. Chance can be checked when the game is over, with its seed. "
@@ -75,8 +75,8 @@ def written(record: Mapping[str, Any]) -> bytes:
 
 
 async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
-    """The whole game, once it is over (docs/records.md). Refused before: orders tell secrets, and so do hashes
-    of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
+    """The whole game, once it is over (docs/records.md). Refused before: orders tell secrets, and so do
+    hashes of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
     table = loaded.table
     if table.status != "over" and not secrets:
         raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
@@ -88,8 +88,8 @@ async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
 
 
 async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:
-    """A game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides nothing
-    that is all but the seed and the letters; otherwise neither states nor what others ordered in secret."""
+    """A game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides
+    nothing that is all but the seed and the letters; otherwise neither states nor what others ordered."""
     table, game = loaded.table, loaded.game
     found = await steps.between(tx, table.id, 1, table.seq)
     sources = [{**source, "seed": None} for source in older_sources(table)]

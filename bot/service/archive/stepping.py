@@ -1,0 +1,254 @@
+"""Looking back turn by turn: a page for each turn, as the user may see it.
+
+What was taken back keeps its pages, and the undo has one of its own, so pages are only ever added.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.game import Seat
+from bot.service import throwing
+from bot.service.archive import revealing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.loaded import Loaded
+from bot.service.mastery import undone
+from bot.service.message import (
+    MOST_TEXT,
+    Button,
+    Field,
+    File,
+    Form,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+    escaped,
+    fit,
+)
+from bot.service.posting import posts
+from bot.storage import publiclog, steps
+from bot.storage.database import Tx
+from bot.storage.records import Step
+
+MOST_KEPT = 64
+"""So many games' pages are kept in memory: turning one is quick then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """title: "turn 4 · Fall 2048"; kind: that of its first step; seqs: its steps; number: the turn as people
+    count it, None where it is none; gone: it was taken back"""
+
+    title: str
+    kind: str
+    seqs: tuple[int, ...]
+    number: int | None = None
+    gone: bool = False
+
+    @property
+    def heading(self) -> str:
+        return f"{self.title}, taken back" if self.gone else self.title
+
+
+class Stepping:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self._kept: dict[str, tuple[int, tuple[Page, ...]]] = {}
+
+    async def page(self, table_id: str, user_id: int, wanted: str = "new") -> Message:
+        """One turn with buttons to the others. wanted: the page's number, from 1; else the newest."""
+        async with self.core.db.read() as tx:
+            newest = await self.core.loaded(tx, table_id)
+            pages = await self._pages(tx, newest)
+            first = wanted.partition(".")[0]
+            known = int(first) if first.isdecimal() and first.isascii() and len(first) < 9 else len(pages)
+            number = min(max(known, 1), len(pages))
+            page = pages[number - 1]
+            shown = await self._shown(tx, newest, page)
+            seat, over = newest.seat_of(user_id), newest.table.status == "over"
+            blocks = await self._blocks(tx, newest, pages, number, shown, seat)
+            blocks += await revealing.blocks(tx, shown, page.title, seat, over)
+        last = shown[-1]
+        head = posts.headline(last, f"{page.heading} · page {number} of {len(pages)}")
+        waits = f"-# {last.presenter.phase_line(last.view(seat))}"
+        text, files = _fitted(head, blocks, waits, f"{newest.table.id}-page-{number}.txt")
+        picture = await self.core.picture(_drawn(shown), seat, events=True, caption=last.moment)
+        thrown = await throwing.picture(self.core, _together(shown))
+        return Message(
+            text,
+            picture,
+            (self._row(newest, number, len(pages)),),
+            files=files,
+            pictures=(thrown,) if thrown is not None else (),
+        )
+
+    async def form(self, table_id: str) -> Form:
+        """Where to jump to."""
+        async with self.core.db.read() as tx:
+            newest = await self.core.loaded(tx, table_id)
+            pages = await self._pages(tx, newest)
+        ident = custom_id("pastgo", newest.table.id, None, newest.stamp)
+        field = Field("turn", "Which turn?", _able(pages), most=60)
+        return Form(ident, "Jump to a turn", (field,))
+
+    async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
+        """The turn that somebody typed. Raises Refused with what there is."""
+        async with self.core.db.read() as tx:
+            newest = await self.core.loaded(tx, table_id)
+            pages = await self._pages(tx, newest)
+        found = find(pages, typed)
+        if found is None:
+            raise Refused(
+                f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”. {_able(pages)}"
+            )
+        return await self.page(table_id, user_id, str(found + 1))
+
+    async def _pages(self, tx: Tx, newest: Loaded) -> tuple[Page, ...]:
+        table = newest.table
+        seq, pages = self._kept.pop(table.id, (0, ()))
+        if seq != table.seq:
+            found = await steps.between(tx, table.id, 1, table.seq)
+            pages = await asyncio.to_thread(_paged, newest, found, await undone.of(tx, table))
+        self._kept[table.id] = (table.seq, pages)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.pop(next(iter(self._kept)))
+        return pages
+
+    async def _shown(self, tx: Tx, newest: Loaded, page: Page) -> list[Loaded]:
+        """The table after each step of the page, with nothing hidden once the game is over."""
+        found = []
+        for step in await steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
+            state = newest.game.load(json.loads(step.state))
+            if newest.table.status == "over":
+                state = newest.game.revealed(state)
+            found.append(replace(newest, step=step, state=state, since=(step,)))
+        return found
+
+    async def _blocks(
+        self,
+        tx: Tx,
+        newest: Loaded,
+        pages: Sequence[Page],
+        number: int,
+        shown: Sequence[Loaded],
+        seat: Seat | None,
+    ) -> list[str]:
+        """What happened."""
+        page, step = pages[number - 1], shown[0].step
+        if step.back_to is not None:
+            why = await publiclog.at(tx, newest.table.id, "undo", step.at)
+            said = why.text if why is not None else "A turn was taken back."
+            back = next(other for other in pages if step.back_to in other.seqs)
+            at = "at the start" if back.kind == "start" else f"after {back.title}"
+            return [f"↩ {said}\nThe game is as it was {at}."]
+        if page.kind == "reseed":
+            return ["The game was brought here by its record and goes on, with another seed for chance."]
+        told = [line for one in shown for line in one.told(seat)]
+        if step.kind == "start":
+            told = ["The game begins.", *(f"- {name}" for name in newest.names().values()), *told]
+        return [*filter(None, told), *posts.summary(shown[-1])]
+
+    def _row(self, newest: Loaded, number: int, last: int) -> tuple[Button, ...]:
+        table_id, stamp = newest.table.id, newest.stamp
+
+        def to(label: str, target: int) -> Button:
+            clamped = min(max(target, 1), last)
+            # Each button needs an id of its own, so the label's first sign is part of it.
+            ident = custom_id("past", table_id, None, stamp, f"{clamped}.{label[0]}")
+            return Button(ident, label, disabled=clamped == number)
+
+        jump = Button(custom_id("pastjump", table_id, None, stamp, str(number)), "Jump…", disabled=last < 2)
+        steps_row = (to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last))
+        return buttons(*steps_row, jump)
+
+
+def find(pages: Sequence[Page], typed: str) -> int | None:
+    """The place of the page that somebody means: "12", "turn 12", "spring 2048", "start", "end", "page 7".
+    Of a turn that was taken back and came again the newer; None: there is none.
+
+    >>> pages = [Page("the start", "start", (1,)), Page("turn 1 · Spring 2047", "resolve", (2,), 1)]
+    >>> [find(pages, typed) for typed in ("start", "1", " Turn 1", "spring", "end", "page 2", "2", "")]
+    [0, 1, 1, 1, 1, 1, None, None]
+    """
+    text = " ".join(typed.lower().split())
+    if text in ("end", "last", "new", "now"):
+        return len(pages) - 1
+    if text in ("start", "first", "begin", "0"):
+        return 0
+    digits = re.fullmatch(r"(turn |t)?#?([0-9]{1,6})", text)
+    page = re.fullmatch(r"p(?:age)? ?([0-9]{1,6})", text)
+    if page is not None:
+        return int(page[1]) - 1 if 0 < int(page[1]) <= len(pages) else None
+    fits = [
+        place
+        for place, each in enumerate(pages)
+        if (each.number == int(digits[2]) if digits is not None else text and text in each.title.lower())
+    ]
+    held = [place for place in fits if not pages[place].gone]
+    return next(reversed(held or fits), None)
+
+
+def _able(pages: Sequence[Page]) -> str:
+    """What may be typed."""
+    numbers = [page.number for page in pages if page.number is not None]
+    if not numbers:
+        return "There are: start, end."
+    sample = next((page.title.partition(" · ")[2] for page in pages if " · " in page.title), "")
+    return f"{min(numbers)} to {max(numbers)}, {f'{sample}, ' if sample else ''}start, end"
+
+
+def _paged(newest: Loaded, found: Sequence[Step], taken_back: undone.Undone) -> tuple[Page, ...]:
+    """The pages of a game: a turn's declarations stand with it, and so do choices that end it."""
+    pages: list[Page] = []
+    before: Loaded | None = None
+    for step in found:
+        after = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
+        gone = taken_back.gone(step.seq)
+        if before is None or step.kind in ("start", "undo", "reseed"):
+            title = {"undo": "a turn is taken back", "reseed": "the game came here"}.get(
+                step.kind, "the start"
+            )
+            pages.append(Page(title, step.kind, (step.seq,), gone=gone))
+        else:
+            page = Page(before.title, step.kind, (step.seq,), _number(before), gone)
+            held = pages[-1]
+            apart = held.kind in ("start", "undo", "reseed")
+            if not apart and (before.adjusting or held.title == page.title):
+                pages[-1] = replace(held, seqs=(*held.seqs, step.seq), gone=gone)
+            else:
+                pages.append(page)
+        before = after
+    return tuple(pages)
+
+
+def _number(before: Loaded) -> int | None:
+    return before.number if before.phase_word.startswith("turn ") else None
+
+
+def _together(shown: Sequence[Loaded]) -> Loaded:
+    """The last of them with what all of them did."""
+    events = [event for one in shown for event in one.step.events]
+    return replace(shown[-1], step=replace(shown[-1].step, events=events))
+
+
+def _drawn(shown: Sequence[Loaded]) -> Loaded:
+    """What the picture shows: where a turn is a sheet of orders, how these were carried out; else all."""
+    turns = [one for one in shown if one.step.kind == "resolve"]
+    return turns[0] if turns and turns[0].presenter.many else _together(shown)
+
+
+def _fitted(head: str, blocks: Sequence[str], waits: str, name: str) -> tuple[str, tuple[File, ...]]:
+    """The words of a page; what does not fit is in a file with all of it."""
+    text = "\n".join([head, *blocks, waits])
+    if len(text) <= MOST_TEXT:
+        return text, ()
+    note = "-# All of it is in the file."
+    room = MOST_TEXT - len("\n".join([head, note, waits])) - 2
+    shown = "\n".join([head, fit("\n".join(blocks), room), note, waits])
+    return shown, (File(name, f"{text}\n".encode()),)
