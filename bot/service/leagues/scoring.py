@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
-from bot.service.leagues.matches import Result
+from bot.service.leagues.matches import Result, read_points
 from bot.service.leagues.plan import Plan
 
 NOTHING = Fraction(0)
@@ -35,6 +36,11 @@ def sides(result: Result) -> tuple[Side, ...]:
 def counts(result: Result | None) -> bool:
     """Whether a game is over and somebody has a place in it."""
     return result is not None and result.kind in ("played", "ruled") and bool(result.places)
+
+
+@lru_cache(maxsize=1024)
+def _worth(points: tuple[str, ...], places: tuple[int, ...]) -> list[Fraction]:
+    return worth([read_points(text) for text in points], places)
 
 
 def worth(values: Sequence[Fraction], places: Sequence[int]) -> list[Fraction]:
@@ -73,7 +79,7 @@ def points_of(plan: Plan, result: Result, numbers: Sequence[int]) -> dict[int, F
     found = dict.fromkeys(numbers, NOTHING)
     played = sides(result)
     share = Fraction(plan.substitute, 100)
-    for side, points in zip(played, worth(plan.values, [side.place for side in played]), strict=True):
+    for side, points in zip(played, _worth(plan.points, tuple(side.place for side in played)), strict=True):
         for seat in side.at:
             number = numbers[seat]
             sub = result.subs[seat] if result.subs else None

@@ -33,7 +33,6 @@ from bot.service.message import (
     fit,
     plain_name,
 )
-from bot.storage.database import Tx
 from bot.storage.league_records import League
 from maps.league import Grid, draw
 
@@ -45,6 +44,8 @@ COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
 """So many columns of a crosstable are on one page."""
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
+MANY = 100
+"""Standings of more entrants are computed in a worker."""
 MOST_POSTED = 900
 """Signs of these rows: other words stand before them."""
 
@@ -86,15 +87,6 @@ class Table:
         return f", division {self.division}" if len(self.tables) > 1 else ""
 
 
-async def read_table(tx: Tx, league: League, division: int, user_id: int = 0) -> Table:
-    """division: 0 the user's own, or the first"""
-    season = await standing.read(tx, league)
-    lots = [entrant.number for entrant in season.numbered]
-    tables = standings(season.plan, season.numbered, season.played(), lots)
-    own = next((one.division for one in season.numbered if one.user_id == user_id), 1)
-    return Table(season, min(max(division or own, 1), len(tables)), tables)
-
-
 class LeagueViews:
     def __init__(self, core: Core) -> None:
         self.core = core
@@ -125,7 +117,8 @@ class LeagueViews:
         """
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            table = await read_table(tx, league, division, user_id)
+            season = await standing.read(tx, league)
+        table = await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
         head, small = heading(league, table.title), _small(table.season)
@@ -143,8 +136,8 @@ class LeagueViews:
         """
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            table = await read_table(tx, league, division, user_id)
-        season = table.season
+            season = await standing.read(tx, league)
+        table = await self._table(season, division, user_id)
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
@@ -178,17 +171,30 @@ class LeagueViews:
     async def table_message(self, league: League, division: int = 1) -> Message:
         """The top of a division's table, for a post."""
         async with self.core.db.read() as tx:
-            table = await read_table(tx, league, division)
+            season = await standing.read(tx, league)
+        table = await self._table(season, division)
         told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
-        more = [f"and {len(table.rows) - POSTED} more"] if len(table.rows) > POSTED else []
-        text = "\n".join([f"**Table{table.which}**", *told, " · ".join([_small(table.season), *more])])
+        small = _small(table.season)
+        if len(table.rows) > POSTED:
+            small += f" · the first {POSTED} of {len(table.rows)}"
+        text = "\n".join([f"**Table{table.which}**", *told, small])
         return Message(text, await self._picture(table) if table.rows else None, (_doors(table),))
 
     async def picture(self, league: League, division: int = 1) -> Picture:
         """The top of a division's table."""
         async with self.core.db.read() as tx:
-            table = await read_table(tx, league, division)
+            season = await standing.read(tx, league)
+        table = await self._table(season, division)
         return await self._picture(table)
+
+    async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
+        """division: 0 the user's own, or the first"""
+        numbered = season.numbered
+        given = (season.plan, numbered, season.played(), [entrant.number for entrant in numbered])
+        many = len(numbered) > MANY
+        tables = await self.core.renderer.work(standings, *given) if many else standings(*given)
+        own = next((one.division for one in numbered if one.user_id == user_id), 1)
+        return Table(season, min(max(division or own, 1), len(tables)), tables)
 
     async def _picture(self, table: Table, page: int = 0, own: int = 0) -> Picture:
         season = table.season
