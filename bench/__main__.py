@@ -14,6 +14,7 @@ ORDER = (
     "pictures",
     "map_pictures",
     "nme_picture",
+    "replay",
     "orders",
     "clock",
 )
