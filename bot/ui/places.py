@@ -42,6 +42,12 @@ _THREAD_NEEDS = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 _CHANNEL_NEEDS = {"view_channel": "View Channels", "manage_channels": "Manage Channels"}
+_POST_NEEDS = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
 _NO_ROOM = f"This server has {IN_SERVER} channels, as many as Discord allows: games get threads here instead."
 
 
@@ -190,6 +196,15 @@ def _roomy(there: Sequence[discord.abc.GuildChannel], title: str) -> discord.Cat
             return home
         number += 1
         name = f"{title[: MOST_NAME - 10]} {number}"
+
+
+def missing(here: discord.Permissions, server: discord.Permissions, where: str) -> str:
+    """What the bot lacks for a league, in words; "" nothing. here: in the league's channel"""
+    needed = _POST_NEEDS if where == "channels" else _POST_NEEDS | _THREAD_NEEDS
+    lacking = [words for key, words in needed.items() if not getattr(here, key)]
+    if where == "channels":
+        lacking += [words for key, words in _CHANNEL_NEEDS.items() if not getattr(server, key)]
+    return ", ".join(lacking)
 
 
 def thread_name(text: str) -> str:

@@ -1,0 +1,349 @@
+"""/league."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from adjudicator.registry import names
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.leagues.founding import split_keys
+from bot.service.leagues.listing import MOST_REASON
+from bot.service.lobbies import houserules
+from bot.service.message import Message
+from bot.ui import leagues
+from bot.ui.answer import show
+from bot.ui.convert import to_modal
+from bot.ui.offered import shown
+from bot.ui.permissions import asker
+from bot.ui.places import missing
+
+Interaction = discord.Interaction[Any]
+Choice = app_commands.Choice
+Reason = app_commands.Range[str, 1, MOST_REASON]
+
+LEAGUE = "Name or code; without it this channel's league, or the only one"
+DIVISION = "Which division; without it your own"
+WHY = "Why; everybody will read it"
+_GAMES = [Choice(name=name, value=key) for key, name in names().items()]
+_FORMATS = [
+    Choice(name="round robin: everybody meets everybody (two seats)", value="roundrobin"),
+    Choice(name="Swiss: always somebody with as many points (two seats)", value="swiss"),
+    Choice(name="tables drawn anew each round (more seats)", value="tables"),
+]
+_UNTIL = ("7d", "3d", "14d", "21d", "fri 20:00", "sun 20:00")
+Division = app_commands.Range[int, 1, 20]
+
+
+@app_commands.guild_only()
+class LeagueCommands(
+    commands.GroupCog,
+    group_name="league",
+    group_description="Leagues: sign up, tables, games; and what organisers do",
+):
+    """Answers are private; what an organiser does is told in the league's channel."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    # -- for everybody
+
+    @app_commands.command(name="list", description="The leagues of this server, and whether you are in")
+    async def list_(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        user = interaction.user.id
+        await show(interaction, await self.house.league_list.all(_guild(interaction), user))
+
+    @app_commands.command(name="show", description="A league: how it goes, its dates, who is in")
+    @app_commands.describe(league=LEAGUE)
+    async def show(self, interaction: Interaction, league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await show(interaction, await self.house.league_views.show(code))
+
+    @app_commands.command(name="join", description="Sign up for a league")
+    @app_commands.describe(league=LEAGUE)
+    async def join(self, interaction: Interaction, league: str | None = None) -> None:
+        code, user = await self._asked(interaction, league), interaction.user
+        await self._done(interaction, code, self.house.signup.join(code, user.id, user.display_name))
+
+    @app_commands.command(
+        name="reserve", description="Step in for others: you are called when a seat is free"
+    )
+    @app_commands.describe(league=LEAGUE)
+    async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
+        code, user = await self._asked(interaction, league), interaction.user
+        deed = self.house.signup.join(code, user.id, user.display_name, reserve=True)
+        await self._done(interaction, code, deed)
+
+    @app_commands.command(
+        name="withdraw", description="Leave a league; once it runs, this is asked once more"
+    )
+    @app_commands.describe(league=LEAGUE)
+    async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
+        code, user = await self._asked(interaction, league), interaction.user.id
+        question = await self.house.signup.leaving(code, user)
+        if question is not None:
+            await show(interaction, question)
+        else:
+            await self._done(interaction, code, self.house.signup.withdraw(code, user))
+
+    @app_commands.command(name="table", description="The table of a league, with your own row")
+    @app_commands.describe(division=DIVISION, league=LEAGUE)
+    async def table(
+        self, interaction: Interaction, division: Division | None = None, league: str | None = None
+    ) -> None:
+        code, user = await self._asked(interaction, league), interaction.user.id
+        await show(interaction, await self.house.league_views.table(code, user, division or 0))
+
+    @app_commands.command(name="crosstable", description="Who played whom in a league, and how it ended")
+    @app_commands.describe(division=DIVISION, league=LEAGUE)
+    async def crosstable(
+        self, interaction: Interaction, division: Division | None = None, league: str | None = None
+    ) -> None:
+        code, user = await self._asked(interaction, league), interaction.user.id
+        await show(interaction, await self.house.league_views.crosstable(code, user, division or 0))
+
+    @app_commands.command(name="fixtures", description="The games of a round: players, deadlines, results")
+    @app_commands.rename(number="round")
+    @app_commands.describe(number="Which round; without it the newest", league=LEAGUE)
+    async def fixtures(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 120] | None = None,
+        league: str | None = None,
+    ) -> None:
+        code, user = await self._asked(interaction, league), interaction.user.id
+        await show(interaction, await self.house.league_views.fixtures(code, number or 0, 0, user))
+
+    @app_commands.command(name="log", description="What was done by hand in a league, by whom and why")
+    @app_commands.describe(league=LEAGUE)
+    async def log(self, interaction: Interaction, league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await show(interaction, await self.house.league_views.log(code))
+
+    @app_commands.command(name="export", description="A league as a file: players, games, tables, log")
+    @app_commands.describe(league=LEAGUE)
+    async def export(self, interaction: Interaction, league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await show(interaction, await self.house.league_export.file(code))
+
+    # -- for organisers
+
+    @app_commands.command(name="create", description="Open a league in this channel, for players to sign up")
+    @app_commands.describe(
+        name="What it is called",
+        game="Which game",
+        format="How players meet (default: what fits the game)",
+        rounds="How many rounds; of a round robin 0 for all (default)",
+        calendar="When rounds begin: every 7d (default), or Mon 20:00 Europe/Rome",
+        signup="Until when players sign up: a span, a day or a moment (default 7d)",
+        deadline="Time for each turn (default 24h)",
+        options="Of the games, such as objective=points",
+        plan="More of the league, such as divisions=2 substitute=50 where=channels",
+    )
+    @app_commands.choices(game=_GAMES, format=_FORMATS)
+    async def create(
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 2, 60],
+        game: str,
+        format: str = "",
+        rounds: app_commands.Range[int, 0, 60] | None = None,
+        calendar: str = "",
+        signup: str = "7d",
+        deadline: str = "24h",
+        options: str = "",
+        plan: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who, told = asker(interaction), split_keys(plan)
+        given = {"format": format, "rounds": "" if rounds is None else str(rounds), "calendar": calendar}
+        told |= {key: text for key, text in given.items() if text.strip()}
+        await self.house.permissions.may_organise(who)
+        channel = interaction.channel
+        if not isinstance(channel, discord.TextChannel):
+            raise Refused("Leagues are made in a text channel: their games get threads of it, or channels.")
+        _must_have(interaction, channel, told.get("where", "threads"))
+        league = await self.house.leagues.create(
+            who,
+            channel.id,
+            name,
+            game,
+            signup=signup,
+            deadline=deadline,
+            options=options,
+            plan=told,
+        )
+        text = (
+            f"League `{league.id}` is open, with you as its organiser. The post to sign up comes into this "
+            "channel now; **Options** under it and `/league edit` change the plan until it begins. "
+            "You play only if you **Join**."
+        )
+        await show(interaction, Message(text))
+
+    @app_commands.command(name="start", description="Organisers: close the sign-up and begin now")
+    @app_commands.describe(league=LEAGUE)
+    async def start(self, interaction: Interaction, league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await self._done(interaction, code, self.house.organise.start(code, asker(interaction)))
+
+    @app_commands.command(name="edit", description="Organisers: change the plan; without text a form opens")
+    @app_commands.describe(changes="Such as vacation=20 signup=3d name=Spring Cup", league=LEAGUE)
+    async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
+        if changes.strip():
+            code = await self._asked(interaction, league)
+            await self._done(interaction, code, self.house.organise.edit(code, asker(interaction), changes))
+            return
+        code = await self._league(interaction, league)
+        form = await self.house.organise.form(code, asker(interaction))
+        await interaction.response.send_modal(to_modal(form))
+
+    @app_commands.command(name="result", description="Organisers: rule how a game counts")
+    @app_commands.describe(
+        game="The game's code",
+        places="The places in the order of the seats, such as 1 2; or draw, or none",
+        reason=WHY,
+        league=LEAGUE,
+    )
+    async def result(
+        self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
+    ) -> None:
+        code = await self._asked(interaction, league)
+        deed = self.house.organise.result(code, asker(interaction), game, places, reason)
+        await self._done(interaction, code, deed)
+
+    @app_commands.command(name="remove", description="Organisers: take a player out of the league")
+    @app_commands.describe(player="Who", reason=WHY, league=LEAGUE)
+    async def remove(
+        self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
+    ) -> None:
+        code = await self._asked(interaction, league)
+        deed = self.house.organise.remove(code, asker(interaction), player.id, reason)
+        await self._done(interaction, code, deed)
+
+    @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
+    @app_commands.describe(reason=WHY, league=LEAGUE)
+    async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await self._done(interaction, code, self.house.organise.pause(code, asker(interaction), reason))
+
+    @app_commands.command(name="resume", description="Organisers: let a paused league go on")
+    @app_commands.describe(reason=WHY, league=LEAGUE)
+    async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        await self._done(interaction, code, self.house.organise.resume(code, asker(interaction), reason))
+
+    @app_commands.command(name="cancel", description="Organisers: give the league up; asks once more")
+    @app_commands.describe(league=LEAGUE)
+    async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
+        code = await self._league(interaction, league)
+        form = await self.house.league_list.cancel_form(code, asker(interaction))
+        await interaction.response.send_modal(to_modal(form))
+
+    @app_commands.command(name="season", description="Organisers: open the season after one that is over")
+    @app_commands.describe(signup="Until when players sign up (default 7d)", league=LEAGUE)
+    async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
+        code = await self._asked(interaction, league)
+        made = await self.house.organise.next_season(code, asker(interaction), signup)
+        there = f"its post to sign up comes into <#{made.channel_id}>"
+        await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
+
+    # -- shared
+
+    async def _league(self, interaction: Interaction, said: str | None) -> str:
+        """The league that is meant; in a thread, that of the channel above it."""
+        channel: Any = interaction.channel
+        place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+        return await self.house.picking.pick(_guild(interaction), place, said)
+
+    async def _asked(self, interaction: Interaction, said: str | None) -> str:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        return await self._league(interaction, said)
+
+    async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
+        await leagues.done(self.house, interaction, code, deed)
+
+    # -- what is offered while somebody types
+
+    async def _typing(self, interaction: Interaction) -> str:
+        """The league that is meant so far, "" none."""
+        try:
+            return await self._league(interaction, getattr(interaction.namespace, "league", None))
+        except Refused:
+            return ""
+
+    @create.autocomplete("deadline")
+    @create.autocomplete("calendar")
+    async def _times(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        return [Choice(name=text, value=text) for text in found if text != "none"]
+
+    @create.autocomplete("signup")
+    @season.autocomplete("signup")
+    async def _until(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return [Choice(name=text, value=text) for text in _UNTIL if text.startswith(typed.strip().lower())]
+
+    @create.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        key, core = str(getattr(interaction.namespace, "game", None)), self.house.core
+        if key not in core.games:
+            return []
+        found = houserules.offered(core.games[key], core.presenters[key], typed)
+        return [Choice(name=text, value=text) for text in found]
+
+    @create.autocomplete("plan")
+    @edit.autocomplete("changes")
+    async def _plan(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        key = str(getattr(interaction.namespace, "game", None))
+        return [Choice(name=text, value=text) for text in self.house.leagues.options(key, typed)]
+
+    @result.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self._typing(interaction)
+        return shown(await self.house.league_list.games(code, typed)) if code else []
+
+    @result.autocomplete("places")
+    async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code, game = await self._typing(interaction), str(getattr(interaction.namespace, "game", None) or "")
+        return shown(await self.house.league_list.results(code, game, typed)) if code else []
+
+    @show.autocomplete("league")
+    @join.autocomplete("league")
+    @reserve.autocomplete("league")
+    @withdraw.autocomplete("league")
+    @table.autocomplete("league")
+    @crosstable.autocomplete("league")
+    @fixtures.autocomplete("league")
+    @log.autocomplete("league")
+    @export.autocomplete("league")
+    @start.autocomplete("league")
+    @edit.autocomplete("league")
+    @result.autocomplete("league")
+    @remove.autocomplete("league")
+    @pause.autocomplete("league")
+    @resume.autocomplete("league")
+    @cancel.autocomplete("league")
+    @season.autocomplete("league")
+    async def _leagues(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        if interaction.guild_id is None:
+            return []
+        found = await self.house.picking.choices(interaction.guild_id, typed)
+        return [Choice(name=label, value=code) for code, label in found]
+
+
+def _guild(interaction: Interaction) -> int:
+    if interaction.guild_id is None:
+        raise Refused("Leagues belong to a server: use this command there.")
+    return interaction.guild_id
+
+
+def _must_have(interaction: Interaction, channel: discord.TextChannel, where: str) -> None:
+    """Refuse, naming what is missing, before anything is made."""
+    lacking = missing(interaction.app_permissions, channel.guild.me.guild_permissions, where)
+    if lacking:
+        raise Refused(f"I lack permissions for a league here: {lacking}. Ask a moderator to grant them.")

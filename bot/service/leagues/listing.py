@@ -1,0 +1,118 @@
+"""The leagues of a server, and what is asked and offered when somebody types a command about one."""
+
+from __future__ import annotations
+
+from adjudicator.text import counted
+from bot.service.core import Core
+from bot.service.leagues import standing
+from bot.service.leagues.picking import STATUS, league_of, must_go_on, must_organise, named
+from bot.service.lobbies.permissions import Asker
+from bot.service.message import (
+    MOST_CHOICES,
+    MOST_TEXT,
+    Choice,
+    Field,
+    Form,
+    Message,
+    clip,
+    custom_id,
+    due_words,
+    fit,
+    plain_name,
+)
+from bot.storage import entrants, leagues
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN, League
+
+MOST_OPEN, MOST_PAST = 12, 6
+"""So many leagues fit into a message."""
+MOST_REASON = 200
+
+
+class Listing:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def all(self, guild_id: int, user_id: int) -> Message:
+        """The leagues of a server: those that are open, then the newest that are over."""
+        async with self.core.db.read() as tx:
+            here = await leagues.of_guild(tx, guild_id)
+            past = await leagues.of_guild(tx, guild_id, ("over", "cancelled"))
+            lines = [await self._line(tx, league, user_id) for league in here[:MOST_OPEN]]
+            old = [await self._line(tx, league, user_id) for league in past[:MOST_PAST]]
+        if not lines and not old:
+            return Message("This server has no league. `/league create` makes one.")
+        told = ["### Leagues of this server", *lines]
+        told += [f"… and {len(here) - MOST_OPEN} more"] if len(here) > MOST_OPEN else []
+        told += ["**Past**", *old] if old else []
+        told += [f"… and {counted(len(past) - MOST_PAST, 'older one')}"] if len(past) > MOST_PAST else []
+        told.append("-# `/league show`, `table` and the others take a name or a code with `league:`.")
+        return Message(fit("\n".join(told), MOST_TEXT))
+
+    async def _line(self, tx: Tx, league: League, user_id: int) -> str:
+        there = await entrants.of_league(tx, league.id)
+        own = next((entrant for entrant in there if entrant.user_id == user_id), None)
+        number = sum(bool(entrant.number) or entrant.status == "in" for entrant in there)
+        told = [self.core.games[league.game].name, counted(number, "player"), STATUS[league.status]]
+        if league.status == "signup" and league.next_at is not None:
+            told[-1] = f"sign up until {due_words(league.next_at)}"
+        elif league.status in OPEN and league.round:
+            told[-1] += f", round {league.round}"
+        if own is not None and league.status in OPEN:
+            told.append({"in": "**you play**", "reserve": "you may step in", "out": "you left"}[own.status])
+        return (
+            f"- `{league.id}` **{plain_name(named(league))}** · {' · '.join(told)} · <#{league.channel_id}>"
+        )
+
+    # -- the organiser
+
+    async def cancel_form(self, league_id: str, asker: Asker) -> Form:
+        """What asks once more before a league is given up. Raises Refused."""
+        async with self.core.db.read() as tx:
+            league = await league_of(tx, league_id)
+        must_organise(league, asker)
+        must_go_on(league)
+        why = Field("why", "Why", "Everybody will read it. Games under way go on.", most=MOST_REASON)
+        title = clip(f"Cancel {named(league)}?", 45)
+        return Form(custom_id("lcancel", league.id, None, 0), title, (why,))
+
+    async def games(self, league_id: str, typed: str) -> list[Choice]:
+        """The games of a league by code or player, those without a result first, then the newest."""
+        async with self.core.db.read() as tx:
+            season = await standing.read(tx, await league_of(tx, league_id))
+        begun = typed.strip().strip("`").lower()
+        found = []
+        for fixture in season.fixtures:
+            if fixture.code is None or len(fixture.numbers) < 2 or fixture.status == "planned":
+                continue
+            names = " – ".join(season.by_number(number).name for number in fixture.numbers)
+            if fixture.code.startswith(begun) or begun in names.lower():
+                label = f"{fixture.code} · round {fixture.round} · {names}"
+                found.append((fixture.status == "done", -fixture.round, fixture.board, fixture.code, label))
+        return [Choice(code, label) for _, _, _, code, label in sorted(found)][:MOST_CHOICES]
+
+    async def results(self, league_id: str, game: str, typed: str) -> list[Choice]:
+        """How a game may have ended: each of its players first (of two), a draw, no result."""
+        async with self.core.db.read() as tx:
+            season = await standing.read(tx, await league_of(tx, league_id))
+        code = game.strip().strip("`").lower()
+        fixture = next((one for one in season.fixtures if one.code == code), None)
+        found = [Choice("draw", "draw · all share the points"), Choice("none", "none · nobody scores")]
+        if fixture is not None:
+            seats = self.core.games[season.league.game].seats(season.league.options)
+            presenter = self.core.presenters[season.league.game]
+            names = [season.by_number(number).name for number in fixture.numbers]
+            if len(names) == 2:
+                wins = [
+                    Choice(places, f"{places} · {name} wins")
+                    for places, name in zip(("1 2", "2 1"), names, strict=True)
+                ]
+                found = [*wins, *found]
+            elif len(names) == len(seats):
+                order = ", ".join(presenter.seat_name(seat) for seat in seats)
+                found.insert(
+                    0,
+                    Choice(" ".join(str(at + 1) for at in range(len(seats))), f"places in the order {order}"),
+                )
+        begun = typed.strip().lower()
+        return [one for one in found if one.value.startswith(begun)]

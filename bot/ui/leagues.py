@@ -1,0 +1,127 @@
+"""Leagues in Discord: the buttons of the sign-up post, pages to look at, the organiser's forms."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.service.errors import Refused
+from bot.service.house import House
+from bot.service.message import Message, Press
+from bot.ui.answer import say, show
+from bot.ui.convert import to_edit, to_modal
+from bot.ui.permissions import asker
+
+Interaction = discord.Interaction[Any]
+
+LEAGUE_FORMS = frozenset({"lset", "lcancel"})
+
+
+async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+    """An organiser's form was sent."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    who = asker(interaction)
+    if press.act == "lset":
+        deed = house.organise.submit(press.table, who, values)
+    else:
+        deed = house.organise.cancel(press.table, who, values.get("why", ""))
+    await done(house, interaction, press.table, deed)
+
+
+async def done(house: House, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
+    """Do this, show the sign-up post anew, and tell the user in place of the deferred private answer."""
+    try:
+        said = await deed
+    finally:  # a refusal too may come from a post that is behind
+        await refresh(house, interaction, league_id)
+    await show(interaction, Message(said))
+
+
+async def refresh(house: House, interaction: Interaction, league_id: str) -> None:
+    """Show the sign-up post anew where it stands. It may be gone: then nobody misses it."""
+    async with house.core.lock(f"signup/{league_id}"):  # so that the newest is shown last
+        place = await house.signup.place(league_id)
+        if place is None:
+            return
+        channel_id, message_id = place
+        there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        message = await house.signup.message(league_id)
+        with suppress(discord.NotFound, discord.Forbidden):
+            await there.edit(**to_edit(message))
+
+
+# -- signing up
+
+
+async def _signed(house: House, interaction: Interaction, press: Press, deed: Awaitable[str]) -> None:
+    """A button of the sign-up post: do this, show the post anew, and tell the user privately."""
+    await interaction.response.defer()
+    try:
+        said = await deed
+    except Refused as refused:
+        said = str(refused)
+    async with house.core.lock(f"signup/{press.table}"):
+        await show(interaction, await house.signup.message(press.table))
+    await say(interaction, said)
+
+
+async def _join(house: House, interaction: Interaction, press: Press) -> None:
+    user = interaction.user
+    await _signed(house, interaction, press, house.signup.join(press.table, user.id, user.display_name))
+
+
+async def _reserve(house: House, interaction: Interaction, press: Press) -> None:
+    user = interaction.user
+    deed = house.signup.join(press.table, user.id, user.display_name, reserve=True)
+    await _signed(house, interaction, press, deed)
+
+
+async def _leave(house: House, interaction: Interaction, press: Press) -> None:
+    asked = await house.signup.leaving(press.table, interaction.user.id)
+    if asked is not None:
+        await say(interaction, asked)
+    else:
+        await _signed(house, interaction, press, house.signup.withdraw(press.table, interaction.user.id))
+
+
+async def _leave_yes(house: House, interaction: Interaction, press: Press) -> None:
+    await interaction.response.defer()
+    deed = house.signup.withdraw(press.table, interaction.user.id)
+    await done(house, interaction, press.table, deed)
+
+
+async def _leave_no(house: House, interaction: Interaction, press: Press) -> None:
+    await interaction.response.defer()
+    await show(interaction, Message("You stay in the league."))
+
+
+async def _options(house: House, interaction: Interaction, press: Press) -> None:
+    form = await house.organise.form(press.table, asker(interaction))
+    await interaction.response.send_modal(to_modal(form))
+
+
+# -- looking
+
+
+async def _look(house: House, interaction: Interaction, press: Press) -> None:
+    """Under a post a button opens a private answer, and in that one it turns the page."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    await show(interaction, await house.league_views.pressed(press, interaction.user.id))
+
+
+LEAGUE_PRESSES: Mapping[str, Callable[[House, Interaction, Press], Awaitable[None]]] = {
+    "ljoin": _join,
+    "lreserve": _reserve,
+    "lleave": _leave,
+    "lleaveyes": _leave_yes,
+    "lleaveno": _leave_no,
+    "loptions": _options,
+    **dict.fromkeys(("ltable", "lcross", "lfix", "llog", "lshow"), _look),
+}
+"""What each button of a league does, by its act."""

@@ -1,0 +1,339 @@
+"""/league on SimCord: from the sign-up to the final table, by commands and buttons."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from unittest.mock import AsyncMock
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
+
+from bot.service.leagues.opening import Opening
+from bot.service.silence import NotAllowed
+from tests.bot.test_penalty_discord import moderator
+from tests.bot.world import Player, Said, World, buttons
+
+LEAGUE = re.compile(r"`(lg\d[a-z]\d)`")
+SIGN_UP = ["Join", "Leave", "Step in", "Details", "Options"]
+
+
+class Cup:
+    """A league of CIC in #war-room: its organiser, its players, its sign-up post."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.host = moderator(world, manage_guild=True)
+        self.players = [world.player(name) for name in ("ada", "ben", "cleo")]
+        self.code = ""
+
+    async def open(self, **given: Any) -> Said:
+        said = await self.host.slash(
+            "league create", **{"name": "Spring Cup", "game": "cic", "plan": "pace=results"} | given
+        )
+        if found := LEAGUE.search(said.text):
+            self.code = found[1]
+        return said
+
+    @property
+    def posts(self) -> list[discord.Message]:
+        return [message for message in self.world.channel.history() if not message.flags.ephemeral]
+
+    @property
+    def post(self) -> discord.Message:
+        """The post to sign up, as it stands."""
+        return next(message for message in self.posts if "Join" in " ".join(buttons(message)))
+
+    async def begin(self) -> None:
+        for player in self.players:
+            await player.click(self.post, "Join")
+        said = await self.host.slash("league start")
+        assert said.text == "Sign-up is closed: the first round begins.", said.text
+        await self.world.settle()
+
+    @property
+    def games(self) -> list[ChannelHandle]:
+        return self.world.channel.threads
+
+
+@pytest.fixture
+async def cup(world: World) -> Cup:
+    made = Cup(world)
+    said = await made.open()
+    assert said.private and said.text.startswith(f"League `{made.code}` is open, with you as its organiser.")
+    return made
+
+
+async def test_a_season(world: World, cup: Cup) -> None:
+    ada = cup.players[0]
+    assert buttons(cup.post) == SIGN_UP
+    for player in cup.players:
+        said = await player.click(cup.post, "Join")
+        assert said.private and said.text.startswith("You are in Spring Cup.")
+    assert "**3 players**" in cup.post.content and "ada, ben, cleo" in cup.post.content
+    said = await ada.click(cup.post, "Join")
+    assert said.private and said.text == "You are in Spring Cup already."
+    await ada.click(cup.post, "Leave")
+    assert "**2 players** (it begins with 3 or more)" in cup.post.content
+    assert (await cup.host.slash("league start")).text.startswith("2 players signed up, and")
+    await ada.click(cup.post, "Step in")
+    assert "Step in for others: ada" in cup.post.content
+    await ada.click(cup.post, "Join")
+    assert "ben, cleo, ada" in cup.post.content and "Step in for" not in cup.post.content
+
+    await cup.host.slash("league start")
+    await world.settle()
+    assert "sign-up is closed" in cup.post.content
+    for number in range(1, 4):
+        thread = cup.games[-1]
+        assert len(cup.games) == number
+        dark, light = re.fullmatch(rf"\w+ R{number} (\w+) – (\w+)", thread.name or "").groups()  # type: ignore[union-attr]
+        [first, called] = [message for message in thread.history() if message.content.startswith("###")]
+        assert f"round {number} · board 1" in first.content and len(first.mentions) == 2
+        assert "**Next:**" in called.content and buttons(called) == ["My orders", "Board", "History"]
+        loser = next(player for player in cup.players if player.user.name == dark)
+        said = await loser.slash("concede", thread)
+        await loser.click(said.message, "Yes, I concede")
+        await world.settle()
+        assert any(f"{dark} 0, **{light}** 1" in post.content for post in cup.posts)
+    final = next(post for post in cup.posts if "the final table" in post.content)
+    assert " wins!**" in final.content and len(final.attachments) == 1
+    assert "the secret seed of the lots was" in cup.posts[-1].content
+
+
+async def test_looking(world: World, cup: Cup) -> None:
+    ada, zoe = cup.players[0], world.player("zoe")
+    assert "open for players" in (await zoe.click(cup.post, "Details")).text
+    await cup.begin()
+    said = await ada.slash("league table")
+    assert said.private and "**ada** (you)" in said.text and "Crosstable" in buttons(said.message)
+    turned = await ada.click(said.message, "Crosstable")
+    assert turned.message.id == said.message.id and "crosstable" in turned.text
+    turned = await ada.click(turned.message, "Log")
+    assert turned.message.id == said.message.id and "closed the sign-up" in turned.text
+    [thread] = cup.games
+    for name, words in {
+        "crosstable": "crosstable",
+        "fixtures": f"<#{thread.id}>",
+        "log": "closed the sign-up",
+        "show": "under way",
+    }.items():
+        for channel in (None, thread):  # in a game's thread too: it is the league of the channel above
+            said = await zoe.slash(f"league {name}", channel)
+            assert said.private and words in said.text and "(you)" not in said.text, said.text
+    said = await ada.slash("league list")
+    assert f"- `{cup.code}` **Spring Cup** · Commander-In-Chief · 3 players · under way, round 1" in said.text
+    assert "**you play**" in said.text and "you play" not in (await zoe.slash("league list")).text
+    said = await zoe.slash("league export")
+    [file] = said.message.attachments
+    assert file.filename == f"{cup.code}.json" and said.private
+    record = json.loads(world.env.backend.cdn.get(file.url) or b"")
+    assert len(record["entrants"]) == 3 and len(record["games"]) == 2
+    assert record["seed"] is None and record["commitment"] in cup.post.content
+
+
+async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: Cup) -> None:
+    await cup.begin()
+    ada = cup.players[0]
+    zoe = world.player("zoe")
+    said = await zoe.click(cup.post, "Join")
+    assert said.private and said.text.startswith("Spring Cup has begun.")
+    assert buttons(cup.post)[0] == "-Join", "a press brings the post up to date"
+    said = await zoe.slash("league reserve")
+    assert said.text.startswith("You may step in") and "Step in for others: zoe" in cup.post.content
+    for asked in (await ada.slash("league withdraw"), await ada.click(cup.post, "Leave")):
+        assert asked.private and asked.text.startswith("Leave **Spring Cup**?")
+        assert buttons(asked.message) == ["Leave the league", "Stay"]
+    stays = await ada.click(asked.message, "Stay")
+    assert stays.text == "You stay in the league." and buttons(stays.message) == []
+    asked = await ada.slash("league withdraw")
+    left = await ada.click(asked.message, "Leave the league")
+    assert left.private and left.text == "You have left Spring Cup."
+    await world.settle()
+    assert "ada withdrew" in cup.posts[-1].content
+    assert (await ada.slash("league withdraw")).text == "You have left Spring Cup."
+    assert (await zoe.slash("league withdraw")).text == "You have left Spring Cup."
+    assert "zoe" not in cup.post.content
+    assert "is not in league" in (await zoe.slash("league withdraw")).text
+
+
+# -- organisers
+
+
+async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
+    cup, ada = Cup(world), world.player("ada")
+    said = await ada.slash("league create", name="Mine", game="cic")
+    assert said.private and "whoever may manage the server" in said.text and cup.posts == []
+    role = world.guild.create_role("organisers")
+    assert f"<@&{role.id}>" in (await cup.host.slash("setup organisers", add=role)).text
+    user = world.env.create_user("olga")
+    olga = Player(world, user, world.guild.add_member(user, roles=[role]))
+    assert "is open" in (await olga.slash("league create", name="Hers", game="cic")).text
+
+    assert world.bot.user is not None
+    narrow = discord.PermissionOverwrite(create_public_threads=False, attach_files=False)
+    channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: narrow})
+    said = await cup.host.slash("league create", channel, name="Here", game="cic")
+    assert said.private and "here: Attach Files, Create Public Threads. Ask a moderator" in said.text
+    thread = world.env.backend.create_thread(world.channel.id, "aside", olga.id)
+    await world.settle()
+    aside = next(one for one in world.channel.threads if one.id == thread.id)
+    said = await cup.host.slash("league create", aside, name="Here", game="cic")
+    assert said.private and said.text.startswith("Leagues are made in a text channel")
+    for wrong, words in (
+        ({"plan": "points"}, "“points” has no value"),
+        ({"plan": "colour=red"}, "“colour” is nothing of a league"),
+        ({"format": "swiss", "rounds": 0}, "`rounds`: say how many"),
+        ({"game": "nme", "format": "swiss"}, "`format=swiss` is for two seats"),
+        ({"deadline": "none"}, "need a deadline"),
+        ({"signup": "yesterday"}, "“yesterday”"),
+        ({"options": "objective=x"}, "objective"),
+        ({"calendar": "often"}, "“often”"),
+    ):
+        said = await cup.open(**wrong)
+        assert said.private and words in said.text, said.text
+    assert len((await cup.host.slash("league list")).text.splitlines()) == 3
+
+
+async def test_what_is_offered(world: World, cup: Cup) -> None:
+    host = cup.host
+    for command in ("show", "join", "start", "result"):
+        assert await host.offered("spr", "league", f"league {command}") == [cup.code]
+    assert await host.offered("x", "league", "league show") == []
+    assert "substitute=50" in await host.offered("sub", "plan", "league create", game="cic")
+    assert "vacation=20 out=0" in await host.offered("vacation=20 out", "changes", "league edit")
+    assert "objective=points" in await host.offered("objective=p", "options", "league create", game="cic")
+    assert await host.offered("1", "signup", "league create") == ["14d"]
+    offered = await host.offered("", "calendar", "league create")
+    assert "7d" in offered and "none" not in offered
+    assert await host.offered("", "game", "league result") == []
+    await cup.begin()
+    [thread] = cup.games
+    code = str(thread.name).split()[0]
+    assert await host.offered("", "game", "league result") == [code]
+    assert await host.offered("ada", "game", "league result") == [code] * ("ada" in str(thread.name))
+    assert await host.offered("", "places", "league result", game=code) == ["1 2", "2 1", "draw", "none"]
+
+
+async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
+    host, ada = cup.host, cup.players[0]
+    for player in cup.players:
+        await player.slash("league join")
+    assert "ada, ben, cleo" in cup.post.content
+    zoe = world.player("zoe")
+    await zoe.click(cup.post, "Join")
+    said = await host.slash("league remove", player=zoe.user, reason="a spare account")
+    assert "zoe is out of the league" in said.text and "zoe" not in cup.post.content
+
+    for opened in (await host.slash("league edit"), await host.click(cup.post, "Options")):
+        assert opened.fields == ["name", "deadline", "signup", "plan"]
+    said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=20")
+    assert said.private and said.text.startswith("Changed: name: Summer Cup")
+    assert "Summer Cup" in cup.post.content and "20 days of vacation" in cup.post.content
+    assert "changed name: Summer Cup" in cup.posts[-1].content
+    said = await host.slash("league edit", changes="vacation=9 cycles=2")
+    assert "vacation: 9; " in said.text or "cycles: 2; vacation: 9" in said.text
+    assert "9 days of vacation" in cup.post.content
+    for refused in (await ada.slash("league edit"), await ada.click(cup.post, "Options")):
+        assert refused.private and refused.text.startswith("Only the organiser of league")
+
+    await host.slash("league start")
+    await world.settle()
+    [thread] = cup.games
+    code = str(thread.name).split()[0]
+    said = await host.slash("league result", game=code, places="draw", reason="by agreement")
+    assert said.text.startswith("Ruled: Round 1") and "(ruled)" in said.text
+    await world.settle()
+    assert any("by agreement" in post.content for post in cup.posts) and len(cup.games) == 2
+    assert "is paused" in (await host.slash("league pause", reason="holidays")).text
+    assert "goes on" in (await host.slash("league resume")).text
+    for who in cup.players:
+        said = await who.slash("league pause", reason="me")
+        assert said.private and said.text.startswith("Only the organiser")
+        said = await who.slash("league cancel")
+        assert said.private and said.text.startswith("Only the organiser")
+    asked = await host.slash("league cancel")
+    assert asked.modal["title"] == "Cancel Summer Cup?" and asked.fields == ["why"]
+    await world.restart()
+    said = await host.submit(asked, why="too few games")
+    assert said.private and said.text == "The league is cancelled."
+    assert "too few games" in cup.posts[-1].content
+    assert "is cancelled" in (await host.slash("league start", league=cup.code)).text
+
+
+async def test_the_next_season(world: World, cup: Cup) -> None:
+    await cup.begin()
+    said = await cup.host.slash("league season")
+    assert "is not over" in said.text
+    for _ in range(3):
+        code = str(cup.games[-1].name).split()[0]
+        await cup.host.slash("league result", game=code, places="1 2", reason="for a test")
+        await world.settle()
+    said = await cup.host.slash("league season", signup="3d")
+    assert said.private and said.text.startswith("Season 2 is league `lg")
+    await world.settle()
+    assert "### Spring Cup, season 2 `lg" in cup.posts[-1].content and buttons(cup.posts[-1]) == SIGN_UP
+
+
+# -- places
+
+
+async def test_a_lost_answer_makes_no_second_thread(
+    world: World, cup: Cup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create, left = discord.TextChannel.create_thread, [True]
+
+    async def lost(*args: Any, **given: Any) -> discord.Thread:
+        made = await create(*args, **given)
+        if left and left.pop():
+            raise aiohttp.ServerDisconnectedError
+        return made
+
+    monkeypatch.setattr(discord.TextChannel, "create_thread", lost)
+    await cup.begin()
+    assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
+    await world.pass_time(30)
+    assert len(cup.games) == 1 and "round 1" in cup.games[0].history()[0].content
+
+
+async def test_a_kill_before_the_game_begins(world: World, cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Opening, "_begin", AsyncMock(side_effect=NotAllowed("killed here")))
+        await cup.begin()
+        assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
+    await world.restart()
+    await world.settle()
+    assert len(cup.games) == 1 and "round 1" in cup.games[0].history()[0].content
+
+
+async def test_a_permission_that_was_taken_away_is_told(world: World, cup: Cup) -> None:
+    bot = world.bot.user
+    assert bot is not None
+    deny = Overwrite(bot.id, OverwriteType.MEMBER, 0, discord.Permissions(create_public_threads=True).value)
+    world.env.backend.set_overwrite(world.channel.id, deny)
+    await cup.begin()
+    words = f"in <#{world.channel.id}> I lack **Create Public Threads**"
+    assert words in cup.posts[-1].content and words in cup.host.dms[-1].content
+    world.env.backend.delete_overwrite(world.channel.id, bot.id)
+    await world.pass_time(700)
+    assert len(cup.games) == 1
+
+
+async def test_channels(world: World) -> None:
+    cup = Cup(world)
+    await cup.open(plan="where=channels pace=results")
+    await cup.begin()
+    assert cup.games == []
+    [room] = [one for name, one in world.guild.channels.items() if name.endswith(("ada", "ben", "cleo"))]
+    assert "Spring Cup" in world.guild.channels and "round 1" in room.history()[0].content
+
+
+async def test_not_in_direct_messages(world: World, cup: Cup) -> None:
+    [command] = [found for found in world.bot.tree.get_commands() if found.name == "league"]
+    assert isinstance(command, discord.app_commands.Group) and command.guild_only
+    assert len(command.commands) <= 25
