@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from bot.service.clock import DAY
 from bot.service.core import Core
 from bot.service.leagues import posts
@@ -18,6 +20,8 @@ from bot.storage import fixtures, leagues, pauses
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 from bot.storage.records import PLAYING
+
+log = logging.getLogger(__name__)
 
 TIME_UP = "The season of the league is over, and so this game ends as a draw of those who still play."
 _BROKEN = "The season of the league is over."
@@ -53,8 +57,11 @@ async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> Non
             async with core.db.begin() as tx:
                 await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
             continue
-        async with core.lock(fixture.table_id), core.db.begin() as tx:
-            await _draw(core, turns, tx, fixture.table_id, now)
+        try:
+            async with core.lock(fixture.table_id), core.db.begin() as tx:
+                await _draw(core, turns, tx, fixture.table_id, now)
+        except Exception:  # the others end; this one is tried again when the league is looked at
+            log.exception("game not ended", extra={"league": season.league.id, "table": fixture.table_id})
     core.wake()
 
 

@@ -1,13 +1,26 @@
-"""The job of all leagues: results are settled, what is due is done, games are opened. Nothing waits in it."""
+"""The job of all leagues: results are settled, what is due is done, games are opened. Nothing waits in it.
+
+A fault of ours in one league stops no other: that league is paused, and its channel is told.
+"""
 
 from __future__ import annotations
 
+import logging
+
+from bot.service.clock import DAY
 from bot.service.core import Core
+from bot.service.leagues import posts
 from bot.service.leagues.opening import Opening
 from bot.service.leagues.rounds import Rounds
 from bot.service.leagues.settling import Settling
 from bot.service.timer import Timer
 from bot.storage import leagues
+
+FAULT = (
+    "Something went wrong on my side, so the league does not go on; nothing is lost, and games under way are "
+    "not touched. The host finds the reason in the log. `/league resume` (or `/league start`) tries again."
+)
+log = logging.getLogger(__name__)
 
 
 class Seasons:
@@ -30,10 +43,29 @@ class Seasons:
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
         for league_id in dict.fromkeys([*due, *sorted(news)]):
-            await self._rounds.look(league_id)
+            await self._look(league_id)
         again = await self._opening.all()
         async with self.core.db.read() as tx:
             later = await leagues.next_moment(tx, self.core.clock.now())
         moments = [moment for moment in (again, later) if moment is not None]
         if moments:
             self._timer.later(max(min(moments) - self.core.clock.now(), 0.05))
+
+    async def _look(self, league_id: str) -> None:
+        try:
+            await self._rounds.look(league_id)
+        except Exception:
+            log.exception("league stopped", extra={"league": league_id})
+            async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+                league = await leagues.get(tx, league_id)
+                if league is None or league.status not in ("signup", "running"):
+                    return
+                if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day
+                    later = self.core.clock.now() + DAY
+                    await leagues.change(tx, league_id, next_at=later)
+                else:
+                    await leagues.change(tx, league_id, status="paused")
+                await posts.announce(
+                    tx, league, "fault", "something went wrong", FAULT, self.core.clock.now()
+                )
+            self.core.wake()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 from adjudicator.text import counted
@@ -16,6 +17,8 @@ from bot.storage import fixtures, leagues, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, Sitting
 
+log = logging.getLogger(__name__)
+
 TOLD_SINGLY = 20
 """In rounds of at most so many games each result gets a line in the channel; the digest has all."""
 
@@ -23,19 +26,29 @@ TOLD_SINGLY = 20
 class Settling:
     def __init__(self, core: Core) -> None:
         self.core = core
+        self._left: set[int] = set()
+        """Games that could not be settled, because of a fault of ours."""
 
     async def all(self) -> set[str]:
         """Take note of every game that is over; the leagues that have news."""
         found: set[str] = set()
         while True:
             async with self.core.db.read() as tx:
-                over = await fixtures.finished(tx)
+                over = await fixtures.finished(tx, 50 + len(self._left))
+            over = [fixture for fixture in over if fixture.id not in self._left]
             if not over:
                 return found
             for fixture in over:
-                async with self.core.lock(f"league/{fixture.league_id}"), self.core.db.begin() as tx:
-                    await self._settle(tx, fixture.id)
+                await self._try(fixture)
                 found.add(fixture.league_id)
+
+    async def _try(self, fixture: Fixture) -> None:
+        try:
+            async with self.core.lock(f"league/{fixture.league_id}"), self.core.db.begin() as tx:
+                await self._settle(tx, fixture.id)
+        except Exception:  # one game must not keep the others from counting; it is tried at the next start
+            self._left.add(fixture.id)
+            log.exception("game not settled", extra={"league": fixture.league_id, "fixture": fixture.id})
 
     async def _settle(self, tx: Tx, fixture_id: int) -> None:
         fixture, now = await fixtures.get(tx, fixture_id), self.core.clock.now()

@@ -7,7 +7,7 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.leagues import posts
 from bot.service.leagues.picking import heading, league_of, member, must_go_on, named
-from bot.service.leagues.plan import Plan
+from bot.service.leagues.plan import MOST_ENTRANTS, Plan
 from bot.service.lobbies import houserules
 from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
 from bot.storage import entrants
@@ -42,8 +42,8 @@ class SignUp:
                 raise Refused(
                     "You take part in this league: who plays in it cannot step in for others as well."
                 )
-            most = Plan.read(league.plan).most
-            if not reserve and most and sum(entrant.status == "in" for entrant in there) >= most:
+            most = Plan.read(league.plan).most or MOST_ENTRANTS
+            if not reserve and sum(entrant.status == "in" for entrant in there) >= most:
                 raise Refused(
                     f"All {most} places are taken. With **Step in** you are called when one is free."
                 )

@@ -10,6 +10,8 @@ import pytest
 
 from bot.service.errors import Refused
 from bot.service.leagues.checking import faults
+from bot.service.leagues.rounds import Rounds
+from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.silence import NotAllowed
 from tests.bot.leagues.league_parts import GUILD, HALL, ORGANISER, Hall, asker, hall
@@ -269,3 +271,27 @@ async def test_the_file_of_a_season_is_checked_and_every_lie_is_found(tmp_path: 
         assert faults(bought) == ["the table of division 1 does not follow from the results"]
         assert faults([]) == ["this is no file of a league (fieldpost-league/1)"]
         assert "cannot be read" in faults({**told, "games": 3})[0]
+
+
+async def test_a_fault_in_one_league_pauses_it_and_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        bad = await place.league(4, plan="pace=results")
+        good = await place.league(4, plan="pace=results")
+        rounds, go_on = place.house.seasons._rounds, Rounds._go_on
+
+        async def fails(season: Season, due: bool, now: float) -> bool:
+            if season.league.id == bad:
+                raise ValueError("a fault of ours")
+            return await go_on(rounds, season, due, now)
+
+        monkeypatch.setattr(rounds, "_go_on", fails)
+        for code in (bad, good):
+            await place.play_round(code)
+        assert [(await place.row(code)).status for code in (bad, good)] == ["paused", "running"]
+        assert (await place.row(good)).round == 2
+        monkeypatch.undo()
+        await place.house.organise.resume(bad, asker())
+        await place.office.pass_time(0)
+        assert (await place.row(bad)).round == 2
