@@ -1,36 +1,92 @@
-"""Drawn tables: opponents repeat as little as possible."""
+"""Drawn tables: opponents repeat as little as possible, byes and seats are shared as evenly as possible.
+
+Whose turn a bye is comes first, then who meets whom, then seats. What meeting again costs grows with how often
+two have met: it is counted in pairs of games in which the same two sat at one table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from adjudicator.chance import Chance, shuffle
+from bot.service.leagues.pairing.lines import lines
 from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.pairing.seating import seated
+from bot.service.leagues.pairing.search import Search, bound
+from bot.service.leagues.pairing.seating import seated, unfair
+
+SEATINGS = 4_000
+"""How many swaps are tried for the sake of seats, divided by the seats of a table."""
 
 
-def draw(numbers: Sequence[int], past: Past, seats: int, chance: Chance) -> list[tuple[int, ...]]:
-    """The games of a round, in seat order, and the byes."""
-    order = list(shuffle(chance, numbers)[0])
-    idle = len(order) % seats if len(order) >= seats else len(order)
-    order.sort(key=lambda number: past.byes[number])
-    resting, order = order[:idle], order[idle:]
-    tables = [order[at : at + seats] for at in range(0, len(order), seats)]
-    better = True
-    while better:
-        better = False
-        for a, one in enumerate(tables):
-            for other in tables[a + 1 :]:
-                for i in range(seats):
-                    for j in range(seats):
-                        before = _cost(one, past) + _cost(other, past)
-                        one[i], other[j] = other[j], one[i]
-                        if _cost(one, past) + _cost(other, past) < before:
-                            better = True
-                        else:
-                            one[i], other[j] = other[j], one[i]
-    return [seated(table, past) for table in tables] + [(one,) for one in resting]
+def draw(
+    everybody: Sequence[int], numbers: Sequence[int], past: Past, seats: int, number: int, chance: Chance
+) -> list[tuple[int, ...]]:
+    """The games of round `number`, in seat order, and the byes.
+
+    everybody: all of the division, also those who have left
+    """
+    order = shuffle(chance, numbers)[0]
+    if len(order) < seats:
+        return [(one,) for one in order]
+    lot = chance.below(2**32)
+    place = {one: at for at, one in enumerate(order)}
+    again = [[past.met(one, other) for other in order] for one in order]
+    byes = [past.byes[one] for one in order]
+    least = bound(again, seats, len(order) // seats)
+    begin = [[place[one] for one in table if one in place] for table in lines(everybody, seats, number)]
+    found: Search | None = None
+    for tables in (begin, [list(range(len(order)))[at : at + seats] for at in range(0, len(order), seats)]):
+        search = Search(*filled(tables, byes, seats), again, byes)
+        search.run(least, lot)
+        if found is None or search.cost < found.cost:
+            found = search
+        if found.cost <= least:
+            break
+    assert found is not None
+    _share_seats(found, order, past)
+    *tables, bench = [[order[at] for at in group] for group in found.groups]
+    return [seated(sorted(table), past) for table in tables] + [(one,) for one in bench]
 
 
-def _cost(table: Sequence[int], past: Past) -> int:
-    return sum(past.met(one, other) ** 2 for at, one in enumerate(table) for other in table[:at])
+def filled(
+    tables: Sequence[Sequence[int]], byes: Sequence[int], seats: int
+) -> tuple[list[list[int]], list[int]]:
+    """Full tables, made of those that may not be, and who has a bye: who had the fewest; if many have, those of
+    tables that are not full."""
+    fullest = sorted(tables, key=len, reverse=True)
+    everybody = [one for table in fullest for one in table]
+    idle = len(everybody) % seats
+    bench = sorted(reversed(everybody), key=lambda one: byes[one])[:idle]
+    left = [[one for one in table if one not in bench] for table in fullest]
+    left.sort(key=len, reverse=True)
+    kept = left[: len(everybody) // seats]
+    pool = [one for table in left[len(kept) :] for one in table]
+    for table in kept:
+        while len(table) < seats:
+            table.append(pool.pop())
+    return kept, bench
+
+
+def _share_seats(search: Search, order: Sequence[int], past: Past) -> None:
+    """Swap players between tables where that costs nothing else and makes seats fairer."""
+
+    def bad(at: int) -> int:
+        return 0 if at == search.bench else unfair([order[one] for one in search.groups[at]], past)
+
+    tries = SEATINGS // len(search.groups[0])
+    faults = [bad(at) for at in range(len(search.groups))]
+    for at in sorted(range(search.bench), key=lambda at: -faults[at]):
+        for one in list(search.groups[at]):
+            for other in range(len(order)):
+                if not faults[at] or tries <= 0:
+                    break
+                if search.where[one] != at or not search.may(one, other) or search.change(one, other) > 0:
+                    continue
+                there, before = search.where[other], faults[at] + faults[search.where[other]]
+                search.swap(one, other)
+                now = bad(at), bad(there)
+                tries -= 1
+                if sum(now) < before:
+                    faults[at], faults[there] = now
+                else:
+                    search.swap(other, one)

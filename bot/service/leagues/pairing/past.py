@@ -9,6 +9,7 @@ from itertools import groupby
 
 from bot.service.leagues.matches import Played, Result
 from bot.service.leagues.plan import Plan
+from bot.service.leagues.scoring import points_of
 
 
 class Past:
@@ -16,6 +17,7 @@ class Past:
 
     seats:  the seat of each number in each of its games, the first game first
     byes:   how many rounds each number had no game in
+    teams:  the team of each seat, if a game has ended; ()
     floats: for each number and round 1 if its opponent had more points, -1 if fewer or for a bye, else 0
     """
 
@@ -25,6 +27,9 @@ class Past:
         self.floats: dict[int, dict[int, int]] = {}
         self._points: dict[int, Fraction] = {}
         self._met: Counter[tuple[int, int]] = Counter()
+        self._allied: Counter[tuple[int, int]] = Counter()
+        played = list(played)
+        self.teams = next((game.result.teams for game in played if game.result and game.result.teams), ())
         games = sorted(played, key=lambda game: (game.round, game.board))
         for number, together in groupby(games, key=lambda game: game.round):
             self._read(plan, number, list(together))
@@ -35,7 +40,7 @@ class Past:
             for seat, one in enumerate(game.numbers):
                 self._note(number, one, seat, game.numbers)
         for game in games:
-            for one, points in _points(plan, game.result or _drawn(game.numbers), game.numbers).items():
+            for one, points in points_of(plan, game.result or _drawn(game.numbers), game.numbers).items():
                 self._points[one] = self.points(one) + points
 
     def _note(self, number: int, one: int, seat: int, numbers: Sequence[int]) -> None:
@@ -46,12 +51,18 @@ class Past:
             self.byes[one] += 1
         above = max((self.points(other) for other in others), default=Fraction(-1))
         self.floats.setdefault(one, {})[number] = (above > self.points(one)) - (above < self.points(one))
-        for other in numbers[:seat]:
+        for at, other in enumerate(numbers[:seat]):
             self._met[_pair(one, other)] += 1
+            if len(self.teams) == len(numbers) and self.teams[at] == self.teams[seat]:
+                self._allied[_pair(one, other)] += 1
 
     def met(self, one: int, other: int) -> int:
         """How often they sat at one table."""
         return self._met[_pair(one, other)]
+
+    def allied(self, one: int, other: int) -> int:
+        """How often they were a team."""
+        return self._allied[_pair(one, other)]
 
     def met_all(self) -> Iterable[tuple[tuple[int, int], int]]:
         """Who met, the lower number first, and how often."""
@@ -76,18 +87,3 @@ def _drawn(numbers: Sequence[int]) -> Result:
     if len(numbers) == 1:
         return Result("bye")
     return Result("played", (1,) * len(numbers), tuple(range(len(numbers))))
-
-
-def _points(plan: Plan, result: Result, numbers: Sequence[int]) -> dict[int, Fraction]:
-    if result.kind in ("bye", "walkover"):
-        return dict.fromkeys(numbers, plan.bye_points)
-    if not result.places or result.kind in ("none", "annulled"):
-        return {}
-    values, teams = plan.values, result.teams or tuple(range(len(numbers)))
-    best = {team: min(p for p, t in zip(result.places, teams, strict=True) if t == team) for team in teams}
-    order = sorted(best.values())
-    found = {}
-    for number, team in zip(numbers, teams, strict=True):
-        shared = [values[min(i, len(values) - 1)] for i, place in enumerate(order) if place == best[team]]
-        found[number] = sum(shared, Fraction(0)) / len(shared)
-    return found

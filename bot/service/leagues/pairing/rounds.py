@@ -52,15 +52,16 @@ def _paired(
     plan: Plan, group: Sequence[Entering], past: Past, number: int, seats: int, chance: Chance
 ) -> list[Match]:
     division = group[0].division
+    numbers = [one.number for one in group]
     active = [one.number for one in group if one.active]
     if plan.format == "roundrobin":
         if not plan.rounds and number > whole(len(group), plan.cycles):
             return []
-        games = circle([one.number for one in group], number)
+        games = circle(numbers, number)
         return list(_without_leavers(games, set(active), division))
     if plan.format == "swiss":
         return [Match(game, division) for game in swiss(active, past, number, chance)]
-    return [Match(game, division) for game in draw(active, past, seats, chance)]
+    return [Match(game, division) for game in draw(numbers, active, past, seats, number, chance)]
 
 
 def _without_leavers(games: Iterable[tuple[int, ...]], active: set[int], division: int) -> Iterable[Match]:

@@ -3,32 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from bot.service.leagues.pairing.past import Past
 
+Teams = tuple[int, ...]
+
 
 def seated(numbers: Sequence[int], past: Past) -> tuple[int, ...]:
-    """These numbers in seat order, so that seats are shared as evenly as possible; at a tie nobody has the
-    seat again that it just had; then as the numbers come."""
-    return tuple(
-        numbers[at]
-        for at in best(
-            [[unease(past, n, seat, len(numbers)) for seat in range(len(numbers))] for n in numbers]
-        )[1]
+    """These numbers in seat order: those who play as a team were one as rarely as possible; then seats are
+    shared as evenly as possible; then nobody has the seat again that it just had; then as the numbers come."""
+    return tuple(numbers[at] for at in _best(numbers, past)[1])
+
+
+def unfair(numbers: Sequence[int], past: Past) -> int:
+    """How much worse the seats of a table must be than what each player alone would get."""
+    ideal = sum(min(_unease(past, one, len(numbers))) for one in numbers)
+    return _best(numbers, past)[0] - ideal
+
+
+def _best(numbers: Sequence[int], past: Past) -> tuple[int, tuple[int, ...]]:
+    costs = [_unease(past, one, len(numbers)) for one in numbers]
+    if len(set(past.teams)) == len(past.teams):
+        return cheapest_seats(costs)
+    return min(
+        (_team_cost(order, numbers, costs, past), order) for order in permutations(range(len(numbers)))
     )
 
 
-def unease(past: Past, number: int, seat: int, seats: int) -> int:
-    """How unwelcome a seat is to a number: by how often it had it, more by half if it was the last."""
-    had = past.had(number, seats)
-    last = next((s for s in reversed(past.seats.get(number, [])) if s is not None), None)
-    return 4 * had[seat] + (last == seat)
+def _unease(past: Past, number: int, seats: int) -> list[int]:
+    """How unwelcome each seat is to a number: by how often it had it, and a little more if it was the last."""
+    found = past.seats.get(number, [])
+    return [4 * found.count(seat) + (found[-1:] == [seat]) for seat in range(seats)]
 
 
-def best(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
+def _team_cost(
+    order: Sequence[int], numbers: Sequence[int], costs: Sequence[Sequence[int]], past: Past
+) -> int:
+    found = sum(costs[who][seat] for seat, who in enumerate(order))
+    for seat, who in enumerate(order):
+        for before in range(seat):
+            if past.teams[seat] == past.teams[before]:
+                found += 1000 * past.allied(numbers[who], numbers[order[before]])
+    return found
+
+
+def cheapest_seats(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
     """The cheapest way to fill seats: its cost, and for each seat who (by index) gets it. costs[who][seat]
 
-    >>> best([[0, 3], [2, 9]])
+    >>> cheapest_seats([[0, 3], [2, 9]])
     (5, (1, 0))
     """
     size = len(costs)
