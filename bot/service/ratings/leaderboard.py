@@ -43,7 +43,8 @@ class Leaderboards:
         if few:
             have = "player has" if few == 1 else "players have"
             lines.append(f"-# {few} {have} fewer than {LEAST_GAMES} rated games, and no place yet.")
-        lines.append("-# Sorted by what a rating is at the least: 1510 ± 120 counts as 1390.")
+        if ranked:
+            lines.append("-# Sorted by what a rating is at the least: 1510 ± 120 counts as 1390.")
         mine = next((at // PAGE for at, one in enumerate(ranked) if one.user_id == user_id), None)
         return Message("\n".join(lines), rows=_turning(game, number, pages, mine))
 

@@ -52,7 +52,9 @@ class Profiles:
             told += [f"left a seat to somebody else {left}×"] if left else []
             lines.append(f"**Substitutes**: {', '.join(told)}")
         if leagues:
-            told = [f"{plain_name(named(league))} `{league.id}` ({STATUS[league.status]})" for league in leagues]
+            told = [
+                f"{plain_name(named(league))} `{league.id}` ({STATUS[league.status]})" for league in leagues
+            ]
             lines.append(f"**Leagues**: {_some(told, MOST_LEAGUES)}")
         running = [
             f"`{table.id}` {self._name(table.game)}"

@@ -76,7 +76,7 @@ async def test_every_game_is_rated_by_its_places_and_teams(
     assert places[made[best.user_id].seat] == min(places.values())
 
 
-@pytest.mark.parametrize(("game", "users", "options"), GAMES)
+@pytest.mark.parametrize(("game", "users", "options"), [GAMES[n] for n in (1, 2, 3, 5, 6, 7)])
 async def test_who_shares_a_place_is_level(
     office: PostOffice, game: str, users: tuple[int, ...], options: str
 ) -> None:
