@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "ratings": "are the stored ratings those of the stored games? --recount stores these",
     "league": "check the file of a league's season",
     "backup": "copy the database to a file, also while the bot runs",
+    "check": "replay every stored game, and compare all that is stored",
     "restore": "put a backup in the database's place",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""

@@ -132,10 +132,9 @@ def look(file: Path, named: Path | None = None) -> Found:
     known = {script.revision for script in scripts.walk_revisions()}
     try:
         with closing(_open(file, "mode=ro&immutable=1")) as db:
-            damage = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if damage != "ok":
-                told = " ".join(str(damage).split())
-                raise StorageError(f"{name}: it is damaged ({told}); go back to an earlier backup")
+            wrong = damage(db)
+            if wrong:
+                raise StorageError(f"{name}: it is damaged ({wrong[0]}); go back to an earlier backup")
             there = db.execute("SELECT name FROM sqlite_master WHERE name IN ('alembic_version', 'tables')")
             if len(there.fetchall()) < 2:
                 raise StorageError(f"{name}: not a Fieldpost database; give the path of another file")
@@ -153,11 +152,14 @@ def look(file: Path, named: Path | None = None) -> Found:
     return Found(revision, revision == scripts.get_current_head(), games, file.stat().st_size)
 
 
-def integrity(db: sqlite3.Connection) -> list[str]:
-    """What is wrong with a file, and with what its rows point to: one line each, the first twenty."""
-    told = [str(line) for (line,) in db.execute("PRAGMA integrity_check(20)") if line != "ok"]
-    if told:
-        return told
+def damage(db: sqlite3.Connection) -> list[str]:
+    """What is wrong with a file: one line each, the first twenty."""
+    told = [" ".join(str(line).split()) for (line,) in db.execute("PRAGMA integrity_check(20)")]
+    return [line for line in told if line != "ok"]
+
+
+def dangling(db: sqlite3.Connection) -> list[str]:
+    """Rows that point to rows that are not there: one line each, the first twenty."""
     return [
         f"row {row} of {table} points to a row of {parent} that is not there"
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(20)

@@ -1,0 +1,66 @@
+"""The whole check, on a database that nobody writes to meanwhile: a copy of the one that is in use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+from adjudicator.text import counted
+from bot.service.checking.findings import Findings
+from bot.service.checking.rows import look_at_rows
+from bot.service.checking.seasons import look_at_league
+from bot.service.checking.steps import look_at_steps
+from bot.service.core import Core
+from bot.service.ratings.recount import by_rules, recount
+from bot.storage import leagues, ratings, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import LeagueStatus
+from bot.storage.records import TableStatus
+
+Progress = Callable[[str, int, int], None]
+"""What is looked at, how many of them are done, and how many there are."""
+
+
+async def check(core: Core, tx: Tx, progress: Progress) -> Findings:
+    """Look at everything. Nothing that is stored makes it fail: what cannot be read is a fault."""
+    found = Findings()
+    there = await tables.with_status(tx, get_args(TableStatus))
+    for number, table in enumerate(reversed(there), 1):
+        if await look_at_steps(core, tx, table, found):
+            await look_at_rows(core, tx, table, found)
+        found.games += 1
+        progress("games", number, len(there))
+    seasons = await leagues.all_with(tx, get_args(LeagueStatus))
+    for number, league in enumerate(seasons, 1):
+        await look_at_league(core, tx, league, found)
+        found.leagues += 1
+        progress("leagues", number, len(seasons))
+    await look_at_ratings(core, tx, found, progress)
+    return found
+
+
+async def look_at_ratings(core: Core, tx: Tx, found: Findings, progress: Progress) -> None:
+    """Compute all of them again from the stored games."""
+    kinds = await ratings.kinds(tx)
+    for number, (guild_id, game) in enumerate(kinds, 1):
+        try:
+            ledgers = await recount(tx, by_rules(core.rules), guild_id, game)
+        except Exception as error:
+            found.broken(f"{game} in server {guild_id}", "its ratings cannot be computed again", error)
+        else:
+            found.faults += ledgers.faults()
+            found.ratings += len(ledgers.stored_ratings)
+        progress("ratings", number, len(kinds))
+
+
+def summary(found: Findings) -> str:
+    """One line: what was looked at, and what came out."""
+    told = ", ".join(
+        [
+            counted(found.games, "game"),
+            f"{counted(found.steps, 'step')} replayed",
+            counted(found.leagues, "league"),
+            counted(found.ratings, "rating"),
+        ]
+    )
+    return f"{told}: {counted(len(found.faults), 'fault') if found.faults else 'all is well'}"

@@ -1,0 +1,76 @@
+"""A league against its games: who plays whom, and the results that the standings come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from adjudicator.chance import commitment
+from bot.service.checking.findings import Findings
+from bot.service.core import Core
+from bot.service.leagues import standing
+from bot.service.leagues.settling import result_of
+from bot.service.leagues.standing import Season
+from bot.storage import leagues, sittings, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import Fixture, League
+
+
+async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) -> None:
+    """Compare all of its rows, and compute the results of its games again."""
+    where = f"league {league.id}"
+    try:
+        seed = await leagues.seed(tx, league.id)
+        if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
+            found.fault(where, "its seed does not fit the commitment that was published")
+        season = await standing.read(tx, league)
+        _look_at_numbers(season, found)
+        for fixture in season.fixtures:
+            await _look_at_fixture(core, tx, season, fixture, found)
+    except Exception as error:
+        found.broken(where, "it cannot be read", error)
+
+
+def _look_at_numbers(season: Season, found: Findings) -> None:
+    """Everybody has one number, and plays once in a round."""
+    where = f"league {season.league.id}"
+    numbers = sorted(entrant.number for entrant in season.numbered)
+    if numbers != list(range(1, len(numbers) + 1)):
+        found.fault(where, f"the numbers of its players are {numbers}")
+    for round_ in sorted({fixture.round for fixture in season.fixtures}):
+        games = [fixture for fixture in season.fixtures if fixture.round == round_]
+        if round_ > season.league.round:
+            found.fault(where, f"round {round_} has games, and was never opened")
+        playing = Counter(number for fixture in games for number in fixture.numbers)
+        for number, times in sorted(playing.items()):
+            if number not in numbers:
+                found.fault(where, f"round {round_} has a player {number}, whom nobody is")
+            if times > 1:
+                found.fault(where, f"player {number} plays {times} times in round {round_}")
+
+
+async def _look_at_fixture(core: Core, tx: Tx, season: Season, fixture: Fixture, found: Findings) -> None:
+    """A game that the league has noted came out so."""
+    where = f"league {season.league.id}, round {fixture.round}, board {fixture.board}"
+    if (fixture.status == "done") != (fixture.result is not None):
+        found.fault(where, f"it is {fixture.status!r} {'with' if fixture.result else 'without'} a result")
+    if fixture.table_id is None:
+        if fixture.status == "playing":
+            found.fault(where, "it is played, and there is no game")
+        return
+    table = await tables.get(tx, fixture.table_id)
+    origin = {"league": season.league.id, "round": fixture.round, "board": fixture.board}
+    if table is None or {key: table.origin.get(key) for key in origin} != origin:
+        found.fault(where, f"game {fixture.table_id} does not belong to it")
+        return
+    if (table.game, table.rules_version) not in core.rules or table.seq == 0:
+        return
+    sat = await sittings.of_table(tx, table.id)
+    loaded = await core.loaded(tx, table.id)
+    numbers = {entrant.user_id: entrant.number for entrant in season.numbered}
+    first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in loaded.seats]
+    if [numbers.get(user or 0) for user in first] != list(fixture.numbers):
+        found.fault(where, f"game {table.id} was begun by others")
+    if fixture.result is None or fixture.result.get("kind") not in ("played", "none"):
+        return  # not noted yet, or ruled by hand
+    if table.status == "over" and result_of(loaded, season, fixture, sat).stored() != dict(fixture.result):
+        found.fault(where, f"game {table.id} came out otherwise than the league has noted")

@@ -1,0 +1,304 @@
+"""`python -m bot check`: what is true passes, and whatever is changed behind the bot's back is named."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator.chance import commitment
+from bot.commands import main
+from bot.service.checking.everything import look_at_ratings
+from bot.service.checking.findings import Findings
+from bot.service.checking.rows import look_at_rows
+from bot.service.checking.seasons import look_at_league
+from bot.service.checking.steps import look_at_steps
+from bot.service.clock import SystemClock
+from bot.service.core import Core
+from bot.service.mastery.masters import Ruler
+from bot.service.render import Renderer
+from bot.storage import leagues, schema, seeds, steps, tables
+from bot.storage.database import Database, Tx
+from bot.storage.records import Step
+from tests.bot.clocks import MODERATOR
+from tests.bot.leagues.league_parts import hall
+from tests.bot.newyork import all_ready, new_york
+from tests.bot.parts import GUEST, HOST, PostOffice
+from tests.bot.silent import nme
+
+Check = Callable[..., tuple[int, list[str]]]
+RULER: Ruler = MODERATOR
+
+
+async def reseeded(office: PostOffice, code: str) -> None:
+    """As a game that was brought here: it goes on with a seed of its own."""
+    async with office.house.core.db.begin() as tx:
+        table, newest, old = await office.table(code), await steps.newest(tx, code), await seeds.get(tx, code)
+        assert newest is not None
+        await tables.advance(tx, code, table.seq, table.seq + 1, table.turn)
+        step = Step(
+            table_id=code, seq=table.seq + 1, turn=table.turn, kind="reseed", state=newest.state, at=newest.at
+        )
+        await steps.append(tx, step)
+        fresh = bytes(range(32))
+        sources = [{"commitment": table.commitment, "seed": old}]
+        origin = {"imported": True, "game_id": code, "sources": sources}
+        t, s = schema.tables, schema.seeds
+        await tx.execute(update(t).where(t.c.id == code).values(origin=origin, commitment=commitment(fresh)))
+        await tx.execute(update(s).where(s.c.table_id == code).values(seed=fresh.hex()))
+
+
+async def make(path: Path) -> dict[str, str]:
+    """Games of all kinds; their codes by what they are."""
+    async with hall(path) as here:
+        office, house = here.office, here.house
+        names = {"league": await here.league(4)}
+        await here.play_round(names["league"])
+        one = await office.game(channel=801)
+        await office.send(one, HOST, "e7-e6")
+        await office.send(one, GUEST, "d2-d3")
+        await house.gm.undo(one, RULER, "a wrong button")
+        await office.send(one, GUEST, "d2-e2")
+        names["taken back"] = one
+        names["over"] = await office.game(channel=802)
+        await office.send(names["over"], HOST, "e7-e6")
+        await office.send(names["over"], GUEST, "d2-d3")
+        await house.orders.declare(names["over"], HOST, "concede")
+        names["paused"], _ = await nme(office, channel=803)
+        await house.gm.pause(names["paused"], RULER, "a holiday")
+        names["sealed"] = await new_york(office, channel=804)
+        await all_ready(office, names["sealed"])
+        names["lobby"] = (await office.lobby(HOST, channel=805)).id
+        names["closed"] = (await office.lobby(HOST, channel=806)).id
+        await house.lobby.close(names["closed"], HOST)
+        nemein = await office.lobby(HOST, GUEST, channel=807, game_key="nemein", seating="lot")
+        await house.lobby.start(nemein.id, HOST)
+        names["set-up"] = nemein.id
+        names["brought here"] = await office.game(channel=808)
+        await office.send(names["brought here"], HOST, "e7-e6")
+        await reseeded(office, names["brought here"])
+        await office.send(names["brought here"], GUEST, "d2-d3")
+        await office.deliver()
+    return names
+
+
+class Shared:
+    """Made once for all tests of this file."""
+
+    folder: tempfile.TemporaryDirectory[str] | None = None
+    names: dict[str, str] = {}  # noqa: RUF012
+
+
+@pytest.fixture
+async def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    if Shared.folder is None:
+        Shared.folder = tempfile.TemporaryDirectory(prefix="fieldpost-")
+        Shared.names = await make(Path(Shared.folder.name) / "games.sqlite3")
+    path = tmp_path / "games.sqlite3"
+    shutil.copy(Path(Shared.folder.name) / "games.sqlite3", path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FIELDPOST_DATABASE", str(path))
+    return path
+
+
+@pytest.fixture
+def check(capsys: pytest.CaptureFixture[str]) -> Check:
+    """The exit code, and the lines on stdout."""
+
+    def run(*argv: str) -> tuple[int, list[str]]:
+        code = main(["check", *argv])
+        return code, capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_what_the_bot_has_stored_is_true(file: Path, check: Check) -> None:
+    before = file.read_bytes()
+    code, [line] = check()
+    assert code == 0, line
+    assert line.startswith(f"{file}: 10 games, ") and "1 league, 2 ratings: all is well" in line
+    assert file.read_bytes() == before and [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_also_of_a_backup_while_the_bot_runs(file: Path, check: Check) -> None:
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("INSERT INTO kv VALUES ('now', '1')")
+        db.commit()
+        assert main(["backup", "copy.sqlite3"]) == 0
+        db.execute("UPDATE steps SET state = '{}'")  # under way, and not stored yet
+        assert check("copy.sqlite3")[0] == 0
+        assert check()[0] == 0
+
+
+GONE = "UPDATE tables SET "
+DUE = "INSERT INTO deadlines (table_id, kind, turn, due_at, extended, data) VALUES ('{}', "
+OTHER_SEED = "UPDATE seeds SET seed = '" + "ab" * 32 + "' WHERE table_id = '{}'"
+WRONG: list[tuple[str, str, str]] = [
+    # what is changed ({league}, {over}, … are codes), in which game, what is told
+    ("UPDATE steps SET orders = replace(orders, 'e7-e6', 'e7-e5')", "taken back", "step 1: replayed"),
+    ("UPDATE steps SET state = replace(state, '\"turn\":2', '\"turn\":3')", "taken back", "step"),
+    ("UPDATE steps SET state = ' ' || state", "sealed", "not in canonical form"),
+    ("UPDATE steps SET state = 'x'", "set-up", "cannot be read (JSONDecodeError)"),
+    ("UPDATE steps SET events = '[]' WHERE seq = 2 AND table_id = '{}'", "sealed", "step 1: replayed"),
+    ("UPDATE steps SET seq = 40 WHERE seq = 2 AND table_id = '{}'", "sealed", "there are 1, 40"),
+    ("DELETE FROM steps WHERE table_id = '{}'", "over", "there are none"),
+    ("UPDATE steps SET back_to = 1 WHERE kind = 'undo'", "taken back", "step 3: replayed"),
+    (OTHER_SEED, "set-up", "seed does not fit the commitment"),
+    (OTHER_SEED, "lobby", "seed does not fit"),
+    (OTHER_SEED, "brought here", "step 2: replayed"),
+    (GONE + "commitment = '" + "ab" * 32 + "' WHERE id = '{}'", "brought here", "step 2: replayed"),
+    (GONE + "undone = 2 WHERE id = '{}'", "taken back", "1 turns were taken back, the table says 2"),
+    (GONE + "turn = 9 WHERE id = '{}'", "sealed", "is open, the table says 9"),
+    (GONE + "status = 'over' WHERE id = '{}'", "taken back", "nothing says when"),
+    (GONE + "status = 'playing' WHERE id = '{}'", "over", "still goes on"),
+    (GONE + "status = 'playing' WHERE id = '{}'", "lobby", "it is 'playing' with 0 steps"),
+    (GONE + "outcome = replace(outcome, '1', '3') WHERE id = '{}'", "over", "the outcome is"),
+    (GONE + "options = '{{\"x\":1}}' WHERE id = '{}'", "lobby", "cannot be read"),
+    (GONE + "rules_version = 7 WHERE id = '{}'", "sealed", "version 7 of the rules of newyork2047"),
+    ("DELETE FROM deadlines WHERE kind = 'turn' AND table_id = '{}'", "sealed", "has no deadline"),
+    ("UPDATE deadlines SET turn = 7 WHERE kind = 'turn' AND table_id = '{}'", "sealed", "is one of turn 7"),
+    (DUE + "'turn', 0, 1, 0, '{{}}')", "paused", "it is paused, and its clock runs"),
+    (DUE + "'vote', 0, 1, 0, '{{}}')", "over", "it is not in play, and has a deadline (vote)"),
+    ("UPDATE players SET seat = NULL WHERE seat = 'dark' AND table_id = '{}'", "over", "its players sit on"),
+    ("UPDATE sittings SET user_id = 77 WHERE seat = 'dark' AND table_id = '{}'", "over", "seat dark"),
+]  # fmt: skip
+
+
+WRONG_ELSEWHERE: list[tuple[str, str]] = [
+    ("UPDATE league_seeds SET seed = '" + "ab" * 32 + "'", "league {}: its seed does not fit"),
+    ("UPDATE entrants SET number = 9 WHERE number = 4", "league {}: the numbers of its players are"),
+    (
+        "UPDATE fixtures SET result = replace(result, '\"places\":[1,2]', '\"places\":[2,1]')",
+        "league {}, round 1, board 1: game ",
+    ),
+    ("UPDATE fixtures SET board = 7 WHERE board = 1", "league {}, round 1, board 7: game "),
+    ("UPDATE fixtures SET numbers = '[1,1]' WHERE board = 1", "league {}: player 1 plays"),
+    ("UPDATE fixtures SET numbers = '[2,1]' WHERE board = 1", "was begun by others"),
+    ("UPDATE fixtures SET result = NULL WHERE board = 1", "board 1: it is 'done' without a result"),
+    ("UPDATE fixtures SET round = 5", "league {}: round 5 has games, and was never opened"),
+    ("UPDATE leagues SET plan = '[]'", "league {}: it cannot be read"),
+    ("UPDATE ratings SET mu = mu + 0.001 WHERE user_id = 11", "the rating of user 11"),
+    ("UPDATE results SET place = 3 - place", "its results are stored otherwise"),
+    ("UPDATE steps SET orders = '[]' WHERE table_id IN (SELECT table_id FROM rated)", "cannot be"),
+]
+
+
+class Undo(Exception):  # noqa: N818 - leaves a transaction, which stores nothing then
+    pass
+
+
+async def spoil_and_look(
+    core: Core, statement: str, look: Callable[[Tx, Findings], Awaitable[object]]
+) -> list[str]:
+    """Change rows, look, and change nothing after all."""
+    found = Findings()
+    try:
+        async with core.db.begin() as tx:
+            await tx.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+            changed = await tx.exec_driver_sql(statement)
+            assert changed.rowcount > 0, f"nothing was changed: {statement}"
+            await look(tx, found)
+            raise Undo
+    except Undo:
+        return found.faults
+
+
+async def test_each_wrong_row_is_named(file: Path) -> None:
+    db = await Database.open(file)
+    core = Core(db, SystemClock(), Renderer(0))
+    for statement, which, told in WRONG:
+        code = Shared.names[which]
+
+        async def look(tx: Tx, found: Findings, code: str = code) -> None:
+            table = await tables.get(tx, code)
+            assert table is not None
+            if await look_at_steps(core, tx, table, found):
+                await look_at_rows(core, tx, table, found)
+
+        faults = await spoil_and_look(core, statement.format(code) if "{" in statement else statement, look)
+        assert any(line.startswith(f"game {code}: ") and told in line for line in faults), (statement, faults)
+    await db.close()
+
+
+async def test_leagues_and_ratings_too(file: Path) -> None:
+    db = await Database.open(file)
+    core = Core(db, SystemClock(), Renderer(0))
+    code = Shared.names["league"]
+
+    async def look(tx: Tx, found: Findings) -> None:
+        league = await leagues.get(tx, code)
+        assert league is not None
+        await look_at_league(core, tx, league, found)
+        await look_at_ratings(core, tx, found, lambda *_: None)
+
+    for statement, told in WRONG_ELSEWHERE:
+        faults = await spoil_and_look(core, statement, look)
+        assert any(told.format(code) in line for line in faults), (statement, faults)
+    await db.close()
+
+
+def spoiled(file: Path, statement: str, code: str) -> None:
+    with closing(sqlite3.connect(file)) as db:
+        changed = db.execute(statement.format(code) if "{" in statement else statement).rowcount
+        assert changed > 0, "nothing was changed"
+        db.commit()
+
+
+def test_what_a_game_that_goes_on_hides_is_not_printed(file: Path, check: Check) -> None:
+    """The host may play in it."""
+    spoiled(file, "UPDATE steps SET events = '[]', orders = replace(orders, 'hold', 'holt')", "")
+    _, lines = check()
+    code = Shared.names["sealed"]
+    told = [line for line in lines if line.startswith(f"game {code}")]
+    assert told and all(line.endswith("it does not come out as it is stored") for line in told), told
+
+
+def test_finished_games_of_rules_that_are_gone_are_no_fault(file: Path, check: Check) -> None:
+    spoiled(file, GONE + "rules_version = 7 WHERE id = '{}'", Shared.names["over"])
+    code, lines = check()
+    assert code == 0 and f"game {Shared.names['over']}: version 7" in lines[0] and "all is well" in lines[-1]
+
+
+def test_rows_that_point_nowhere_and_damaged_files(file: Path, check: Check) -> None:
+    with closing(sqlite3.connect(file)) as db:  # foreign keys are off by default
+        db.execute("INSERT INTO seeds VALUES ('gone', 'x')")
+        db.commit()
+    code, lines = check()
+    assert code == 1 and any("of seeds points to a row of tables that is not there" in line for line in lines)
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+        [page] = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'steps'").fetchone()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * 4096)
+        opened.write(b"\xaa" * 4096)
+    code, lines = check()
+    assert code == 1 and "the file is damaged" in lines[-1]
+
+
+def test_what_cannot_be_looked_at(
+    file: Path, check: Check, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, told in (("none", "check the path"), ("text", "not a Fieldpost database")):
+        Path("text").write_text("hello")
+        assert main(["check", path]) == 2
+        [line] = capsys.readouterr().err.splitlines()
+        assert line.startswith(f"fieldpost: {path}: ") and told in line
+    monkeypatch.setenv("FIELDPOST_DATABASE", "postgresql://me:secret@host/games")
+    assert main(["check"]) == 2
+    assert "SQLite" in capsys.readouterr().err
+
+
+def test_the_copy_is_gone_afterwards(
+    file: Path, check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    assert check()[0] == 0
+    assert list(folder.iterdir()) == []
