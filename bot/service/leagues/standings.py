@@ -67,12 +67,12 @@ def standings(
 ) -> tuple[tuple[Row, ...], ...]:
     """The table of each division, best first.
 
-    entrants: those without a number (who wait as a reserve) are left out
+    entrants: those without a number or a division (who step in for others) are left out
     played:   all games and byes so far; those without a result yet say nothing
     lots:     the numbers in the order of the last tie-break, best first; () as they were given at the start,
               which was by lot
     """
-    entered = [one for one in entrants if one.number]
+    entered = [one for one in entrants if one.number and one.division]
     gone = annulled(plan, entered)
     counted = counting(plan, entered, played)
     order = {number: at for at, number in enumerate(lots or sorted(one.number for one in entered), 1)}
@@ -84,7 +84,7 @@ def standings(
     kept = records(plan, total, counted)
     found = []
     for division in range(1, max((one.division for one in entered), default=1) + 1):
-        here = {one.number: one for one in entered if max(one.division, 1) == division}
+        here = {one.number: one for one in entered if one.division == division}
         points = {number: total[number] for number in here if number not in gone}
         line = ranked(plan.ties, points, kept, order, total)
         out = sorted((number for number in here if number in gone), key=order.__getitem__)
@@ -104,7 +104,7 @@ def _row(
     return Row(
         rank=rank,
         number=one.number,
-        division=max(entrant.division, 1),
+        division=entrant.division,
         points=points,
         games=record.games,
         wins=record.wins,
@@ -118,6 +118,18 @@ def _row(
         left=entrant.left_round,
         annulled=one.number in gone,
     )
+
+
+def stepped_in(plan: Plan, entrants: Sequence[Entered], played: Sequence[Played]) -> dict[int, Fraction]:
+    """The points of those who play for others alone (numbers without a division), most first."""
+    own = {one.number for one in entrants if one.number and one.division}
+    found: dict[int, Fraction] = {}
+    for game in counting(plan, [one for one in entrants if one.number in own], played):
+        if game.result is not None:
+            for number, won in points_of(plan, game.result, game.numbers).items():
+                if number not in own:
+                    found[number] = found.get(number, NOTHING) + won
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
 
 
 def annulled(plan: Plan, entered: Sequence[Entered]) -> frozenset[int]:

@@ -14,12 +14,13 @@ from bot.service.leagues import standing
 from bot.service.leagues.crosstable import RANKS, cross
 from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
 from bot.service.leagues.listings import Listings
+from bot.service.leagues.matches import points_text
 from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.plan import Format
 from bot.service.leagues.rowwords import is_duel, lines, zones
 from bot.service.leagues.showing import Showing
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import Row, standings
+from bot.service.leagues.standings import Row, standings, stepped_in
 from bot.service.message import (
     MOST_TEXT,
     Button,
@@ -44,6 +45,7 @@ COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
 """So many columns of a crosstable are on one page."""
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
+MOST_STEPPED = 8
 MANY = 100
 """Standings of more entrants are computed in a worker."""
 MOST_POSTED = 900
@@ -216,13 +218,20 @@ class LeagueViews:
 
 
 def _small(season: Season) -> str:
-    """How far the season is."""
+    """How far the season is, and what those have who play for others alone."""
     league = season.league
     told = [_moment(season)]
     if season.left():
         told.append(f"{counted(len(season.left()), 'game')} under way")
     if league.status == "running" and league.next_at is not None and not season.left():
         told.append(f"next: {due_words(league.next_at)}")
+    names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}
+    stepped = [
+        f"{names.get(number, 'somebody')} {points_text(points)}"
+        for number, points in stepped_in(season.plan, season.entrants, season.played()).items()
+    ]
+    if stepped:
+        told.append(f"stepped in: {', '.join(stepped[:MOST_STEPPED])}")
     return f"-# {' · '.join(told)}"
 
 
