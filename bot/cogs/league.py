@@ -13,7 +13,7 @@ from adjudicator.registry import names
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.leagues.founding import split_keys
-from bot.service.leagues.listing import MOST_REASON
+from bot.service.leagues.overview import MOST_REASON
 from bot.service.lobbies import houserules
 from bot.service.message import Message
 from bot.ui import leagues

@@ -10,6 +10,7 @@ from bot.service.absence.absences import Absences
 from bot.service.absence.moving import Moving
 from bot.service.absence.taking import Substitutes
 from bot.service.archive.exporting import Exporting
+from bot.service.archive.importing import Importing
 from bot.service.archive.replaying import Replays
 from bot.service.archive.stepping import Stepping
 from bot.service.clock import Clock
@@ -21,9 +22,9 @@ from bot.service.desk import Desks
 from bot.service.leagues.composing import Composing
 from bot.service.leagues.exporting import LeagueExport
 from bot.service.leagues.founding import Founding
-from bot.service.leagues.listing import Listing
 from bot.service.leagues.opening import Opening
 from bot.service.leagues.organising import Organising
+from bot.service.leagues.overview import Overview
 from bot.service.leagues.picking import Picking
 from bot.service.leagues.places import Places
 from bot.service.leagues.rounds import Rounds
@@ -92,6 +93,7 @@ class House:
         self.records = Records(self.core)
         self.verifying = Verifying(self.core)
         self.stepping, self.exporting = Stepping(self.core), Exporting(self.core)
+        self.importing = Importing(self.core)
         self.replays = Replays(self.core)
         self.press = Press(self.core, threads)
         self.letterbox = Letterbox(self.core)
@@ -100,7 +102,7 @@ class House:
         self.leagues, self.picking = Founding(self.core), Picking(self.core)
         self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
         self.league_views = LeagueViews(self.core)
-        self.league_list, self.league_export = Listing(self.core), LeagueExport(self.core)
+        self.league_list, self.league_export = Overview(self.core), LeagueExport(self.core)
         composing = Composing(self.core, self.signup, self.league_views)
         composers = {"league": composing.sign_up, "standings": composing.standings}
         self.outbox = Outbox(self.core, self.desks, self.lobby, messenger, composers)

@@ -117,6 +117,8 @@ async def test_looking(world: World, cup: Cup) -> None:
     turned = await ada.click(turned.message, "Log")
     assert turned.message.id == said.message.id and "closed the sign-up" in turned.text
     [thread] = cup.games
+    hall = world.guild.create_text_channel("hall")
+    await cup.host.slash("league create", hall, name="Other", game="cic")
     for name, words in {
         "crosstable": "crosstable",
         "fixtures": f"<#{thread.id}>",
@@ -178,6 +180,8 @@ async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
     assert world.bot.user is not None
     narrow = discord.PermissionOverwrite(create_public_threads=False, attach_files=False)
     channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: narrow})
+    said = await ada.slash("league create", channel, name="Mine", game="cic")
+    assert said.text.startswith("You may not make leagues in this server."), "that first"
     said = await cup.host.slash("league create", channel, name="Here", game="cic")
     assert said.private and "here: Attach Files, Create Public Threads. Ask a moderator" in said.text
     thread = world.env.backend.create_thread(world.channel.id, "aside", olga.id)
@@ -319,6 +323,7 @@ async def test_a_permission_that_was_taken_away_is_told(world: World, cup: Cup) 
     await cup.begin()
     words = f"in <#{world.channel.id}> I lack **Create Public Threads**"
     assert words in cup.posts[-1].content and words in cup.host.dms[-1].content
+    assert await cup.host.offered("", "game", "league result") == [], "it is no game yet"
     world.env.backend.delete_overwrite(world.channel.id, bot.id)
     await world.pass_time(700)
     assert len(cup.games) == 1

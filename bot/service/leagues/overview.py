@@ -29,7 +29,7 @@ MOST_OPEN, MOST_PAST = 12, 6
 MOST_REASON = 200
 
 
-class Listing:
+class Overview:
     def __init__(self, core: Core) -> None:
         self.core = core
 
