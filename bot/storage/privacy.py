@@ -6,12 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Table, Text, and_, cast, delete, or_, select, update
 
-from . import (
-    league_schema as _leagues,  # noqa: F401 - its tables are looked up by name
-)
-from . import (
-    schema,
-)
+from . import schema
 from .database import Tx
 
 _ENDED = ("sent", "failed", "dropped")

@@ -5,8 +5,8 @@ user did it. Then one transaction puts a new negative id into every row that oth
 it does nothing unless all was given up. What is left to do then (names in texts) stands in a row of that same
 transaction and is done in small pieces (`renaming.py`), after a kill by the next start.
 
-The pseudonym is one for all games of the user, so standings, results and ratings come out as before. Nothing
-that is stored leads from it back to the user. Whoever comes back later is a new person to the bot.
+The pseudonym is one for all games of the user, so standings, results and others' ratings come out as before.
+Nothing that is stored leads from it back to the user. Whoever comes back later is a new person to the bot.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bot.service.absence import handover
+from bot.service.archive import resuming
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.leagues import posts as league_posts
@@ -38,13 +39,15 @@ log = logging.getLogger(__name__)
 
 NUMBER = "former"
 """Key in `kv`: the number of the newest pseudonym."""
+AGAIN = 60.0
+"""Seconds until what waits for Discord is looked at again."""
 ROUNDS = 5
 """So many times all is given up, if something new comes up meanwhile."""
 NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
 _STAYS = (
-    "What stays: games with their orders and letters, tables of leagues, results and ratings, under a name "
-    "such as “a former player 12”, from which nothing leads back to you. Messages that stand in Discord stay "
-    "there. `/privacy export` gives you a copy of your data before."
+    "What stays: games with their orders and letters, tables of leagues and results, under a name such as “a "
+    "former player 12”, from which nothing leads back to you. Messages that stand in Discord stay there. "
+    "`/privacy export` gives you a copy of your data before."
 )
 
 Settled = Callable[[int], Awaitable[None]]
@@ -57,7 +60,7 @@ class Forgetting:
         self._orders = orders
         self._signup = signup
         self._settled = settled
-        self._timer = Timer(self._finish)
+        self._timer = Timer(self.finish)
 
     async def begin(self) -> None:
         """Finish what the last run left undone."""
@@ -107,15 +110,17 @@ class Forgetting:
             self.core.wake()
             if self._settled is not None:
                 await self._settled(user_id)
-            await renaming.finish(self.core)
+            await self.finish()
         log.info("user forgotten")  # neither who, nor which pseudonym
         return Message(
             f"Done: you are forgotten. In what stays you are “{former(new)}” now. If you play again, I do "
             "not know you."
         )
 
-    async def _finish(self) -> None:
-        await renaming.finish(self.core)
+    async def finish(self) -> None:
+        """Do what is left to do; what waits for Discord is looked at again later."""
+        if await renaming.finish(self.core):
+            self._timer.later(AGAIN)
 
     # -- giving up
 
@@ -140,6 +145,7 @@ class Forgetting:
             closed = table.host_id == user_id and not others
             if closed:
                 await tables.set_status(tx, table.id, "closed")
+                await resuming.drop(tx, table.id)
             elif table.host_id == user_id:
                 await tables.set_host(tx, table.id, others[0].user_id)
                 text = (
@@ -233,8 +239,8 @@ def _question(tied: Ties, before: str = "") -> Message:
     happens = "".join(f"\n- {line}" for line in tied.words())
     text = (
         f"{before}**Do you want to be forgotten?** This cannot be taken back.{happens}\n- your settings, "
-        "time zone, announced absences, orders ahead, drafts, and my copies of what I wrote to you are "
-        f"deleted; reminders stop\n{_STAYS}"
+        "time zone, announced absences, ratings, orders ahead, drafts, and my copies of what I wrote to you "
+        f"are deleted; reminders stop\n{_STAYS}"
     )
     yes = Button(custom_id("forgetyes", "me", None, 0, tied.digest), "Yes, forget me", "danger")
     no = Button(custom_id("forgetno", "me", None, 0), "No, I stay")

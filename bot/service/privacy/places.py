@@ -96,7 +96,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         "sigma_after ended_at",
         user_id=USER,
     ),
-    "ratings": _columns("guild_id game mu sigma games at", user_id=USER, name=NAME),
+    "ratings": _columns("guild_id game mu sigma games at", user_id=GONE, name=NAME),
     "rated": _columns("table_id at"),
     "alembic_version": _columns("version_num"),
 }
@@ -110,6 +110,7 @@ KEYS: Mapping[str, Kind] = {
     "press-again": NOTHING,
     "press-thread": NOTHING,
     "changed": NOTHING,
+    "brought": THEIRS,
     "away": VALUES,
     "used": USER,
     "held": USER,

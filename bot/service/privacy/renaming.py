@@ -1,6 +1,7 @@
 """After somebody was forgotten: direct messages are deleted, and names and mentions in texts replaced, in
 small pieces, so that nobody else waits long. What is to be done stands in a row until all of it is done;
-every piece may be done twice."""
+every piece may be done twice. Where Discord still has to do its part (permissions that silence took, private
+threads, the last desk), the row waits for that, and mentions are looked for once more."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any
 
 from bot.service.core import Core
 from bot.service.message import plain_name
+from bot.service.privacy import places
 from bot.service.privacy.words import Renaming, forms, shared
 from bot.storage import entrants, kv, players, privacy, sittings, tables
 from bot.storage.database import Tx
@@ -28,7 +30,7 @@ LEAGUE_TEXTS = (("league_log", ("text",)), ("entrants", ("why",)))
 @dataclass(frozen=True, slots=True)
 class Job:
     """names: all that the user is called;  games, leagues: the user's own, by their codes;  guilds: servers
-    in whose other games the user may have ruled"""
+    in whose other games the user may have ruled;  done: all but for what Discord has to do"""
 
     old: int
     new: int
@@ -36,6 +38,7 @@ class Job:
     games: tuple[str, ...] = ()
     leagues: tuple[str, ...] = ()
     guilds: tuple[int, ...] = ()
+    done: bool = False
 
     def stored(self) -> dict[str, Any]:
         return asdict(self)
@@ -68,15 +71,36 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None) -> J
     return Job(old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), known)
 
 
-async def finish(core: Core) -> None:
-    """Do all that is to be done."""
+async def finish(core: Core) -> bool:
+    """Do all that is to be done; whether something waits for Discord."""
     async with core.db.read() as tx:
         jobs = await kv.beginning(tx, f"{JOB}/")
+    waits = False
     for key, text in jobs.items():
         async with core.lock(key):
-            await _Doing(core, Job.read(text)).all()
+            job = Job.read(text)
+            doing = _Doing(core, job)
+            if not job.done:
+                await doing.all()
+            if await _pending(core, job.old):
+                waits = True
+                async with core.db.begin() as tx:
+                    await kv.put(tx, key, json.dumps(replace(job, done=True).stored()))
+                continue
+            await doing.mentions()
             async with core.db.begin() as tx:
+                await privacy.forget_shell(tx, job.old)  # what was under way may have noted its channel
                 await kv.forget(tx, key)
+    return waits
+
+
+async def _pending(core: Core, user_id: int) -> bool:
+    """Whether Discord has still to do something for the user."""
+    async with core.db.read() as tx:
+        for table, column in places.columns(places.GIVEN_BACK):
+            if await privacy.of_user(tx, table, column, user_id):
+                return True
+        return any(key.endswith(f"/{user_id}") for key in await kv.beginning(tx, "handover/"))
 
 
 class _Doing:
@@ -102,11 +126,14 @@ class _Doing:
             others = set(await privacy.tables_of_guilds(tx, self.job.guilds)) - set(self.job.games)
         for table, columns in TEXTS if others else ():
             await self._texts(table, columns, self._everywhere, {"table_id": others}, ruler=True)
+
+    async def mentions(self) -> None:
+        """Mentions, everywhere."""
+        while await self._forget_posts():
+            pass
         mentions = replace(self._everywhere, names=())
         for table, columns in (*TEXTS, *LEAGUE_TEXTS, ("letters", ("text",)), ("tables", ("origin",))):
             await self._texts(table, columns, mentions, {})
-        async with self.core.db.begin() as tx:  # a message that was under way may have noted its channel
-            await privacy.forget_shell(tx, self.job.old)
 
     async def _forget_posts(self) -> bool:
         async with self.core.db.begin() as tx:
@@ -120,11 +147,18 @@ class _Doing:
         everybody = [(player.user_id, player.name, player.seat) for player in seated]
         everybody += [(sitting.user_id, sitting.name, sitting.seat) for sitting in sat]
         others = {name for user, name, _ in everybody if user != self.job.new}
-        seats: list[str] = []
+        seats, words = set[str](), set[str]()
         if table is not None and table.game in self.core.presenters:
             word = self.core.presenters[table.game].seat_name
-            seats = sorted({word(seat) for user, _, seat in everybody if user == self.job.new and seat})
-        return replace(self._everywhere, others=shared(self.job.names, others), seats=tuple(seats))
+            seats = {word(seat) for user, _, seat in everybody if user == self.job.new and seat}
+            words = {word(seat).lower() for _, _, seat in everybody if seat}
+            words |= {part for name in words for part in name.split()}
+        return replace(
+            self._everywhere,
+            others=shared(self.job.names, others),
+            seats=tuple(sorted(seats)),
+            words=frozenset(words),
+        )
 
     async def _in_league(self, code: str) -> Renaming:
         async with self.core.db.read() as tx:

@@ -1,8 +1,7 @@
 """Names and ids in what is stored as text or JSON, and the pseudonym that takes their place.
 
-Whole names are found, as people are called by them and as messages escape them, but never inside bold words:
-those are seats, titles and the like. A name that is also an everyday word is found only where the bot writes
-names: "(Ada)", "Ada (host)".
+Whole names are found, as people are called by them and as messages escape them. A name that is also a seat's
+or an everyday word is found only where the bot writes names: "(Ada)", "Ada (host)".
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _EVERYDAY = (
     "victory vote wins with won you your yes "
 )
 _COMMON = frozenset(_EVERYDAY.split())
-_MENTION = r"<@!?{}>"
+_MENTION = "<@[!\u200b]?{}\\\\?>"
 _SURELY = 1 << 32
 """Ids of Discord's are greater: such a number is no count of anything."""
 _LISTS = frozenset({"mentions", "only", "user", "users", "host", "host_id", "user_id"})
@@ -45,6 +44,7 @@ class Renaming:
     names:  what the user is called in what is renamed
     others: names that somebody else there has too: these are found only behind the user's own seats
     seats:  the user's seats there, as they are written
+    words:  words that mean something else there, in small letters
     """
 
     old: int
@@ -52,29 +52,36 @@ class Renaming:
     names: tuple[str, ...]
     others: frozenset[str] = frozenset()
     seats: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
     def text(self, text: str) -> str:
         """A text with the pseudonym in it.
 
         >>> ada = Renaming(11, -1, ("Ada",))
-        >>> ada.text("**Dark** (Ada) and <@11>, not Adam, <@112> or **Ada**")
-        '**Dark** (a former player 1) and a former player 1, not Adam, <@112> or **Ada**'
+        >>> ada.text("**Dark** (Ada) and <@11>, not Adam or <@112>: **Ada** 1")
+        '**Dark** (a former player 1) and a former player 1, not Adam or <@112>: **a former player 1** 1'
         >>> Renaming(11, -1, ("turn",)).text("turn 4: **Dark** (turn) takes its turn")
         'turn 4: **Dark** (a former player 1) takes its turn'
         >>> Renaming(11, -1, ("Ben",), frozenset({"Ben"}), ("Dark",)).text("**Dark** (Ben), **Light** (Ben)")
         '**Dark** (a former player 1), **Light** (Ben)'
         """
-        changed = re.sub(_MENTION.format(self.old), former(self.new), text)
+        changed = self._mentions(text)
         for pattern in self._patterns():
             changed = pattern.sub(former(self.new), changed)
         return changed
 
     def ruler(self, text: str) -> str:
         """The same where only a game master's or organiser's doings are looked for, in games of others."""
-        changed = re.sub(_MENTION.format(self.old), former(self.new), text)
+        changed = self._mentions(text)
         for form in forms(self.names):
             changed = _ruling(form).sub(former(self.new), changed)
         return changed
+
+    def _mentions(self, text: str) -> str:
+        changed = re.sub(_MENTION.format(self.old), former(self.new), text)
+        if self.old < _SURELY or str(self.old) not in changed:
+            return changed
+        return re.sub(rf"(?<!\d){self.old}(?!\d)", former(self.new), changed)
 
     def value(self, value: Any, *, ruler: bool = False) -> Any:
         """JSON with the pseudonym in it.
@@ -117,11 +124,16 @@ class Renaming:
                     for seat in map(re.escape, self.seats):
                         found.append(re.compile(rf"(?<=\*\*{seat}\*\* \(){own}(?=\))"))
                         found.append(re.compile(rf"(?<=(?<![\w*]){seat} \(){own}(?=\))"))
-                elif name.lower() in _COMMON or len(name) < 3 or name.isdecimal():
-                    found += [_ruling(form), re.compile(rf"(?<=\(){own}(?=\))"), _beginning(form)]
+                elif self._means_more(name):
+                    found += [_ruling(form), re.compile(rf"(?<=\(){own}(?=\))"), _in_league(form)]
                 else:
-                    found.append(re.compile(rf"(?<![\w*\\]){own}(?![\w*])"))
+                    found.append(re.compile(rf"(?<![\w\\]){own}(?!\w)"))
         return found
+
+    def _means_more(self, name: str) -> bool:
+        """Whether a text may have the name and mean something else."""
+        word = name.lower()
+        return word in _COMMON or word in self.words or len(name) < 3 or name.isdecimal()
 
 
 def _ruling(form: str) -> re.Pattern[str]:
@@ -129,14 +141,19 @@ def _ruling(form: str) -> re.Pattern[str]:
     own = re.escape(form)
     role = r"\((?:host|moderator|organiser|game master|manager)\)"
     return re.compile(
-        rf"(?<![\w*\\]){own}(?= {role})|(?<=made ){own}(?= the host)"
+        rf"(?<![\w\\]){own}(?= {role})|(?<=made ){own}(?= the host)"
         rf"|(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
     )
 
 
-def _beginning(form: str) -> re.Pattern[str]:
-    """At the beginning of a line of a league."""
-    return re.compile(rf"^{re.escape(form)}(?= (?:withdrew|may step in|was removed|has left|is out))", re.M)
+def _in_league(form: str) -> re.Pattern[str]:
+    """At the beginning of a line of a league, and in its results: "- Round 2 · **Ada** 1, Ben 0"."""
+    own = re.escape(form)
+    return re.compile(
+        rf"^{own}(?= (?:withdrew|may step in|was taken out|has left|lost|left before)\b)"
+        rf"|(?<= · \*\*){own}(?=\*\* )|(?<= · ){own}(?= \d)|(?<=, \*\*){own}(?=\*\* )|(?<=, ){own}(?= \d)",
+        re.MULTILINE,
+    )
 
 
 def shared(names: Collection[str], others: Collection[str]) -> frozenset[str]:

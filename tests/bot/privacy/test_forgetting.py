@@ -1,0 +1,289 @@
+"""/privacy forget: nothing of the user is left, and nothing of the others breaks."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.absence.absences import Asked
+from bot.service.absence.taking import Taker
+from bot.service.errors import Refused
+from bot.service.mastery.masters import Ruler
+from bot.service.message import Button, former, plain_name
+from bot.storage import kv, people, players, ratings, sittings, tables
+from bot.storage.league_records import Rating
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
+from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
+
+WORDS = "Hold Soho, and tell nobody."
+NEEDLES = (ZEN, ZENOBIA, plain_name(ZENOBIA))
+AGAIN = ZEN + 1
+"""An id that begins as the user's, of somebody else."""
+
+
+async def lived(office: PostOffice) -> dict[str, str]:
+    """The user plays, has played, writes, votes, rules, hosts and goes away; the games' codes."""
+    house, clock = office.house, office.clock
+    ended = await office.game(ZEN, GUEST)
+    await office.send(ended, ZEN, "e7-e6")
+    await house.orders.declare(ended, GUEST, "concede")
+    options = "anonymous=yes"
+    running = await office.game(*SEVEN, game_key="newyork2047", options=options, channel=CHANNEL + 1)
+    await house.press.write(running, ZEN, "papst", WORDS, source="a")
+    await house.press.write(running, GUEST, "tower", "An answer.", source="b")
+    await house.press.write(running, ZEN, "all", f"I am <@{ZEN}>.", source="c", anonymous=True)
+    await house.orders.give(running, ZEN, "1 hold")
+    await house.absences.announce(ZEN, Asked("in 2d", "in 9d", "Europe/Rome"))
+    await house.voting.call(running, ZEN, "pause", "2d")
+    offered = await office.game(THIRD, ZEN, channel=CHANNEL + 2)
+    await house.planning.give(offered, ZEN, "if e7-e6 then d2-d3")
+    await house.substitutes.ask(offered, ZEN)
+    left = await office.game(ZEN, THIRD, channel=CHANNEL + 3)
+    await house.substitutes.ask(left, ZEN)
+    await house.substitutes.take(left, "dark", Taker(GUEST, NAMES[GUEST], 1))
+    await office.lobby(ZEN, GUEST, channel=CHANNEL + 4)
+    alone = await office.lobby(ZEN, channel=CHANNEL + 5)
+    ruled = await office.game(THIRD, HOST, channel=CHANNEL + 6)
+    await house.gm.pause(ruled, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
+    async with house.core.db.begin() as tx:
+        await ratings.put_rating(
+            tx,
+            Rating(
+                guild_id=1, game="cic", user_id=ZEN, name=ZENOBIA, mu=25.0, sigma=8.0, games=1, at=clock.now()
+            ),
+        )
+    await office.deliver()
+    return {
+        "ended": ended,
+        "running": running,
+        "offered": offered,
+        "left": left,
+        "alone": alone.id,
+        "ruled": ruled,
+    }
+
+
+async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -> None:
+    codes = await lived(office)
+    before = {table for table, _, _ in await traces(office, *NEEDLES)}
+    assert before > {
+        "players",
+        "sittings",
+        "letters",
+        "drafts",
+        "votes",
+        "ballots",
+        "plans",
+        "away",
+        "people",
+    }
+    assert before > {"outbox", "log", "kv", "desks", "tables", "ratings"}
+    steps = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
+    answer = await forget(office)
+    assert answer.startswith("Done: you are forgotten. In what stays you are “a former player 1” now.")
+    assert await traces(office, *NEEDLES) == []
+    own = [place for place in await everything(office) if place[2] == str(office.messenger.dm(ZEN))]
+    assert own == [], "not even the channel of the direct messages"
+    assert (await office.table(codes["offered"])).status == "over"
+    assert (await office.table(codes["alone"])).status == "closed"
+    # The others:
+    now = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
+    assert set(steps) <= set(now), "no step, order, event or state has changed"
+    assert "every result is true" in (await office.house.verifying.verified(codes["ended"])).text
+    assert (await office.loaded(codes["ended"])).names()["dark"] == f"**Dark** ({former(-1)})"
+    box = await office.house.letterbox.read(codes["running"], GUEST)
+    assert WORDS in box.text and f"**Tower** ({former(-1)})" in box.text
+    assert await traces(office, "(Ben)"), "Ben keeps his name"
+    async with office.house.core.db.read() as tx:
+        sat = [one for one in await sittings.of_table(tx, codes["left"]) if one.seat == "dark"]
+        assert [(one.user_id, one.name) for one in sat] == [(-1, former(-1)), (GUEST, "Ben")]
+        assert {one.user_id for one in await ratings.leaders(tx, 1, "cic")} == {GUEST}
+    # The logs:
+    log = (await office.house.logview.page(codes["ruled"])).text
+    assert "a former player 1 (moderator)" in log and "a fire" in log
+    away = (await office.house.logview.page(codes["running"])).text
+    assert "**Tower** (a former player 1) announces an absence" in away
+
+
+async def test_a_running_game_goes_on_without(office: PostOffice) -> None:
+    code = await office.game(*SEVEN, game_key="newyork2047")
+    await office.deliver()
+    await office.house.orders.give(code, ZEN, "1 hold")
+    await forget(office)
+    loaded = await office.loaded(code)
+    assert "tower" not in loaded.living and not loaded.over and loaded.player("tower").user_id == -1
+    assert await traces(office, "1 hold") == [], "its draft is gone"
+    tried = len(office.messenger.tried)
+    for user, seat in zip(SEVEN[1:], loaded.seats[1:], strict=True):
+        assert loaded.seat_of(user) == seat
+        await office.house.orders.send(code, user)
+    await office.pass_time(0)
+    assert (await office.loaded(code)).phase.turn > loaded.phase.turn
+    fresh = office.messenger.tried[tried:]
+    assert fresh and all(post.user_id is None or post.user_id > 0 for post in fresh)
+    shown = [message for place in office.messenger.channels.values() for _, message in place]
+    assert all("<@-" not in message.text and min(message.mentions, default=1) > 0 for message in shown)
+
+
+async def test_everybody_of_a_game_is_forgotten(office: PostOffice) -> None:
+    code = await office.game(ZEN, GUEST)
+    await forget(office, GUEST, "Ben")
+    await forget(office)
+    table = await office.table(code)
+    assert table.status == "over" and table.host_id == -2
+    assert f"({former(-1)})" in (await office.loaded(code)).names()["light"]
+    assert await office.house.forgetting.question(ZEN, "Somebody", None)
+
+
+async def test_two_of_the_same_name_are_told_apart(office: PostOffice) -> None:
+    table = await office.lobby(ZEN)
+    await office.house.lobby.join(table.id, GUEST, ZENOBIA)
+    for user, seat in ((ZEN, "dark"), (GUEST, "light")):
+        await office.house.lobby.wish(table.id, user, seat)
+    await office.house.lobby.start(table.id, ZEN)
+    for user in (ZEN, GUEST):
+        await office.house.absences.announce(user, Asked("in 2d", "in 9d"))
+    await office.deliver()
+    await forget(office)
+    log = (await office.house.logview.page(table.id, 0)).text
+    assert f"**Light** ({plain_name(ZENOBIA)}) announces" in log
+    assert f"**Dark** ({former(-1)}) announces" in log
+
+
+async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
+    table = await office.lobby(ZEN, GUEST, THIRD, game_key="newyork2047")
+    await office.deliver()
+    await forget(office)
+    await office.pass_time(10)
+    async with office.house.core.db.read() as tx:
+        assert (await office.table(table.id)).host_id == GUEST
+        assert [one.user_id for one in await players.of_table(tx, table.id)] == [GUEST, THIRD]
+    lobby = office.messenger.texts()[0]
+    assert ZENOBIA not in lobby and "Ben · host" in lobby
+    assert any("Ben, who joined first, is the host now" in text for text in office.messenger.texts())
+
+
+async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffice) -> None:
+    await office.lobby(ZEN)
+    forgetting = office.house.forgetting
+    asked = await forgetting.question(ZEN, ZENOBIA, 1)
+    yes = asked.rows[0][0]
+    assert isinstance(yes, Button) and "you leave game" in asked.text
+    code = await office.game(ZEN, GUEST, channel=CHANNEL + 1)
+    again = await forgetting.forget(ZEN, ZENOBIA, 1, yes.id.rpartition(":")[2])
+    assert (
+        "Something has changed since you asked" in again.text and f"you give up game `{code}`" in again.text
+    )
+    assert (await office.table(code)).status == "playing"
+
+
+async def test_of_a_stranger_nothing_is_stored(office: PostOffice) -> None:
+    await office.game()
+    told = await office.house.forgetting.question(ZEN, ZENOBIA, 1)
+    assert "nothing is stored" in told.text and not told.rows
+    told = await office.house.forgetting.forget(ZEN, ZENOBIA, 1, "x")
+    assert "nothing is stored" in told.text
+
+
+async def test_a_moderator_who_never_played_is_forgotten(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST)
+    await office.house.gm.pause(code, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
+    await office.deliver()
+    await forget(office)
+    assert await traces(office, ZENOBIA, plain_name(ZENOBIA)) == []
+
+
+async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(office: PostOffice) -> None:
+    code = await office.game(*SEVEN, game_key="newyork2047")
+    await office.deliver()
+    await forget(office)
+    assert await traces(office, ZEN) == []
+    await office.house.substitutes.ask(code, GUEST)
+    with pytest.raises(Refused, match=r"has played Tower .* can take no other seat"):
+        await office.house.substitutes.take(code, "papst", Taker(ZEN, ZENOBIA, 1))
+    await office.house.substitutes.take(code, "papst", Taker(AGAIN, "Else", 1))
+    other = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
+    await office.deliver()
+    assert "You have joined" in office.messenger.dms(ZEN)[-1] + office.messenger.dms(ZEN)[-2]
+    assert await forget(office) and await traces(office, ZEN) == []
+    async with office.house.core.db.read() as tx:
+        assert (await tables.get(tx, other)).host_id == -2, "another pseudonym"  # type: ignore[union-attr]
+    for user in (AGAIN, *SEVEN[2:6]):
+        await office.house.orders.declare(code, user, "concede")
+    assert (await office.table(code)).status == "over"
+    await office.house.forgetting.begin()
+    async with office.house.core.db.read() as tx:
+        assert await kv.beginning(tx, "left-seat/") == {}
+
+
+async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
+    """A direct message is being sent while its user is forgotten: its channel is not noted again."""
+    await office.game(ZEN, GUEST)
+
+    async def meanwhile(post):  # type: ignore[no-untyped-def]
+        if post.user_id == ZEN:
+            office.messenger.before = None
+            office.house.forgetting._settled = None  # the one that waits for this post is not to wait for it
+            await office.house.outbox.dm_opened(ZEN, 4242)
+            await forget_now(office)
+
+    office.messenger.before = meanwhile
+    await office.deliver()
+    assert await traces(office, ZEN, 4242) == []
+
+
+async def forget_now(office: PostOffice) -> None:
+    forgetting = office.house.forgetting
+    asked = await forgetting.question(ZEN, ZENOBIA, 1)
+    await forgetting.forget(ZEN, ZENOBIA, 1, asked.rows[0][0].id.rpartition(":")[2])  # type: ignore[union-attr]
+
+
+async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process ends after the one transaction: names in texts are replaced by the next start."""
+    code = await office.game(ZEN, GUEST)
+    await office.house.absences.announce(ZEN, Asked("in 2d", "in 9d"))
+    await office.deliver()
+    await office.house.orders.declare(code, GUEST, "draw")
+
+    async def killed(_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.service.privacy.renaming.finish", killed)
+        with pytest.raises(RuntimeError):
+            await forget_now(office)
+    assert {table for table, _, _ in await traces(office, *NEEDLES)} > {"log", "outbox"}
+    await office.house.forgetting.begin()
+    task = office.house.forgetting._timer._task
+    assert task is not None
+    await task
+    await office.pass_time(0)
+    assert await traces(office, *NEEDLES) == []
+
+
+async def test_settings_go_even_of_somebody_without_games(office: PostOffice) -> None:
+    async with office.house.core.db.begin() as tx:
+        await people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
+    asked = await office.house.forgetting.question(ZEN, ZENOBIA, None)
+    assert "you give up" not in asked.text and "your settings" in asked.text
+    await forget(office)
+    assert await traces(office, ZEN) == []
+
+
+async def test_the_seat_comes_back_by_an_undo_and_is_handed_over(office: PostOffice) -> None:
+    """A concession that is taken back: nobody is there, nobody is called, and a new player can take it."""
+    code = await office.game(*SEVEN, game_key="newyork2047")
+    await office.deliver()
+    for user in SEVEN:
+        await office.house.orders.send(code, user)
+    await forget(office)
+    eve = Ruler(STRANGER, "Eve", 1, True)
+    await office.house.gm.undo(code, eve, "the seat is to play on")
+    loaded = await office.loaded(code)
+    assert "tower" in loaded.living and loaded.player("tower").user_id == -1
+    await office.pass_time(2 * DAY)
+    assert (await office.loaded(code)).player("tower").missed == 1
+    await office.house.gm.replace(code, eve, "tower", STRANGER + 1, "Fred", "the former one has left")
+    await office.pass_time(0)
+    assert (await office.loaded(code)).player("tower").user_id == STRANGER + 1
+    assert office.messenger.dms(STRANGER + 1) and await traces(office, ZEN, ZENOBIA) == []
+    assert all(post.user_id is None or post.user_id > 0 for post in office.messenger.tried)
