@@ -1,7 +1,7 @@
 """Drawn tables: opponents repeat as little as possible, byes and seats are shared as evenly as possible.
 
-Whose turn a bye is comes first, then who meets whom, then seats. What meeting again costs grows with how often
-two have met: it is counted in pairs of games in which the same two sat at one table.
+Whose turn a bye is comes first, then who meets whom, then seats. What meeting again costs grows with how
+often two have met: it is counted in pairs of games in which the same two sat at one table.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bot.service.leagues.pairing.past import Past
 from bot.service.leagues.pairing.search import Search, bound
 from bot.service.leagues.pairing.seating import seated, unfair
 
-SEATINGS = 4_000
-"""How many swaps are tried for the sake of seats, divided by the seats of a table."""
+SEATINGS = 250_000
+"""How much is tried for the sake of seats: half of the ways to fill a table that are looked at, about."""
 
 
 def draw(
@@ -30,33 +30,36 @@ def draw(
         return [(one,) for one in order]
     lot = chance.below(2**32)
     place = {one: at for at, one in enumerate(order)}
-    again = [[past.met(one, other) for other in order] for one in order]
+    again = [[0] * len(order) for _ in order]
+    for (one, other), times in past.met_all():
+        if one in place and other in place:
+            again[place[one]][place[other]] = again[place[other]][place[one]] = times
     byes = [past.byes[one] for one in order]
     least = bound(again, seats, len(order) // seats)
-    begin = [[place[one] for one in table if one in place] for table in lines(everybody, seats, number)]
-    found: Search | None = None
-    for tables in (begin, [list(range(len(order)))[at : at + seats] for at in range(0, len(order), seats)]):
-        search = Search(*filled(tables, byes, seats), again, byes)
-        search.run(least, lot)
-        if found is None or search.cost < found.cost:
-            found = search
-        if found.cost <= least:
-            break
-    assert found is not None
-    _share_seats(found, order, past)
-    *tables, bench = [[order[at] for at in group] for group in found.groups]
-    return [seated(sorted(table), past) for table in tables] + [(one,) for one in bench]
+    regular = [[place[one] for one in table if one in place] for table in lines(everybody, seats, number)]
+    found = Search(*filled(regular, byes, seats), again, byes)
+    found.run(least, lot)
+    if found.cost > least:
+        by_lot = [list(range(at, min(at + seats, len(order)))) for at in range(0, len(order), seats)]
+        other_way = Search(*filled(by_lot, byes, seats), again, byes)
+        other_way.run(least, lot)
+        found = min(found, other_way, key=lambda search: search.cost)
+    _share_seats(found, order, past, seats)
+    *tables, bench = [sorted(order[at] for at in group) for group in found.groups]
+    return [seated(table, past) for table in tables] + [(one,) for one in bench]
 
 
 def filled(
     tables: Sequence[Sequence[int]], byes: Sequence[int], seats: int
 ) -> tuple[list[list[int]], list[int]]:
-    """Full tables, made of those that may not be, and who has a bye: who had the fewest; if many have, those of
+    """Full tables, made of those that may not be, and who has a bye: who had the fewest; of several those at
     tables that are not full."""
     fullest = sorted(tables, key=len, reverse=True)
     everybody = [one for table in fullest for one in table]
     idle = len(everybody) % seats
-    bench = sorted(reversed(everybody), key=lambda one: byes[one])[:idle]
+    bench = everybody[::-1]
+    bench.sort(key=lambda one: byes[one])
+    del bench[idle:]
     left = [[one for one in table if one not in bench] for table in fullest]
     left.sort(key=len, reverse=True)
     kept = left[: len(everybody) // seats]
@@ -67,13 +70,13 @@ def filled(
     return kept, bench
 
 
-def _share_seats(search: Search, order: Sequence[int], past: Past) -> None:
+def _share_seats(search: Search, order: Sequence[int], past: Past, seats: int) -> None:
     """Swap players between tables where that costs nothing else and makes seats fairer."""
 
     def bad(at: int) -> int:
         return 0 if at == search.bench else unfair([order[one] for one in search.groups[at]], past)
 
-    tries = SEATINGS // len(search.groups[0])
+    tries = SEATINGS // (seats << seats - 1)
     faults = [bad(at) for at in range(len(search.groups))]
     for at in sorted(range(search.bench), key=lambda at: -faults[at]):
         for one in list(search.groups[at]):

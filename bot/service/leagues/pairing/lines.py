@@ -1,8 +1,9 @@
 """Rounds in which nobody meets twice, from geometry: a good beginning for drawn tables.
 
-Players stand in columns, as many as a game has seats, and rows. In round t the tables are lines of slope t: from
-one column to the next they go t rows on. Two lines of different slopes cross once at most, so with q rows, if
-they can be reckoned with as a field (q prime, or 4, 8, 9 or 16), q rounds pass in which nobody meets twice.
+Players stand in columns, as many as a game has seats, and rows. In round t the tables are lines of slope t:
+from one column to the next they go t rows on. Two lines of different slopes cross once at most, so with q
+rows, no fewer than columns, if they can be reckoned with as a field (q prime, or 4, 8, 9 or 16), nobody meets
+anybody twice in q rounds.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ because it would cost at least the same prices. So the prices prove the answer.
 A vertex without a mate looks for another along tight pairs, by turns some that are no mates and some that are
 (a tree: *outer* and *inner* vertices). Where it finds none, the prices of outer ones rise and those of inner
 ones fall until one more pair is tight. An odd ring of tight pairs in the tree becomes a *blossom*, which acts
-as one vertex from then on. It has a worth, which pairs within it may cost less than their prices, and it stays
-until that is used up. All numbers are whole: prices are kept doubled.
+as one vertex from then on. It has a worth: by twice as much the two of a pair within it may have to pay too
+much. It stays until that is used up. All numbers are whole: prices are kept doubled.
 
-Sources: J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices (1965); Z. Galil, Efficient algorithms
-for finding maximum matching in graphs (1986).
+Sources: J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices (1965); Z. Galil, Efficient
+algorithms for finding maximum matching in graphs (1986).
 """
 
 from __future__ import annotations

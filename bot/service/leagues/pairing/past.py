@@ -17,19 +17,18 @@ class Past:
 
     seats:  the seat of each number in each of its games, the first game first
     byes:   how many rounds each number had no game in
-    teams:  the team of each seat, if a game has ended; ()
+    teams:  the team of each seat; () where each plays alone
     floats: for each number and round 1 if its opponent had more points, -1 if fewer or for a bye, else 0
     """
 
-    def __init__(self, plan: Plan, played: Iterable[Played]) -> None:
+    def __init__(self, plan: Plan, played: Iterable[Played], teams: Sequence[int] = ()) -> None:
         self.seats: dict[int, list[int]] = {}
         self.byes: Counter[int] = Counter()
         self.floats: dict[int, dict[int, int]] = {}
         self._points: dict[int, Fraction] = {}
         self._met: Counter[tuple[int, int]] = Counter()
         self._allied: Counter[tuple[int, int]] = Counter()
-        played = list(played)
-        self.teams = next((game.result.teams for game in played if game.result and game.result.teams), ())
+        self.teams = tuple(teams)
         games = sorted(played, key=lambda game: (game.round, game.board))
         for number, together in groupby(games, key=lambda game: game.round):
             self._read(plan, number, list(together))

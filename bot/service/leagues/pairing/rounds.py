@@ -34,13 +34,15 @@ def pair(
     number: int,
     seats: int,
     chance: Chance,
+    teams: Sequence[int] = (),
 ) -> tuple[Match, ...]:
     """The matches of round `number` (from 1), the first division first, best boards first, byes last.
 
     played: all rounds before; a game without a result counts as a draw of all
     chance: where all lots come from, division after division
+    teams:  for each seat the number of its team, where seats win and lose together
     """
-    past = Past(plan, played)
+    past = Past(plan, played, teams)
     found: list[Match] = []
     for division in sorted({one.division for one in entering}):
         group = sorted((one for one in entering if one.division == division), key=lambda one: one.number)

@@ -1,8 +1,8 @@
 """Looking for better tables: swaps, one after the other, for a fixed number of steps.
 
-A tabu search: somebody who meets others again is swapped with whom it helps most, even if it helps nothing, and
-both then stay where they are for some steps, so that the search does not go back and forth. The best tables that
-it saw count. It ends before its steps are used up if nothing better is possible.
+A tabu search: somebody who meets others again is swapped with whom it helps most, even if it helps nothing,
+and both then stay where they are for some steps, so that the search does not go back and forth. The best
+tables that it saw count. It ends before its steps are used up if nothing better is possible.
 """
 
 from __future__ import annotations
@@ -27,15 +27,21 @@ class Search:
         again: Sequence[Sequence[int]],
         byes: Sequence[int],
     ) -> None:
-        self.groups = [list(table) for table in (*tables, bench)]
-        self.bench = len(tables)
         self.again, self.byes = again, byes
-        self.where = [0] * len(again)
+        self.bench = len(tables)
+        self._sit([*tables, bench])
+
+    def _sit(self, groups: Sequence[Sequence[int]]) -> None:
+        """Begin anew with these tables and this bench."""
+        self.groups = [list(group) for group in groups]
+        self.where = [0] * len(self.again)
         for at, group in enumerate(self.groups):
             for one in group:
                 self.where[one] = at
         # how often each has met those at each table; on the bench nobody meets anybody
-        self.sums = [[sum(row[one] for one in table) for table in tables] + [0] for row in again]
+        self.sums = [
+            [*(sum(row[one] for one in table) for table in self.groups[:-1]), 0] for row in self.again
+        ]
         self.cost = sum(self.sums[one][at] for one, at in enumerate(self.where)) // 2
 
     def change(self, one: int, other: int) -> int:
@@ -46,6 +52,7 @@ class Search:
         return found - between * ((here != self.bench) + (there != self.bench))
 
     def swap(self, one: int, other: int) -> None:
+        """Let two from different groups change places."""
         self.cost += self.change(one, other)
         here, there = self.where[one], self.where[other]
         for group, leaves, comes in ((here, one, other), (there, other, one)):
@@ -63,7 +70,10 @@ class Search:
         return self.bench not in (here, there) or self.byes[one] == self.byes[other]
 
     def run(self, least: int, lot: int) -> None:
-        """Look for better tables, and go to the best. least: no tables cost less; lot: what chance begins with"""
+        """Look for better tables, and go to the best.
+
+        least: no tables cost less;  lot: what it is led by, where it must choose
+        """
         size = len(self.again)
         best, cost = [list(group) for group in self.groups], self.cost
         free_at = [0] * size
@@ -83,7 +93,7 @@ class Search:
             free_at[found] = step + 2 + (lot >> 40) % 4
             if self.cost < cost:
                 best, cost = [list(group) for group in self.groups], self.cost
-        self.__init__(best[:-1], best[-1], self.again, self.byes)  # type: ignore[misc]
+        self._sit(best)
 
     def _best(self, one: int, step: int, free_at: Sequence[int], wanted: int) -> int:
         """Whom to swap this one with; who is held back only for the best tables so far. -1: nobody"""
@@ -98,7 +108,7 @@ class Search:
 
 
 def bound(again: Sequence[Sequence[int]], seats: int, tables: int) -> int:
-    """What any tables cost at least: everybody meets those whom one has met least; who meets most has the bye."""
+    """What any tables cost at least: as if everybody sat with those they met least."""
     least = sorted(
         sum(sorted(row[:at] + row[at + 1 :])[: seats - 1]) for at, row in enumerate(map(list, again))
     )

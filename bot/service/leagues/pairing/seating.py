@@ -11,8 +11,8 @@ Teams = tuple[int, ...]
 
 
 def seated(numbers: Sequence[int], past: Past) -> tuple[int, ...]:
-    """These numbers in seat order: those who play as a team were one as rarely as possible; then seats are
-    shared as evenly as possible; then nobody has the seat again that it just had; then as the numbers come."""
+    """These numbers in seat order: those who are a team were one as rarely as possible; then seats are shared
+    as evenly as possible; then nobody has the seat again that it just had; then as the numbers come."""
     return tuple(numbers[at] for at in _best(numbers, past)[1])
 
 
@@ -32,7 +32,7 @@ def _best(numbers: Sequence[int], past: Past) -> tuple[int, tuple[int, ...]]:
 
 
 def _unease(past: Past, number: int, seats: int) -> list[int]:
-    """How unwelcome each seat is to a number: by how often it had it, and a little more if it was the last."""
+    """How unwelcome each seat is to a number: by how often it had it, a little more if it was the last."""
     found = past.seats.get(number, [])
     return [4 * found.count(seat) + (found[-1:] == [seat]) for seat in range(seats)]
 
