@@ -23,6 +23,7 @@ from bot.cogs.league import LeagueCommands
 from bot.cogs.orders import OrderCommands
 from bot.cogs.penalty import PenaltyCommands
 from bot.cogs.press import PressCommands
+from bot.cogs.privacy import PrivacyCommands
 from bot.cogs.profile import ProfileCommands
 from bot.cogs.reminders import ReminderCommands
 from bot.cogs.replay import ReplayCommand
@@ -114,6 +115,7 @@ class Fieldpost(commands.Bot):
         await self.add_cog(LogCommand(self.house, self.router))
         await self.add_cog(AheadCommands(self.house, self.router))
         await self.add_cog(AwayCommands(self.house, self.router))
+        await self.add_cog(PrivacyCommands(self.house, self.router))
         await self.add_cog(SubstituteCommands(self.house, self.router))
         await self.add_cog(VoteCommands(self.house, self.router))
         await self.add_cog(ProfileCommands(self.house))

@@ -45,6 +45,7 @@ from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.outbox import Messenger, Outbox
 from bot.service.privacy.forgetting import Forgetting
+from bot.service.privacy.gathering import Gathering
 from bot.service.ratings.leaderboard import Leaderboards
 from bot.service.ratings.ledger import Ledger
 from bot.service.ratings.profile import Profiles
@@ -119,6 +120,7 @@ class House:
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
         self.moving = Moving(self.core, messenger, threads)
+        self.gathering = Gathering(self.core)
         self.forgetting = Forgetting(self.core, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.core)
         self.profiles, self.leaderboards = Profiles(self.core), Leaderboards(self.core)

@@ -16,15 +16,16 @@ _MOST_VALUES = 500
 Row = dict[str, Any]
 
 
-async def of_user(tx: Tx, table: str, column: str, user_id: int) -> list[Row]:
-    """All rows with the user in this column, in the order of their keys."""
+async def of_user(tx: Tx, table: str, column: str, user_id: int | str) -> list[Row]:
+    """All rows with the user (or another value) in this column, in the order of their keys."""
     found = _table(table)
     statement = select(found).where(found.c[column] == user_id).order_by(*found.primary_key)
     return [dict(row) for row in (await tx.execute(statement)).mappings()]
 
 
-async def distinct(tx: Tx, table: str, column: str, by: str, user_id: int) -> list[Any]:
-    """The different values of a column in the user's rows; `by` is the column with the user."""
+async def distinct(tx: Tx, table: str, column: str, by: str, user_id: int | str) -> list[Any]:
+    """The different values of a column in the user's rows; `by` is the column with the user (or another
+    value)."""
     found = _table(table)
     statement = select(found.c[column]).where(found.c[by] == user_id).distinct().order_by(found.c[column])
     return list((await tx.execute(statement)).scalars())

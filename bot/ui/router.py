@@ -15,7 +15,7 @@ from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
-from bot.ui import gm, leagues, letters, penalties, plans, ratings, replays, seats, votes
+from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, replays, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 
@@ -282,6 +282,14 @@ class Router:
 
     async def _on_aheadclear(self, interaction: Interaction, press: Press) -> None:
         await plans.clear(self.house, interaction, press)
+
+    # -- privacy
+
+    async def _on_forgetyes(self, interaction: Interaction, press: Press) -> None:
+        await privacy.forget(self.house, interaction, press)
+
+    async def _on_forgetno(self, interaction: Interaction, press: Press) -> None:
+        await privacy.stay(interaction)
 
     # -- letters
 

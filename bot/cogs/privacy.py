@@ -1,0 +1,41 @@
+"""/privacy: one's own data, shown and forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.service.house import House
+from bot.ui import privacy
+from bot.ui.answer import show
+from bot.ui.router import Router
+
+Interaction = discord.Interaction[Any]
+
+
+class PrivacyCommands(commands.Cog):
+    """All answers are private."""
+
+    group = app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
+
+    def __init__(self, house: House, router: Router) -> None:
+        self.house = house
+        self.router = router
+
+    @group.command(name="export", description="A file with everything that I store about you")
+    async def export(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        room = interaction.filesize_limit - privacy.OVERHEAD
+        await show(interaction, await self.house.gathering.export(interaction.user.id, room))
+
+    @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
+    async def forget(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        user = interaction.user
+        await show(
+            interaction,
+            await self.house.forgetting.question(user.id, user.display_name, interaction.guild_id),
+        )

@@ -1,0 +1,320 @@
+"""/privacy export: everything that is stored of a user, readable, in one file.
+
+What others wrote to the user's seat is in it as the user may read it; other people's secrets are not: no
+orders, drafts or letters of others, no names of who wrote unsigned letters, no states and no seeds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from adjudicator.game import Seat
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.letters.letterhead import may_read, recipients, sender
+from bot.service.letters.letterpost import reader_of
+from bot.service.loaded import Loaded
+from bot.service.message import File, Message
+from bot.service.privacy.words import Renaming
+from bot.storage import kv, leagues, letters, people, players, privacy, sittings, steps, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import Sitting
+from bot.storage.records import Player, Table
+
+NAME = "fieldpost-your-data"
+ALL = 1_000_000
+AT_ONCE = 50
+"""So many steps are read at a time."""
+KEPT = (5000, 1000, 200, 0)
+"""So many messages are in a file that would be too large with all of them."""
+ABOUT = (
+    "Everything that this bot stores about you. Times are in UTC. Ids are Discord's. Games and leagues have "
+    "codes. See docs/privacy.md of Fieldpost."
+)
+
+Values = dict[str, Any]
+
+
+class Gathering:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def export(self, user_id: int, limit: int) -> Message:
+        """The user's data as a file of at most `limit` bytes. Raises Refused."""
+        found = await self.all(user_id)
+        file = await asyncio.to_thread(_file, found, limit)
+        if file is None:
+            raise Refused("Your data is too large for a file here. Ask whoever runs this bot for it.")
+        text = "Everything that I store about you is in this file; only you can see this message."
+        if not found["games"] and not found["leagues"]:
+            text += " It is little: you have played no game here."
+        left = " Older messages are left out: the file would be too large." if found.get("left_out") else ""
+        return Message(f"{text}{left} `/privacy forget` deletes what can be deleted.", files=(file,))
+
+    async def all(self, user_id: int) -> Values:
+        """The same as values."""
+        now = self.core.clock.now()
+        async with self.core.db.read() as tx:
+            found: Values = {
+                "about": ABOUT,
+                "user_id": str(user_id),
+                "made_at": _moment(now),
+                "settings": await self._settings(tx, user_id),
+                "absences": [
+                    {key: _moment(row[key]) for key in ("from_at", "to_at", "announced_at")}
+                    for row in await privacy.of_user(tx, "away", "user_id", user_id)
+                ],
+            }
+            codes = await self._codes(tx, user_id)
+        found["games"] = [await self._game(code, user_id) for code in sorted(codes)]
+        async with self.core.db.read() as tx:
+            found["leagues"] = await self._leagues(tx, user_id)
+            found["ratings"] = [
+                _plain(row, "user_id") for row in await privacy.of_user(tx, "ratings", "user_id", user_id)
+            ]
+            found["messages_to_you"] = [
+                _post(row)
+                for row in await privacy.of_user(tx, "outbox", "user_id", user_id)
+                if row["status"] != "dropped"
+            ]
+            found["posts_that_call_you"] = await self._called(tx, user_id)
+            found["order_desks"] = [
+                _plain(row, "user_id") for row in await privacy.of_user(tx, "desks", "user_id", user_id)
+            ]
+            found["taken_for_silence"] = [
+                _plain(row, "user_id") for row in await privacy.of_user(tx, "silences", "user_id", user_id)
+            ]
+        return found
+
+    async def _settings(self, tx: Tx, user_id: int) -> Values:
+        person = await people.get(tx, user_id)
+        return {
+            "settings": dict(person.settings),
+            "can_be_written_to": person.reachable,
+            "direct_messages_channel": _id(person.dm_channel_id),
+            "newest_direct_message": _id(person.last_dm_id),
+        }
+
+    async def _codes(self, tx: Tx, user_id: int) -> set[str]:
+        found = {seated.table.id for seated in await tables.of_user(tx, user_id)}
+        for table, column in (("sittings", "user_id"), ("letters", "sender_user"), ("votes", "caller_user")):
+            found |= set(await privacy.distinct(tx, table, "table_id", column, user_id))
+        return found | set(await privacy.distinct(tx, "tables", "id", "host_id", user_id))
+
+    # -- games
+
+    async def _game(self, code: str, user_id: int) -> Values:
+        async with self.core.db.read() as tx:
+            table = await self.core.table(tx, code)
+            player = await players.get(tx, code, user_id)
+            sat = [one for one in await sittings.of_table(tx, code) if one.user_id == user_id]
+            found = _table(table, user_id)
+            if player is not None:
+                found["player"] = _plain(_fields(player), "table_id", "user_id")
+            found["seats_held"] = [_plain(_fields(one), "id", "table_id", "user_id") for one in sat]
+            found["results"] = await self._rows(tx, "results", "user_id", user_id, code)
+            found["votes_called"] = await self._rows(tx, "votes", "caller_user", user_id, code)
+            found["ballots"] = await self._ballots(tx, user_id, code)
+            found["drafts"] = await self._rows(tx, "drafts", "user_id", user_id, code)
+            found["orders_ahead"] = await self._rows(tx, "plans", "user_id", user_id, code)
+            found["used"] = {
+                kind: value
+                for kind in ("used", "held")
+                if (value := await kv.get(tx, f"{kind}/{code}/{user_id}")) is not None
+            }
+            names = {one.name for one in sat} | ({player.name} if player is not None else set())
+            found["log_lines_that_name_you"] = await self._log(tx, table, user_id, names)
+            found["letters"] = await self._letters(tx, table, player, user_id)
+        found["orders"] = await self._orders(table, player, sat)
+        return {key: value for key, value in found.items() if value not in ([], {}, None)}
+
+    async def _rows(self, tx: Tx, table: str, column: str, user_id: int, code: str) -> list[Values]:
+        rows = await privacy.of_user(tx, table, column, user_id)
+        return [_plain(row, column, "table_id") for row in rows if row["table_id"] == code]
+
+    async def _ballots(self, tx: Tx, user_id: int, code: str) -> list[Values]:
+        cast = await privacy.of_user(tx, "ballots", "user_id", user_id)
+        held = await privacy.distinct(tx, "votes", "id", "table_id", code) if cast else []
+        return [_plain(row, "user_id") for row in cast if row["vote_id"] in held]
+
+    async def _log(self, tx: Tx, table: Table, user_id: int, names: set[str]) -> list[Values]:
+        """Lines of the public log with the user's name or mention in them."""
+        naming = Renaming(user_id, -1, tuple(sorted(names)))
+        rows = await privacy.of_user(tx, "log", "table_id", table.id)
+        return [
+            {"at": _moment(row["at"]), "text": row["text"]}
+            for row in rows
+            if naming.text(row["text"]) != row["text"]
+        ]
+
+    async def _letters(self, tx: Tx, table: Table, player: Player | None, user_id: int) -> list[Values]:
+        """Those that the user wrote, and those that the user's seat may read."""
+        kept = await letters.of_table(tx, table.id)
+        if not kept:
+            return []
+        loaded = await self.core.loaded(tx, table.id)
+        seat = player.seat if player is not None else None
+        reader = reader_of(loaded, seat, loaded.over)
+        found = []
+        for letter in kept:
+            own = letter.sender_user == user_id
+            if not own and (seat is None or not may_read(letter, seat)):
+                continue
+            writes = _bare(sender(letter, reader))
+            if own:  # also of a seat that the user has left since
+                writes = f"You{', unsigned' if letter.anonymous else ''}"
+            found.append(
+                {
+                    "number": letter.number,
+                    "at": _moment(letter.at),
+                    "turn": letter.turn + 1,
+                    "from": writes,
+                    "to": _recipients(loaded, letter, seat, own),
+                    "text": letter.text,
+                }
+            )
+        return found
+
+    async def _orders(self, table: Table, player: Player | None, sat: Sequence[Sitting]) -> list[Values]:
+        """What the user's seats did while the user sat there."""
+        spans = [(one.seat, one.from_at, one.until_at) for one in sat]
+        if not spans and player is not None and player.seat is not None:  # from before sittings were kept
+            spans = [(player.seat, player.joined_at, None)]
+        found = []
+        for first in range(1, table.seq + 1 if spans else 0, AT_ONCE):
+            async with self.core.db.read() as tx:
+                some = await steps.between(tx, table.id, first, min(first + AT_ONCE - 1, table.seq))
+            for step in some:
+                for seat, begun, ended in spans:
+                    there = begun <= step.at and (ended is None or step.at < ended)
+                    if there and step.orders.get(seat):
+                        values = {"at": _moment(step.at), "turn": step.turn + 1, "seat": seat}
+                        found.append({**values, "orders": list(step.orders[seat])})
+        return found
+
+    # -- leagues and posts
+
+    async def _leagues(self, tx: Tx, user_id: int) -> list[Values]:
+        found: dict[str, Values] = {}
+        for row in await privacy.of_user(tx, "entrants", "user_id", user_id):
+            found[row["league_id"]] = _plain(row, "user_id", "league_id")
+        for row in await privacy.of_user(tx, "leagues", "host_id", user_id):
+            found.setdefault(row["id"], {})["organiser"] = True
+        shown = []
+        for code, values in sorted(found.items()):
+            league = await leagues.get(tx, code)
+            assert league is not None
+            about = {"code": code, "name": league.name, "season": league.season, "game": league.game}
+            shown.append({**about, "status": league.status, **values})
+        return shown
+
+    async def _called(self, tx: Tx, user_id: int) -> list[Values]:
+        """Posts in channels that mention the user."""
+        rows = await privacy.holding(tx, "outbox", ["payload"], [str(user_id)])
+        found = []
+        for row in rows:
+            told = row["payload"]
+            only = told.get("only")
+            called = user_id in told.get("mentions", ()) or f"<@{user_id}>" in str(told.get("text", ""))
+            if (
+                row["user_id"] is None
+                and row["status"] == "sent"
+                and called
+                and (not only or user_id in only)
+            ):
+                found.append({"channel": _id(row["channel_id"]), **_post(row)})
+        return found
+
+
+def _table(table: Table, user_id: int) -> Values:
+    return {
+        "code": table.id,
+        "game": table.game,
+        "status": table.status,
+        "server": _id(table.guild_id),
+        "channel": _id(table.channel_id),
+        "you_are_the_host": table.host_id == user_id,
+        "created_at": _moment(table.created_at),
+        "started_at": _moment(table.started_at),
+        "ended_at": _moment(table.ended_at),
+        "league": table.origin.get("league"),
+    }
+
+
+def _recipients(loaded: Loaded, letter: Any, seat: Seat | None, own: bool) -> str:
+    """Whom a letter is for, as far as the user may know: the writer knows it, too, of a seat left since."""
+    reader = reader_of(loaded, letter.sender_seat if own else seat, loaded.over)
+    return _bare(recipients(letter, reader))
+
+
+def _post(row: Mapping[str, Any]) -> Values:
+    told = row["payload"]
+    text = told.get("text") or {"desk": "(your order desk)", "remind": "(a reminder)"}.get(told["kind"], "")
+    moment = row["sent_at"] or row["created_at"]
+    return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": text}
+
+
+def _plain(row: Mapping[str, Any], *without: str) -> Values:
+    """A row as people read it: moments as dates, ids as texts; without what says nothing."""
+    found: Values = {}
+    for key, value in row.items():
+        if key in without or value is None or value == "":
+            continue
+        moment = isinstance(value, float) and (key == "at" or key.endswith("_at"))
+        ident = isinstance(value, int) and key.endswith("_id") and key != "vote_id"
+        found[key] = _moment(value) if moment else _id(value) if ident else value
+    return found
+
+
+def _fields(record: Any) -> Values:
+    """The fields of a record."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def _moment(at: float | None) -> str | None:
+    """
+    >>> _moment(0.0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at is not None else None
+
+
+def _id(number: int | None) -> str | None:
+    """An id as a text: it has more digits than some programs keep of a number."""
+    return str(number) if number is not None else None
+
+
+def _bare(text: str) -> str:
+    return text.replace("**", "")
+
+
+# -- the file
+
+
+def _file(found: Values, limit: int) -> File | None:
+    """The file, packed if it must be; with fewer messages if it must be."""
+    data = _json(found)
+    if len(data) <= limit:
+        return File(f"{NAME}.json", data)
+    messages, posts = found["messages_to_you"], found["posts_that_call_you"]
+    for kept in (ALL, *KEPT):
+        if kept != ALL:
+            found["left_out"] = f"All but the newest {kept} messages: the file would have been too large."
+        found["messages_to_you"] = messages[-kept:] if kept else []
+        found["posts_that_call_you"] = posts[-kept:] if kept else []
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(f"{NAME}.json", _json(found))
+        if packed.tell() <= limit:
+            return File(f"{NAME}.zip", packed.getvalue())
+    return None
+
+
+def _json(found: Values) -> bytes:
+    return json.dumps(found, ensure_ascii=False, indent=1).encode()

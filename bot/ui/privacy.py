@@ -1,0 +1,28 @@
+"""The buttons under the question of /privacy forget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.service.house import House
+from bot.service.message import Message, Press
+from bot.ui.answer import show
+
+Interaction = discord.Interaction[Any]
+OVERHEAD = 4096
+"""Bytes of an upload besides the file."""
+
+
+async def forget(house: House, interaction: Interaction, press: Press) -> None:
+    """Yes: in the place of the question comes what was done."""
+    await interaction.response.defer()
+    user = interaction.user
+    done = await house.forgetting.forget(user.id, user.display_name, interaction.guild_id, press.extra)
+    await show(interaction, done)
+
+
+async def stay(interaction: Interaction) -> None:
+    await interaction.response.defer()
+    await show(interaction, Message("Nothing is forgotten: all is as it was."))
