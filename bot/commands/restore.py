@@ -7,6 +7,7 @@ code 0: it is done; 2: nothing has changed.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("path", type=Path, metavar="PATH", help="the backup")
     asked = parser.parse_args(argv)
     file = backups.file_of(read_database())
-    found, kept = backups.restore(asked.path, file)
+    found, kept = backups.restore(asked.path, file, secrets.token_hex(8))
     later = "" if found.newest else ", which the bot brings up to date when it starts"
     before = f"; what was there is {kept} now" if kept is not None else ""
     print(f"{file}: {told(found)}{later}{before}")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from alembic.script import ScriptDirectory
 
-from . import dialect, migrations
+from . import dialect, kv, migrations
 from .errors import StorageError
 
 BESIDE = ("-wal", "-shm", "-journal")
@@ -104,8 +104,11 @@ def back_up(file: Path, to: Path, *, replace: bool = False) -> Found:
     return found
 
 
-def restore(backup: Path, file: Path) -> tuple[Found, Path | None]:
+def restore(backup: Path, file: Path, life: str) -> tuple[Found, Path | None]:
     """Put a copy in the database's place, all or nothing; also the name that what was there has now.
+
+    life: a name, never used before, for the time that begins now: posts of turns that come again are others
+    than those that were sent after the copy was made
 
     StorageError, and nothing has changed, if a bot runs on the database, or the copy is none of ours, damaged
     or newer than this program.
@@ -117,11 +120,22 @@ def restore(backup: Path, file: Path) -> tuple[Found, Path | None]:
     with _locked(file, fcntl.LOCK_EX, running), _beside(file) as made:
         _copy(backup, made)
         found = look(made, backup)
+        _begin_anew(made, life)
         _own(made, file if file.exists() else file.parent)
         _settle(file, running)
         kept = _set_aside(file)
         _put(made, file, replace=True)
     return found, kept
+
+
+def _begin_anew(file: Path, life: str) -> None:
+    """What was waiting to be sent when the copy was made may have been sent since: the bot looks before it
+    sends that."""
+    with closing(_open(file, "mode=rw")) as db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", (kv.RESTORED, life))
+        db.execute("UPDATE outbox SET attempts = 1 WHERE status = 'queued' AND attempts = 0")
+        db.execute("COMMIT")
 
 
 def look(file: Path, named: Path | None = None) -> Found:

@@ -7,6 +7,8 @@ from .database import Tx
 from .dialect import insert_or_replace
 
 _kv = schema.kv
+RESTORED = "restored"
+"""Key: a name for the time since a backup was put back; see `bot.storage.backups`."""
 
 
 async def get(tx: Tx, key: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, delete, func, select, update
 
-from . import schema
+from . import kv, schema
 from .database import Tx, must_change, rows
 from .dialect import insert_new
 from .records import Post, PostStatus
@@ -39,14 +39,14 @@ async def put(
 
     The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
-    characters): so it is the same again even if the database was put back from a backup.
+    characters), and from when a backup was put back: what comes then is another post, be it of the same turn.
     A negative user is one who asked to be forgotten: nothing is queued.
     """
     if user_id is not None and user_id < 0:
         return False
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
-    nonce = nonce or blake2b(key.encode(), digest_size=12).hexdigest()
+    nonce = nonce or blake2b(f"{await _life(tx)}{key}".encode(), digest_size=12).hexdigest()
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
     values = {
@@ -63,6 +63,14 @@ async def put(
         "created_at": created_at,
     }
     return await insert_new(tx, _o, values, "key")
+
+
+async def _life(tx: Tx) -> str:
+    """The name of the time since a backup was put back, "" if none was. Looked up once a connection."""
+    known: str | None = tx.info.get(kv.RESTORED)
+    if known is None:
+        known = tx.info[kv.RESTORED] = await kv.get(tx, kv.RESTORED) or ""
+    return known
 
 
 async def get(tx: Tx, post_id: int) -> Post | None:

@@ -47,7 +47,10 @@ async def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows(path: Path) -> list[str]:
+    """All of it, but that it was put back once, and that posts are looked for before they are sent."""
     with closing(sqlite3.connect(path)) as db:
+        db.execute("DELETE FROM kv WHERE key = 'restored'")
+        db.execute("UPDATE outbox SET attempts = 0 WHERE status = 'queued'")
         return list(db.iterdump())
 
 
@@ -314,3 +317,27 @@ async def test_the_game_goes_on_from_the_backup(file: Path, run: Run) -> None:
         assert (await office.table(code)).turn == 1
         await office.send(code, GUEST, "d2-d3")
         assert (await office.table(code)).turn == 2
+
+
+async def test_posts_of_a_turn_that_comes_again_are_others(file: Path, run: Run) -> None:
+    """Discord swallows a message with the nonce of another one, and the bot looks for posts by it: so a turn
+    that comes out otherwise would never be told. What had been queued before keeps its own."""
+    run("backup", "copy.sqlite3")
+    seen: list[dict[str, str]] = []
+    for _ in range(3):
+        async with post_office(file) as office:
+            [code] = {post.table_id for post in await office.posts() if post.table_id}
+            queued = [post for post in await office.posts() if post.status == "queued"]
+            assert queued and all(post.attempts == (1 if seen else 0) for post in queued)
+            before = {post.key: post.nonce for post in queued}
+            await office.send(code, GUEST, "d2-d3")
+            new = {post.key: post.nonce for post in await office.posts() if post.key not in before}
+            assert (
+                len(new) > 1
+                and before.items() <= {post.key: post.nonce for post in await office.posts()}.items()
+            )
+            seen.append(new)
+        assert run("restore", "copy.sqlite3")[0] == 0
+    assert seen[0].keys() == seen[1].keys() == seen[2].keys()
+    for one, other in ((0, 1), (1, 2), (0, 2)):
+        assert not set(seen[one].values()) & set(seen[other].values())
