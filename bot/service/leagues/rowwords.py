@@ -12,15 +12,8 @@ from bot.service.leagues.standings import Row
 from bot.service.message import clip, plain_name
 from maps.league import Zone
 
-SHORT: Mapping[Tie, str] = {
-    "direct": "direct",
-    "buchholz": "Bh",
-    "sonneborn": "SB",
-    "wins": "wins",
-    "missed": "missed",
-    "lot": "lot",
-}
-"""Tie-breaks as they stand in a line of the table."""
+TOLD: Mapping[Tie, str] = {"direct": "direct", "buchholz": "Bh", "sonneborn": "SB"}
+"""Tie-breaks as they stand in a line of the table; the others are told otherwise."""
 LONG: Mapping[str, str] = {"Bh": "Buchholz", "SB": "Sonneborn-Berger"}
 MOST_NAME = 20
 """Signs of a name in a line."""
@@ -53,9 +46,9 @@ def _head(row: Row, name: str, own: bool) -> list[str]:
 def _line(plan: Plan, row: Row, name: str, own: bool) -> str:
     told = [*_head(row, name, own), *_played(plan, row)]
     told += [
-        f"{SHORT[tie]} {value}"
+        f"{TOLD[tie]} {value}"
         for tie, value in list(zip(plan.ties, row.ties, strict=False))[: row.asked]
-        if tie not in ("lot", "missed") and value
+        if tie in TOLD and value and row.games
     ]
     if row.asked and plan.ties[row.asked - 1] == "lot":
         told.append("by lot")

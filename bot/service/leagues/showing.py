@@ -92,7 +92,8 @@ class Showing:
         rows = standings(season.plan, season.numbered, season.played(), lots)[own.division - 1]
         row = next(row for row in rows if row.number == own.number)
         which = f" of division {own.division}" if season.plan.divisions > 1 else ""
-        told.append(f"place {row.rank} of {len(rows)}{which}, {points_text(row.points)} points")
+        word = "point" if row.points == 1 else "points"
+        told.append(f"place {row.rank} of {len(rows)}{which}, {points_text(row.points)} {word}")
         games = [fixture for fixture in season.left() if own.number in fixture.numbers]
         told += [
             f"round {game.round}: " + (f"<#{game.place_id}>" if game.place_id else f"`{game.code}`")

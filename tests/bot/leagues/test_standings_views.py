@@ -1,0 +1,317 @@
+"""What anybody may look at in a league: messages that fit, with buttons that lead on, and their pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.leagues.matches import Result
+from bot.service.leagues.pairing.roundrobin import circle
+from bot.service.leagues.plan import Plan
+from bot.service.leagues.views import PAGE, LeagueViews
+from bot.service.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
+from bot.storage import deadlines, entrants, fixtures, leagues, pauses, tables
+from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
+from bot.storage.records import Pause, Table
+from tests.bot.leagues.test_standings import DRAWN, LOST, WON, plan_of
+from tests.bot.parts import labels, post_office
+
+NOW = 1_800_000_000.0
+
+
+def league_of(plan: Plan, game: str = "cic", **given: Any) -> League:
+    values: dict[str, Any] = {
+        "id": "lg4k", "guild_id": 1, "channel_id": 500, "name": "Winter *cup*", "game": game,
+        "options": {}, "host_id": 90, "plan": plan.stored(), "commitment": "c0ffee", "created_at": NOW,
+        "status": "running", "round": 1, "started_at": NOW, "deadline_spec": "24h",
+    }  # fmt: skip
+    return League(**values | given)
+
+
+def fixture(at: int, numbers: Sequence[int], result: Result | None, round_: int = 1, **given: Any) -> Fixture:
+    return Fixture(
+        league_id="lg4k", round=round_, division=given.pop("division", 1), board=at, numbers=numbers,
+        code=None if len(numbers) == 1 else f"m{round_}b{at}", status="planned" if result is None else "done",
+        result=None if result is None else result.stored(), **given,
+    )  # fmt: skip
+
+
+async def store(core: Core, league: League, names: Sequence[str], played: Sequence[Fixture]) -> None:
+    """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
+    plan = Plan.read(league.plan)
+    async with core.db.begin() as tx:
+        await leagues.insert_league(tx, league, "5eed")
+        for number, name in enumerate(names, 1):
+            division = 1 + (number - 1) * plan.divisions // len(names)
+            entrant = Entrant(
+                league_id=league.id, user_id=100 + number, name=name, number=number, division=division,
+                joined_at=NOW,
+            )  # fmt: skip
+            await entrants.enter(tx, entrant)
+        await fixtures.insert_fixtures(tx, played)
+
+
+def seasons(size: int, rounds: int) -> list[Fixture]:
+    """Whole rounds of a round robin, won by the lower number."""
+    return [
+        fixture(at, game, Result("played", WON if game[0] < game[1] else LOST, (0, 1)), round_)
+        for round_ in range(1, rounds + 1)
+        for at, game in enumerate(circle(range(1, size + 1), round_), 1)
+    ]
+
+
+def check(message: Message) -> Message:
+    """Discord takes it, and each button has an id of its own that can be read."""
+    assert len(message.text) <= MOST_TEXT
+    assert len(message.rows) <= 5
+    ids = [button.id for row in message.rows if not isinstance(row, Menu) for button in row]
+    assert len(set(ids)) == len(ids)
+    for ident in ids:
+        assert re.fullmatch(BUTTON_PATTERN, ident), ident
+    if message.picture is not None:
+        assert re.fullmatch(r"lg4k-[a-z]+-\d+-\d+\.png", message.picture.name)
+        assert 0 < len(message.picture.alt) <= 1024
+        assert message.picture.data.startswith(b"\x89PNG")
+    return message
+
+
+async def press(views: LeagueViews, message: Message, label: str, user: int = 0) -> Message:
+    """What the button with this label shows."""
+    for row in message.rows:
+        for button in () if isinstance(row, Menu) else row:
+            if button.label == label:
+                match = re.fullmatch(BUTTON_PATTERN, button.id)
+                assert match is not None and not button.disabled
+                return check(await views.pressed(read_press(match), user))
+    raise AssertionError(f"no button {label} among {labels(message)}")
+
+
+async def test_a_table_in_words_with_the_own_row_marked(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        played = [
+            fixture(1, (1, 2), Result("played", DRAWN, (0, 1), missed=(1, 0))),
+            fixture(2, (3, 4), None),
+        ]
+        await store(office.house.core, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
+        shown = check(await LeagueViews(office.house.core).table("LG4K", 102))
+        lines = shown.text.split("\n")
+        assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
+        assert lines[1] == "1. **Ben** (you) · **½** · +0 =1 −0 · direct ½ · SB ¼"
+        assert lines[2] == "2. Ada\\_ · **½** · +0 =1 −0 · direct ½ · SB ¼ · 1 missed"
+        assert lines[3] == "3. Cleo · **0** · by lot" and lines[4] == "4. Dan · **0** · by lot"
+        assert lines[5:] == ["-# SB: Sonneborn-Berger", "-# round 1 · 1 game under way"]
+        assert labels(shown) == ["Crosstable", "Games", "Log"]
+        assert shown.picture is not None
+        assert shown.picture.alt == "Table of Winter *cup*: 1. Ben ½; 2. Ada_ ½; 3. Cleo 0; 4. Dan 0."
+
+
+async def test_long_tables_have_pages_and_the_first_shown_is_the_users(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        plan = plan_of(format="swiss", rounds="9")
+        names = ["*" * 40] * 60
+        await store(office.house.core, league_of(plan), names, seasons(60, 4))
+        views = LeagueViews(office.house.core)
+        own = check(await views.table("lg4k", 120))
+        assert "(you)" in own.text and labels(own)[:2] == ["◀ Back", "Next ▶"]
+        first = await press(views, own, "◀ Back", 120)
+        ranks = re.findall(r"^(\d+)\. ", first.text, re.M)
+        assert ranks[:PAGE] == [str(rank) for rank in range(1, PAGE + 1)]
+        assert len(ranks) == PAGE + 1, "the own row comes below"
+        assert labels(first)[:2] == ["-◀ Back", "Next ▶"]
+        stranger = check(await views.table("lg4k", 7))
+        assert len(re.findall(r"^(\d+)\. ", stranger.text, re.M)) == PAGE
+        crossed = await press(views, first, "Crosstable", 120)
+        assert "(you)" in crossed.text and crossed.picture is not None
+
+
+async def test_divisions_have_tables_of_their_own(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        plan = plan_of(divisions="2")
+        played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, division=2)]
+        await store(office.house.core, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
+        views = LeagueViews(office.house.core)
+        own = check(await views.table("lg4k", 103))
+        assert "division 2" in own.text and "Ada" not in own.text and "**Cleo** (you)" in own.text
+        other = await press(views, own, "▲ Division 1", 103)
+        assert "division 1" in other.text and "Ada" in other.text and "Cleo" not in other.text
+        crossed = await press(views, other, "Crosstable", 103)
+        assert "crosstable, division 1" in crossed.text and "1. Ada: +2" in crossed.text
+        table = await press(views, crossed, "Whole table", 103)
+        assert "table, division 1" in table.text
+
+
+async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        league = league_of(plan_of(format="swiss", rounds="9"), round=3)
+        await store(office.house.core, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
+        views = LeagueViews(office.house.core)
+        posted = check(await views.table_message(league, 1))
+        assert posted.picture is not None and len(posted.text) < 1100
+        assert posted.text.startswith("**Table**\n1. Player ")
+        assert posted.text.endswith("-# after round 3 · the first 10 of 200")
+        whole = await press(views, posted, "Whole table", 150)
+        assert "(you)" in whole.text and whole.text.count("\n") > PAGE
+        assert (await views.picture(league)).alt == posted.picture.alt
+
+
+async def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        league = league_of(plan_of(), status="signup", round=0, next_at=NOW + 100)
+        await store(office.house.core, league, [], [])
+        views = LeagueViews(office.house.core)
+        for shown in (await views.table("lg4k", 1), await views.crosstable("lg4k", 1)):
+            assert check(shown).picture is None
+            assert "not begun" in shown.text or "No round" in shown.text
+        assert "No round has begun yet" in check(await views.fixtures("lg4k")).text
+        assert "Sign-up closes" in check(await views.show("lg4k")).text
+        with pytest.raises(Refused, match="I know no league"):
+            await views.table("lg99", 1)
+
+
+async def test_wide_crosstables_have_pages(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        league = league_of(plan_of(), round=19)
+        await store(office.house.core, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
+        views = LeagueViews(office.house.core)
+        shown = check(await views.crosstable("lg4k", 0))
+        assert "1. Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
+        shown = await press(views, shown, "Next ▶")
+        assert "1. Player 1: +13" in shown.text
+        shown = await press(views, await press(views, shown, "Next ▶"), "Next ▶")
+        assert "20. Player 20: −13" in shown.text and "-Next ▶" in labels(shown)
+
+
+# -- games, log, details
+
+
+async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        core = office.house.core
+        played = [
+            fixture(1, (1, 2), Result("played", WON, (0, 1), subs=(None, 0))),
+            fixture(2, (3, 4), Result("ruled", DRAWN, (0, 1)), place_id=77),
+            fixture(3, (5, 6), None, place_id=78),
+            fixture(4, (7, 8), None),
+            fixture(5, (9,), Result("bye")),
+            fixture(6, (10, 11), None, place_id=79),
+            fixture(7, (12, 13), Result("none")),
+        ]
+        names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max"]
+        await store(core, league_of(plan_of(substitute="50")), names, played)
+        async with core.db.begin() as tx:
+            for at, code in ((3, "m1b3"), (6, "m1b6")):
+                table = Table(
+                    id=code, game="cic", rules_version=1, options={}, name="C", guild_id=1, channel_id=78,
+                    host_id=1, commitment="c", deadline_spec="24h", created_at=NOW,
+                )  # fmt: skip
+                await tables.insert(tx, table)
+                [stored] = [one for one in await fixtures.of_league(tx, "lg4k") if one.board == at]
+                await fixtures.begin(tx, stored.id, code, NOW)
+                await deadlines.set(tx, code, 1, NOW + 60)
+            await pauses.put(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
+        shown = check(await LeagueViews(core).fixtures("lg4k", user_id=105))
+        assert shown.text.split("\n") == [
+            "### Winter \\*cup\\* `lg4k` · round 1",
+            "- 1. **Ada** (Dark) 1 – Ben (Light) 0, a substitute played · `m1b1`",
+            "- 2. **Cleo** (Dark) ½ – **Dan** (Light) ½ · <#77> · `m1b2` · ruled",
+            "- 3. ▸ Eve (Dark) – Fay (Light) · <#78> · `m1b3` · turn due <t:1800000060:R>",
+            "- 4. Gus (Dark) – Hal (Light) · `m1b4` · is being opened",
+            "- 5. Ian: a bye",
+            "- 6. Jo (Dark) – Kim (Light) · <#79> · `m1b6` · paused",
+            "- 7. Lou (Dark) – Max (Light) · `m1b7` · no result",
+            "-# 4 of 7 have a result · page 1 of 1",
+        ]
+
+
+async def test_games_have_pages_and_rounds(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        league = league_of(plan_of(), round=2)
+        await store(office.house.core, league, ["_" * 40] * 60, seasons(60, 2))
+        views = LeagueViews(office.house.core)
+        shown = check(await views.fixtures("lg4k"))
+        assert labels(shown) == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
+        seen = set(re.findall(r"`(m\db\d+)`", shown.text))
+        for _ in range(2):
+            shown = await press(views, shown, "▼ More")
+            seen |= set(re.findall(r"`(m\db\d+)`", shown.text))
+        assert seen == {f"m2b{at}" for at in range(1, 31)} and "-▼ More" in labels(shown)
+        assert "`m1b1`" in (await press(views, shown, "◀ Round 1")).text
+
+
+async def test_seven_seats_fit(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        league = league_of(plan_of("newyork2047"), "newyork2047")
+        places = Result("played", (1, 2, 3, 4, 5, 6, 7), tuple(range(7)))
+        played = [fixture(at, range(7 * at - 6, 7 * at + 1), places) for at in range(1, 6)]
+        await store(office.house.core, league, ["_" * 40] * 35, played)
+        views = LeagueViews(office.house.core)
+        shown = check(await views.fixtures("lg4k"))
+        assert shown.text.count("`m1b") == 4 and not shown.text.endswith("…")
+        assert "places 1" not in check(await views.table("lg4k", 0)).text, "too long: names and points alone"
+        assert check(await views.crosstable("lg4k", 0)).text.endswith("-# the place in each round")
+
+
+async def test_the_log_newest_first(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        core = office.house.core
+        await store(core, league_of(plan_of()), [], [])
+        views = LeagueViews(core)
+        assert "Nothing yet" in check(await views.log("lg4k")).text
+        async with core.db.begin() as tx:
+            for at in range(30):
+                text = f"Line {at}." + ("\nlong" * 300 if at == 17 else "")
+                entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
+                await leagues.note(tx, entry)
+        shown = check(await views.log("lg4k"))
+        assert shown.text.split("\n")[1] == "- <t:1800000029:f> Line 29." and "Line 18." in shown.text
+        seen = re.findall(r"Line (\d+)\.", shown.text)
+        while any(label.startswith("Older") for label in labels(shown)):
+            older = next(label for label in labels(shown) if label.startswith("Older"))
+            shown = await press(views, shown, older)
+            seen += re.findall(r"Line (\d+)\.", shown.text)
+        assert seen == [str(at) for at in range(29, -1, -1)]
+        assert "Line 29." in (await press(views, shown, "Newest")).text
+
+
+async def test_what_a_league_is_and_the_users_own(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        core = office.house.core
+        league = league_of(plan_of(vacation="9", annul="no"), next_at=NOW + 86400)
+        played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, place_id=77)]
+        await store(core, league, ["Ada", "Ben", "Cleo", "Dan"], played)
+        async with core.db.begin() as tx:
+            spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
+            await entrants.enter(tx, spare)
+            await entrants.change(tx, "lg4k", 102, status="out", left_round=2)
+        views = LeagueViews(core)
+        text = check(await views.show("lg4k")).text
+        for told in (
+            "under way", "Commander-In-Chief", "<@90>", "9 days of vacation", "Round 1 of 3",
+            "<t:1800086400:R>", "**3 take part**:\nAda, Cleo, Dan", "Left: Ben", "May step in: Zoe",
+            "`c0ffee`", "Deadline of a turn: 24h", "1 without a result",
+        ):  # fmt: skip
+            assert told in text, told
+        assert "5eed" not in text
+        own = check(await views.mine(101)).text
+        assert own.endswith("place 1 of 4, 1 point")
+        assert "round 1: <#77>" in check(await views.mine(103)).text
+        assert "you may step in" in check(await views.mine(200)).text
+        assert "no league" in check(await views.mine(7)).text
+
+
+async def test_a_huge_league_fits(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        plan = plan_of(divisions="20", format="swiss", rounds="9")
+        league = replace(league_of(plan), name="#" * 60)
+        await store(office.house.core, league, ["*" * 40] * 300, [])
+        views = LeagueViews(office.house.core)
+        for shown in (await views.show("lg4k"), await views.table("lg4k", 300), await views.mine(300)):
+            check(shown)
+        assert "more" in (await views.show("lg4k")).text
