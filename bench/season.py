@@ -210,7 +210,7 @@ async def main(players: int, rounds: int) -> int:
             left, status = len(season.left()), season.league.status
             finals = sum("the final table" in message.content for message in play.hall.history())
             threads = len({fixture.place_id for fixture in season.fixtures if fixture.place_id})
-            failed = [error for error in env.errors]
+            failed = list(env.errors)
             await play.house.close()
     acts = ", ".join(f"{times} {what}" for what, times in play.acts.items())
     print(f"{acts}; {threads} threads, {days:.0f} days of the players, {finals} final table")

@@ -21,7 +21,7 @@ from typing import Any
 
 from simcord.backend import Backend
 
-FORMAT = 3
+FORMAT = 4
 """Grows with what a new world has: an older one is set aside."""
 WORLD = "world.pickle"
 BLOBS = "blobs"

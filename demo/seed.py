@@ -1,6 +1,6 @@
 """What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, seven
-players in New York, three armies in silence, coins to attack with and a handful to choose, and military chess
-without fog and with it."""
+players in New York, three armies in silence, coins to attack with and a handful to choose, military chess
+without fog and with it, and a league in its first round."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord import ActionRow, Message
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
+from demo.seed_league import seed_league
 from demo.seed_nemein import seed_nemein
 from demo.seed_newyork import seed_newyork
 from demo.seed_nme import seed_nme
@@ -53,6 +54,7 @@ async def seed(env: DemoEnv, world: World) -> None:
     await seed_nme(world)
     await seed_nemein(world)
     await seed_ww3(world)
+    await seed_league(world)
 
 
 def _threads(env: DemoEnv) -> list[int]:

@@ -32,6 +32,8 @@ COINS_NAME = "coins"
 COINS_TOPIC = "Nemein: a handful of coins each, and flips that anyone can check."
 MILITARY_CHESS_NAME = "military-chess"
 MILITARY_CHESS_TOPIC = "WW3: secret formations, dice for the order, the last Base wins."
+LEAGUE_NAME = "league"
+LEAGUE_TOPIC = "Leagues: rounds, tables, ratings. /league shows what there is."
 # The page's frame has the same colours, in the same order (static/frame.js).
 COLOURS = {
     "Ada": "#c2453c",
@@ -76,6 +78,7 @@ class World:
     silent_war: ChannelHandle
     coins: ChannelHandle
     military_chess: ChannelHandle
+    league: ChannelHandle
     players: dict[str, MemberActor]
 
     def viewer(self, user_id: int, channel_id: int) -> tuple[MemberActor | UserHandle, ChannelHandle]:
@@ -151,6 +154,7 @@ def build(env: DemoEnv) -> World:
     guild.create_text_channel(SILENT_WAR_NAME, topic=SILENT_WAR_TOPIC)
     guild.create_text_channel(COINS_NAME, topic=COINS_TOPIC)
     guild.create_text_channel(MILITARY_CHESS_NAME, topic=MILITARY_CHESS_TOPIC)
+    guild.create_text_channel(LEAGUE_NAME, topic=LEAGUE_TOPIC)
     moderators = guild.create_role(
         "Moderators", permissions=Permissions(manage_messages=True, manage_guild=True)
     )
@@ -179,14 +183,14 @@ def find(env: DemoEnv) -> World:
     if record is None:
         raise WorldError(f"no server named {GUILD_NAME!r}")
     guild = GuildHandle(env, record)
-    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME, COINS_NAME, MILITARY_CHESS_NAME)
+    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME, COINS_NAME, MILITARY_CHESS_NAME, LEAGUE_NAME)
     lacking = [name for name in names if name not in guild.channels]
     if lacking:
         raise WorldError(f"no channel named {lacking[0]!r}")
-    war_room, new_york, silent_war, coins, military_chess = (guild.channels[name] for name in names)
+    places = [guild.channels[name] for name in names]
     by_name = {user.global_name: user for user in backend.users.values() if user.id in record.members}
     missing = [name for name in PLAYERS if name not in by_name]
     if missing:
         raise WorldError(f"no member named {missing[0]!r}")
     players = {name: MemberActor(env, guild, UserHandle(env, by_name[name])) for name in PLAYERS}
-    return World(env, guild, war_room, new_york, silent_war, coins, military_chess, players)
+    return World(env, guild, *places, players)

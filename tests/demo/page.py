@@ -29,7 +29,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CHANNELS = ("war-room", "new-york", "silent-war", "coins", "military-chess")
+CHANNELS = ("war-room", "new-york", "silent-war", "coins", "military-chess", "league")
 AT_ONCE = "undo=0 grace=0"
 """House options of new games: turns resolve as soon as they can."""
 WAIT = 15_000  # milliseconds; two cores may be shared with much else
