@@ -92,10 +92,9 @@ async def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) ->
                 phase = game.phase(game.load(json.loads(before)))
                 owing = () if phase.goes_on else phase.owing
                 for sitting in sat:
-                    there = sitting.from_at <= step.at and (
-                        sitting.until_at is None or step.at < sitting.until_at
-                    )
-                    played[sitting.id] += there and sitting.seat in owing
+                    left = sitting.until_at is not None and sitting.until_at <= step.at
+                    if sitting.seat in owing and sitting.from_at <= step.at and not left:
+                        played[sitting.id] += 1
                 if not ordered:
                     idle = await undone.idle(tx, table, step)
                     ordered = any(orders and seat not in idle for seat, orders in step.orders.items())
