@@ -141,10 +141,9 @@ class Plan:
         return f" · {self.divisions} divisions, {self.moves} up and down"
 
     def _when(self) -> str:
-        each = self.spec.words()
         if self.pace == "results":
             return "A round begins as soon as all results of the one before are there"
-        begin = f"A round begins on {each}" if isinstance(self.spec, Weekly) else f"A round: {each}"
+        begin = f"A round begins {'' if isinstance(self.spec, Weekly) else 'every '}{self.spec}"
         late = "waits for late games" if self.pace == "wait" else "late games go on beside the next round"
         end = f"; the season ends after {counted(self.season, 'day')}" if self.season else ""
         return f"{begin}; {late}{end}"
