@@ -83,7 +83,7 @@ def points_of(plan: Plan, result: Result, numbers: Sequence[int]) -> dict[int, F
         for seat in side.at:
             number = numbers[seat]
             sub = result.subs[seat] if result.subs else None
-            if sub is None or sub == number:
+            if sub is None:
                 found[number] += points
                 continue
             found[number] += points * (1 - share)
