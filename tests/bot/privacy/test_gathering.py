@@ -1,0 +1,115 @@
+"""/privacy export: all of one's own, nothing of others that is secret."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from bot.service.absence.absences import Asked
+from bot.service.absence.taking import Taker
+from bot.service.errors import Refused
+from bot.storage import seeds
+from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
+from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
+
+ROOM = 10_000_000
+
+
+async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) -> None:
+    house = office.house
+    code = await office.game(*SEVEN, game_key="newyork2047", options="anonymous=yes")
+    await house.press.write(code, ZEN, "papst", "My own words.", source="a")
+    await house.press.write(code, GUEST, "tower", "Unsigned words to Tower.", source="b", anonymous=True)
+    await house.press.write(code, GUEST, "rossoni", "Words for others.", source="c")
+    await house.orders.give(code, ZEN, "1 hold; 2 hold")
+    await house.orders.give(code, GUEST, "1 move jackson_heights")
+    other = await office.game(THIRD, ZEN, channel=CHANNEL + 1)
+    await house.planning.give(other, ZEN, "if e7-e6 then d2-d3")
+    await house.planning.give(other, ZEN, "if d7-d6 then d2-d3")
+    await house.absences.announce(ZEN, Asked("in 2d", "in 9d", "Europe/Rome"))
+    await house.voting.call(code, ZEN, "pause", "2d")
+    ended = await office.game(ZEN, HOST, channel=CHANNEL + 2)
+    await office.send(ended, ZEN, "e7-e6")
+    await house.orders.declare(ended, HOST, "concede")
+    await office.deliver()
+    made = await house.gathering.export(ZEN, ROOM)
+    [file] = made.files
+    assert file.name == "fieldpost-your-data.json" and "only you can see" in made.text
+    found = json.loads(file.data)
+    assert found["user_id"] == str(ZEN) and found["settings"]["settings"] == {"zone": "Europe/Rome"}
+    assert found["settings"]["direct_messages_channel"] == str(office.messenger.dm(ZEN))
+    assert [sorted(one) for one in found["absences"]] == [["announced_at", "from_at", "to_at"]]
+    games = {game["code"]: game for game in found["games"]}
+    assert set(games) == {code, other, ended} and games[code]["you_are_the_host"]
+    assert games[code]["player"]["name"] == ZENOBIA and games[code]["player"]["seat"] == "tower"
+    assert [draft["orders"] for draft in games[code]["drafts"]] == [["1 hold", "2 hold"]]
+    letters = {letter["text"]: (letter["from"], letter["to"]) for letter in games[code]["letters"]}
+    assert letters == {
+        "My own words.": ("You", "Papst"),
+        "Unsigned words to Tower.": ("An unsigned letter", "Tower"),
+    }
+    assert games[other]["orders_ahead"] and games[code]["votes_called"][0]["kind"] == "pause"
+    assert games[code]["ballots"] and "announces an absence" in str(games[code]["log_lines_that_name_you"])
+    [order] = games[ended]["orders"]
+    assert (order["turn"], order["seat"], order["orders"]) == (1, "dark", ["e7-e6"])
+    assert any("order desk" in one["text"] for one in found["messages_to_you"])
+    assert any(f"<@{ZEN}>" in one["text"] for one in found["posts_that_call_you"])
+    text = file.data.decode()
+    async with house.core.db.read() as tx:
+        hidden = [await seeds.get(tx, game) for game in (code, other)]
+    for secret in ("Words for others.", "1 move jackson_heights", *map(str, hidden)):
+        assert secret not in text
+    assert str(GUEST) not in json.dumps(games[other])
+
+
+async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> None:
+    """Who has handed a seat over gets what was written and ordered while sitting there, no more."""
+    house = office.house
+    code = await office.game(*SEVEN, game_key="newyork2047")
+    await house.press.write(code, ZEN, "papst", "Mine.", source="a")
+    await house.press.write(code, GUEST, "tower", "For Tower, early.", source="b")
+    await office.deliver()
+    await house.substitutes.ask(code, ZEN)
+    await house.substitutes.take(code, "tower", Taker(99, NAMES[99], 1))
+    await house.press.write(code, GUEST, "tower", "For Tower, late.", source="c")
+    await house.orders.give(code, 99, "1 hold")
+    await office.deliver()
+    for user in (99, *SEVEN[1:]):
+        await house.orders.send(code, user)
+    found = await house.gathering.all(ZEN)
+    [game] = found["games"]
+    assert [letter["text"] for letter in game["letters"]] == ["Mine."]
+    assert "orders" not in game and "drafts" not in game and "player" not in game
+    assert game["seats_held"][0]["seat"] == "tower" and game["used"]["held"] == "tower"
+    assert "late" not in json.dumps(found)
+    after = (await house.gathering.all(99))["games"][0]
+    assert {letter["text"] for letter in after["letters"]} == {
+        "Mine.",
+        "For Tower, early.",
+        "For Tower, late.",
+    }
+    assert after["orders"]
+
+
+async def test_a_large_file_is_packed_and_then_cut(office: PostOffice) -> None:
+    await office.game(ZEN, GUEST)
+    await office.deliver()
+    whole = (await office.house.gathering.export(ZEN, ROOM)).files[0].data
+    packed = (await office.house.gathering.export(ZEN, len(whole) - 1)).files[0]
+    assert packed.name.endswith(".zip")
+    with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
+        inside = archive.read("fieldpost-your-data.json")
+    assert json.loads(inside)["user_id"] == str(ZEN)
+    found = await office.house.gathering.export(ZEN, len(packed.data) - 300)
+    assert "Older messages are left out" in found.text
+    with pytest.raises(Refused, match="too large"):
+        await office.house.gathering.export(ZEN, 100)
+
+
+async def test_of_a_stranger_there_is_little(office: PostOffice) -> None:
+    found = await office.house.gathering.export(ZEN, ROOM)
+    assert "you have played no game here" in found.text
+    assert json.loads(found.files[0].data)["games"] == []
