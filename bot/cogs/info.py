@@ -57,7 +57,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 **Game masters** (host or moderator, who do not play)
 - `/gm` pauses, extends, takes back, replaces and more · `/log` shows everybody what was done, and why
 
-If you play several games, name one with its code, such as `k7f3`."""
+`/privacy` your data. If you play several games, name one with its code, such as `k7f3`."""
 
 
 def help_text(games: Sequence[str]) -> str:
