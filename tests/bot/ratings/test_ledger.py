@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from bot.service.ratings import ledger
+from bot.service.ratings import counting, ledger
 from bot.service.ratings.ledger import SLACK
 from bot.service.ratings.rating import NEW, Skill, rate
 from bot.storage import league_schema, ratings, schema
@@ -229,8 +229,12 @@ async def counted(office: PostOffice) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("order", [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [2, 0, 5, 1, 4, 3]])
-async def test_games_count_in_the_order_of_their_ends(tmp_path: Path, order: list[int]) -> None:
+async def test_games_count_in_the_order_of_their_ends(
+    tmp_path: Path, order: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also if one that ended earlier comes to be known later: then the later ones count anew."""
+    monkeypatch.setattr(ledger, "_AT_ONCE", 2)
+    monkeypatch.setattr(counting, "_AT_ONCE", 1)
     async with post_office(tmp_path / "at_once.sqlite3") as office:
         for number in range(6):
             await write_round(office, number)
@@ -308,20 +312,22 @@ async def test_who_began_is_rated_and_who_steps_in_is_not(office: PostOffice) ->
     from bot.service.absence.taking import Taker
 
     code = await office.game(options="substitutes=1 grace=0")  # HOST is Dark
+    await office.send(code, HOST, "e7-e6")
+    await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     await office.pass_time(DAY + 1)  # missed, and the turn is extended
     await office.house.substitutes.take(code, "dark", Taker(STRANGER, "Eve", 1))
-    await office.send(code, STRANGER, "e7-e6")
-    await office.send(code, GUEST, "d2-d3")
     await office.send(code, STRANGER, "d8-d7")
+    await office.send(code, GUEST, "d3-d4")
+    await office.send(code, STRANGER, "e6-e5")
     await concede(office, code, STRANGER)
     await office.deliver()
     made, skills = await results(office, code), await rated(office)
     assert set(skills) == {HOST, GUEST} and skills[HOST].mu < NEW.mu < skills[GUEST].mu
-    assert (made[HOST].began, made[HOST].turns, made[HOST].missed, made[HOST].place) == (True, 0, 1, 2)
+    assert (made[HOST].began, made[HOST].turns, made[HOST].missed, made[HOST].place) == (True, 1, 1, 2)
     stepped_in = made[STRANGER]
     assert (stepped_in.began, stepped_in.turns, stepped_in.missed, stepped_in.place) == (False, 2, 0, 2)
-    assert stepped_in.mu_after is None and made[GUEST].turns == 1
+    assert stepped_in.mu_after is None and made[GUEST].turns == 2
 
 
 async def test_a_turn_that_goes_on_is_one(office: PostOffice) -> None:
