@@ -28,7 +28,6 @@ from bot.storage.database import Database, Tx
 from bot.storage.records import Step
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import hall
-from tests.bot.newyork import all_ready, new_york
 from tests.bot.parts import GUEST, HOST, PostOffice
 from tests.bot.silent import nme
 
@@ -72,8 +71,9 @@ async def make(path: Path) -> dict[str, str]:
         await house.orders.declare(names["over"], HOST, "concede")
         names["paused"], _ = await nme(office, channel=803)
         await house.gm.pause(names["paused"], RULER, "a holiday")
-        names["sealed"] = await new_york(office, channel=804)
-        await all_ready(office, names["sealed"])
+        names["sealed"] = await office.game(game_key="nemein", channel=804)
+        for user in (HOST, GUEST):
+            await office.send(names["sealed"], user, "handful stock")
         names["lobby"] = (await office.lobby(HOST, channel=805)).id
         names["closed"] = (await office.lobby(HOST, channel=806)).id
         await house.lobby.close(names["closed"], HOST)
@@ -160,7 +160,7 @@ WRONG: list[tuple[str, str, str]] = [
     (GONE + "status = 'playing' WHERE id = '{}'", "lobby", "it is 'playing' with 0 steps"),
     (GONE + "outcome = replace(outcome, '1', '3') WHERE id = '{}'", "over", "the outcome is"),
     (GONE + "options = '{{\"x\":1}}' WHERE id = '{}'", "lobby", "cannot be read"),
-    (GONE + "rules_version = 7 WHERE id = '{}'", "sealed", "version 7 of the rules of newyork2047"),
+    (GONE + "rules_version = 7 WHERE id = '{}'", "sealed", "version 7 of the rules of nemein"),
     ("DELETE FROM deadlines WHERE kind = 'turn' AND table_id = '{}'", "sealed", "has no deadline"),
     ("UPDATE deadlines SET turn = 7 WHERE kind = 'turn' AND table_id = '{}'", "sealed", "is one of turn 7"),
     (DUE + "'turn', 0, 1, 0, '{{}}')", "paused", "it is paused, and its clock runs"),
@@ -252,7 +252,7 @@ def spoiled(file: Path, statement: str, code: str) -> None:
 
 def test_what_a_game_that_goes_on_hides_is_not_printed(file: Path, check: Check) -> None:
     """The host may play in it."""
-    spoiled(file, "UPDATE steps SET events = '[]', orders = replace(orders, 'hold', 'holt')", "")
+    spoiled(file, "UPDATE steps SET events = '[]', orders = replace(orders, 'stock', 'stack')", "")
     _, lines = check()
     code = Shared.names["sealed"]
     told = [line for line in lines if line.startswith(f"game {code}")]
