@@ -47,7 +47,7 @@ from adjudicator.game import AnyGame, Event, Resolution, Seat
 from adjudicator.seals import check_seals, seals_of
 from adjudicator.seeding import Source, check_sources, source_of, sources
 
-__all__ = ["FORMAT", "Drawn", "Report", "chance_for", "play_step", "replay", "verify"]
+__all__ = ["FORMAT", "Drawn", "Report", "chance_for", "play_step", "playing", "replay", "verify"]
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,12 @@ def _scripted(event: Event) -> bool | int:
 
 def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[Resolution[Any]]:
     """Every step done again, in order. Raises GameError if the record cannot be played."""
-    return list(_playing(all_games, record))
+    return list(playing(all_games, record))
 
 
-def _playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iterator[Resolution[Any]]:
-    """The steps one after another, so that whoever checks them knows which one cannot be played."""
+def playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iterator[Resolution[Any]]:
+    """The steps one after another, so that whoever checks them knows which one cannot be played. Raises
+    GameError."""
     game = game_of(all_games, record)
     if record.get("view") is not None:
         raise PositionError("this is what one seat knows of a game that goes on: it cannot be played again")
@@ -204,7 +205,7 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
             faults += [f"step {number}: {fault}" for fault in wrong]
         again: list[Resolution[Any]] = []
         turn = 0
-        for number, (step, resolution) in enumerate(zip(steps, _playing(all_games, record), strict=True)):
+        for number, (step, resolution) in enumerate(zip(steps, playing(all_games, record), strict=True)):
             again.append(resolution)
             if step.get("turn") != turn:
                 faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")

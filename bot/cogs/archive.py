@@ -1,4 +1,4 @@
-"""/history, /export."""
+"""/history, /export, /import."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.service.errors import Refused
 from bot.service.house import House
 from bot.ui.answer import show
 from bot.ui.offered import TABLE, known_tables
+from bot.ui.permissions import asker, can_post
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -43,6 +45,34 @@ class ArchiveCommands(commands.Cog):
         user = interaction.user.id
         table_id = await self.house.which.pick(user, table, interaction.channel_id)
         await show(interaction, await self.house.exporting.export(table_id, user, interaction.guild_id))
+
+    @app_commands.command(
+        name="import",
+        description="Bring a game here by its record: to look at, or to play on if it is not over",
+    )
+    @app_commands.guild_only()
+    @app_commands.describe(
+        record="The file that /export or /verify made",
+        deadline="For a game that goes on: time for each turn, as in /game new (default 24h)",
+    )
+    async def bring(
+        self, interaction: Interaction, record: discord.Attachment, deadline: str = "24h"
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who, channel = asker(interaction), interaction.channel_id
+        importing = self.house.importing
+        await importing.may(who, record.size)
+        can_post(interaction)
+        try:
+            data = await record.read()
+        except discord.HTTPException:
+            raise Refused("I cannot fetch that file from Discord now. Try again.") from None
+        await show(interaction, await importing.bring(who, channel or 0, data, deadline))
+
+    @bring.autocomplete("deadline")
+    async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        return [Choice(name=text, value=text) for text in found]
 
     @history.autocomplete("table")
     @export.autocomplete("table")

@@ -9,6 +9,7 @@ from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted, listing
 from bot.service import throwing
+from bot.service.archive import resuming
 from bot.service.clockwork import timing
 from bot.service.clockwork.schedule import offered, read_spec
 from bot.service.core import Core
@@ -212,6 +213,7 @@ class Lobby:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
+            resuming.must_be_new(table)
             forms = self._forms(table)
             after = forms.read(page, values)
             seated = await players.of_table(tx, table.id)
@@ -236,6 +238,7 @@ class Lobby:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
             await tables.set_status(tx, table.id, "closed")
+            await resuming.drop(tx, table.id)
             await lobby_options.forget(tx, table.id)
         return f"Game `{table.id}` is closed."
 
@@ -251,13 +254,16 @@ class Lobby:
                 raise Refused(
                     f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
                 )
-            seed = await seeds.get(tx, table.id)
-            assert seed is not None
-            chance = HmacChance(bytes.fromhex(seed), table.id)
-            seats, lots = self._seat(table, seated, chance)
-            await players.seat_all(tx, table.id, seats)
-            await lobby_options.forget(tx, table.id)
-            await self.turns.begin(tx, table, lots, chance)
+            if resuming.waits(table):
+                await resuming.go_on(self.core, tx, table, seated)
+            else:
+                seed = await seeds.get(tx, table.id)
+                assert seed is not None
+                chance = HmacChance(bytes.fromhex(seed), table.id)
+                seats, lots = self._seat(table, seated, chance)
+                await players.seat_all(tx, table.id, seats)
+                await lobby_options.forget(tx, table.id)
+                await self.turns.begin(tx, table, lots, chance)
         self.core.wake()
         return f"Game `{table.id}` begins."
 
@@ -284,6 +290,8 @@ class Lobby:
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
         table = await self.core.table(tx, table_id)
+        if resuming.waits(table):
+            return await resuming.shown(self.core, tx, table)
         seated = await players.of_table(tx, table.id)
         before = await lobby_options.agreed(tx, table.id)
         closed = await reach.unreachable(tx, [player.user_id for player in seated])
@@ -380,6 +388,7 @@ class Lobby:
         async with self.core.db.read() as tx:
             table = await self._open(tx, table_id)
         self._only_host(table, user_id)
+        resuming.must_be_new(table)
         return self._forms(table).form(page, typed)
 
     def _forms(self, table: Table) -> HostForms:

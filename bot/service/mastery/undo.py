@@ -53,7 +53,7 @@ async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
         gone.append(step)
         if step.kind != "declare" or step.turn != loaded.phase.turn:
             break
-    if gone[-1].kind == "start":
+    if gone[-1].kind in ("start", "reseed"):  # before it chance was another's
         raise Refused(f"No turn of game `{table.id}` is resolved yet: there is nothing to take back.")
     was = await core.loaded(tx, table.id, next(line))
     return Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)

@@ -1,0 +1,174 @@
+"""Bringing a game here by its record: a finished one to look at, another to play on.
+
+Nothing is stored before the whole record has been replayed (`reading`). Who played it elsewhere is nobody
+here: such players are names with numbers of their own that no user of Discord has.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.chance import commitment
+from adjudicator.game import Seat
+from bot.service.archive import resuming
+from bot.service.archive.reading import MOST_BYTES, Brought, examine
+from bot.service.clockwork.schedule import read_spec
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.lobbies import houserules, permissions
+from bot.service.lobbies.lobby import new_code
+from bot.service.lobbies.permissions import Asker
+from bot.service.message import File, Message, clip
+from bot.service.posting import posts
+from bot.storage import players, seeds, tables
+from bot.storage.database import Tx
+from bot.storage.records import ACTIVE, Table
+
+MOST_FAULTS = 8
+_NOBODY = 1 << 60
+"""Numbers of players who are nobody here are below minus this."""
+
+
+class Importing:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+
+    async def may(self, asker: Asker, size: int) -> None:
+        """Refuse before a file is fetched: who may open games may bring them, and no file is too large."""
+        async with self.core.db.read() as tx:
+            await permissions.check(tx, asker)
+        if size > MOST_BYTES:
+            raise Refused(f"A record has at most {MOST_BYTES // 1_000_000} MB; this file has more.")
+
+    async def bring(self, asker: Asker, channel_id: int, data: bytes, deadline: str = "24h") -> Message:
+        """Check the record and bring its game to this channel. The answer is for the user, a post for all."""
+        span = str(read_spec(deadline))
+        examined = await self.core.renderer.work(examine, data)
+        if examined.refusal:
+            raise Refused(examined.refusal)
+        if examined.brought is None:
+            return _false(examined.faults)
+        brought, now = examined.brought, self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            await permissions.check(tx, asker)
+            for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
+                raise Refused(
+                    f"Game `{other.id}` is already in this channel, and a channel holds one game. "
+                    "Bring this one to another channel."
+                )
+            *older, newest = _sources(brought)
+            table = self._table(brought, await _free_code(tx), now, asker, channel_id, span, older, newest)
+            await tables.insert(tx, table)
+            if newest["seed"] is not None:
+                await seeds.insert(tx, table.id, newest["seed"])
+            if brought.over:
+                await self._finished(tx, table, brought, now)
+            else:
+                await resuming.keep(tx, table.id, brought)
+                await posts.lobby(tx, table, now)
+        self.core.wake()
+        if brought.over:
+            shown = "`/history`, `/replay`, `/verify` and `/export` show it"
+            return Message(f"The game is here as `{table.id}`: {shown}. It counts for no rating.")
+        return Message(
+            f"The game is here as `{table.id}`, with you as its host. Its post comes: when somebody has "
+            "joined for every seat, press **Start**."
+        )
+
+    def _table(
+        self,
+        brought: Brought,
+        code: str,
+        now: float,
+        asker: Asker,
+        channel_id: int,
+        span: str,
+        older: Sequence[Mapping[str, Any]],
+        newest: Mapping[str, Any],
+    ) -> Table:
+        game, over = self.core.rules[brought.game, brought.rules_version], brought.over
+        _, settings = houserules.read(game, self.core.presenters[game.key], "", self.core.defaults)
+        return Table(
+            id=code,
+            game=game.key,
+            rules_version=game.rules_version,
+            options=brought.options,
+            name=game.name,
+            guild_id=asker.guild_id,
+            channel_id=channel_id,
+            host_id=asker.user_id,
+            status="over" if over else "lobby",
+            commitment=newest["commitment"],
+            deadline_spec=span,
+            seating="choice",
+            turn=brought.turn if over else 0,
+            seq=len(brought.steps) if over else 0,
+            outcome=brought.outcome,
+            created_at=now,
+            started_at=now if over else None,
+            ended_at=now if over else None,
+            settings=settings,
+            undone=brought.undone,
+            origin={"imported": True, "game_id": brought.game_id, "sources": older},
+        )
+
+    async def _finished(self, tx: Tx, table: Table, brought: Brought, now: float) -> None:
+        """A game that is over, with its players as names."""
+        seats: dict[int, Seat] = {}
+        for number, (seat, name) in enumerate(brought.players.items()):
+            user = await _nobody(tx)
+            await players.join(tx, table.id, user, name=name, joined_at=now + number / 1000)
+            seats[user] = seat
+        await players.seat_all(tx, table.id, seats)
+        await resuming.store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)
+        loaded = await self.core.loaded(tx, table.id)
+        if loaded.outcome is None:
+            result = ["It was broken off: it has no result."]
+        else:
+            result = [loaded.presenter.result(loaded.outcome, loaded.names())]
+            result += posts.places(loaded, loaded.outcome)
+        blocks = [
+            posts.headline(loaded, "a game from its record"),
+            f"<@{table.host_id}> has brought it here. {resuming.checked(brought)}",
+            "\n".join(result),
+        ]
+        rows = [posts.over_buttons(table.id, loaded.stamp)]
+        await posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
+
+
+def _sources(brought: Brought) -> list[dict[str, Any]]:
+    """Commitment and seed of every seed. A game that goes on gets a new one: nobody here may know what chance
+    holds, and whoever brings it may."""
+    found = [dict(source) for source in brought.sources]
+    if not brought.over:
+        seed = secrets.token_bytes(32)
+        found.append({"commitment": commitment(seed), "seed": seed.hex()})
+    return found
+
+
+async def _free_code(tx: Tx) -> str:
+    while True:
+        code = new_code()
+        if await tables.get(tx, code) is None:
+            return code
+
+
+async def _nobody(tx: Tx) -> int:
+    """A number for somebody who played elsewhere: below zero, and nobody has it yet."""
+    while True:
+        user = -_NOBODY - secrets.randbelow(_NOBODY)
+        if not await tables.of_user(tx, user):
+            return user
+
+
+def _false(faults: Sequence[str]) -> Message:
+    """What is false in a record, a line each; what does not fit is in a file with all of it."""
+    lines = [f"- {clip(fault, 180)}" for fault in faults[:MOST_FAULTS]]
+    files: tuple[File, ...] = ()
+    if len(faults) > MOST_FAULTS:
+        lines.append(f"… and {len(faults) - MOST_FAULTS} more, all in the file")
+        files = (File("faults.txt", "".join(f"{fault}\n" for fault in faults).encode()),)
+    head = "This record is not true, so nothing was brought here:"
+    return Message("\n".join([head, *lines]), files=files)

@@ -1,0 +1,280 @@
+"""Reading a record that somebody brings: everything in it is checked before anything of it is stored.
+
+The file may be anything, made by anyone. It is read in a worker (`examine` is a job for `Renderer.work`), and
+what it does not tell truly it tells nobody.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from adjudicator.claims import FORMAT
+from adjudicator.codec import canonical
+from adjudicator.errors import GameError
+from adjudicator.game import AnyGame, Seat
+from adjudicator.registry import Rules, for_record, rules
+from adjudicator.replay import playing, verify
+from adjudicator.text import listing
+from bot.storage.records import EVERYONE
+from maps.boards import boards
+
+MOST_BYTES = 4_000_000
+MOST_STEPS, MOST_EVENTS, MOST_ORDERS, MOST_LETTERS = 5000, 2000, 300, 20_000
+"""Of a record, of a step, of a sheet, of a record: more than any game has."""
+MOST_TEXT, MOST_NAME = 2000, 64
+"""Signs of a letter or an order, and of a player's name."""
+PATIENCE = 30.0
+"""Seconds that the replay of a record may take."""
+HINT = "`/export` makes a file that I can read."
+
+_CODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+
+
+class Unreadable(ValueError):  # noqa: N818 - one line for whoever brought the file
+    """Why a file is not read, in one line."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A record that is true, as it is stored.
+
+    steps:   as columns of `steps`, but for the table and the time
+    sources: commitment and seed of every seed, in their order
+    players: names by seat;  turn: that is open now;  undone: how many turns were taken back
+    over:    the game has ended;  hides: the record tells what players of a game that goes on may not know
+    """
+
+    game: str
+    rules_version: int
+    game_id: str
+    options: Mapping[str, Any]
+    sources: Sequence[Mapping[str, Any]]
+    players: Mapping[Seat, str]
+    steps: Sequence[Mapping[str, Any]]
+    letters: Sequence[Mapping[str, Any]]
+    outcome: Mapping[str, Any] | None
+    turn: int
+    undone: int
+    over: bool
+    hides: bool
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What came of a file: a record that is true; or why not, in one line (refusal), or what is false in it,
+    a line each (faults)."""
+
+    brought: Brought | None = None
+    refusal: str = ""
+    faults: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def _rules() -> Rules:
+    return rules(boards())
+
+
+def examine(data: bytes) -> Examined:
+    """Read, check and replay a file. Never raises."""
+    try:
+        record = _parsed(data)
+        return _examined(record, for_record(_rules(), record))
+    except Unreadable as why:
+        return Examined(refusal=str(why))
+    except GameError as error:
+        return Examined(refusal=f"I cannot play this record: {_line(str(error))}.")
+    except (RecursionError, MemoryError, OverflowError):
+        return Examined(refusal=f"This file is nested too deep or has too large numbers. {HINT}")
+    except (
+        Exception
+    ) as error:  # whatever a made-up file may do to the rules: it is not stored, and that is all
+        return Examined(refusal=f"I cannot play this record ({type(error).__name__}). {HINT}")
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"A record has at most {MOST_BYTES // 1_000_000} MB. {HINT}")
+    try:
+        record = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+        canonical(record).encode()
+    except (ValueError, TypeError):  # also bytes and halves of signs that are no text
+        raise Unreadable(f"This file is no JSON. {HINT}") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise Unreadable(f"This file is no record of a game. {HINT}")
+    if record.get("view") is not None:
+        raise Unreadable(
+            "This is what one seat knew of a game that went on, so it cannot be played again. Export the "
+            "game when it is over."
+        )
+    return record
+
+
+def _no_number(_: str) -> Any:
+    raise ValueError("no JSON")
+
+
+def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
+    steps = _shape(record)
+    game = games.get(str(record["game"]))
+    if game is None:
+        raise Unreadable(f"I know no game “{_line(str(record['game']))}”. I know {listing(sorted(games))}.")
+    if record.get("rules_version") != game.rules_version or record.get("rules_version") is True:
+        raise Unreadable(
+            f"This game was played by version {_line(str(record.get('rules_version')))} of the rules of "
+            f"{game.name}, which I do not have."
+        )
+    begun, states = time.monotonic(), list[Any]()
+    try:
+        for resolution in playing(games, record):
+            states.append(resolution.state)
+            if time.monotonic() - begun > PATIENCE:
+                raise Unreadable("This record takes too long to replay.")
+    except Unreadable:
+        raise
+    except (GameError, ValueError, KeyError, TypeError, AttributeError):
+        pass  # `verify` says what is wrong
+    report = verify(games, record)
+    if report.faults:
+        return Examined(faults=tuple(_line(fault) for fault in report.faults))
+    return Examined(_brought(game, record, steps, states, report.notes))
+
+
+def _brought(
+    game: AnyGame,
+    record: Mapping[str, Any],
+    steps: Sequence[Mapping[str, Any]],
+    states: Sequence[Any],
+    notes: tuple[str, ...],
+) -> Brought:
+    seats = game.seats(record.get("options", {}))
+    sources = [record, *(step for step in steps if step["kind"] == "reseed")]
+    outcome = record.get("outcome")
+    status = record.get("status", "over" if record.get("seed") is not None else "playing")
+    stored, turn = [], 0
+    for number, (step, state) in enumerate(zip(steps, states, strict=True), 1):
+        stored.append(_stored(number, step, turn, canonical(game.dump(state))))
+        turn = game.phase(state).turn
+    names = record.get("players", {})
+    return Brought(
+        game=game.key,
+        rules_version=game.rules_version,
+        game_id=str(record["game_id"]),
+        options=dict(game.options(record.get("options", {}))),
+        sources=[
+            {"commitment": one["commitment"].lower(), "seed": _lower(one.get("seed"))} for one in sources
+        ],
+        players={seat: _name(names.get(seat), seat) for seat in seats},
+        steps=stored,
+        letters=_letters(record.get("letters", []), seats),
+        outcome=outcome,
+        turn=turn,
+        undone=sum(step["kind"] == "undo" for step in steps),
+        over=outcome is not None or status == "over",
+        hides=any(game.phase(state).until_end or game.revealed(state) != state for state in states),
+        notes=notes,
+    )
+
+
+def _stored(number: int, step: Mapping[str, Any], turn: int, state: str) -> dict[str, Any]:
+    """A step as columns. Steps are numbered from 1 here, in a record from 0."""
+    resolved = step["kind"] == "resolve"
+    orders = {seat: list(listed) for seat, listed in step["orders"].items()} if resolved else {}
+    seals = step.get("seals") or {} if resolved else {}
+    return {
+        "seq": number,
+        "turn": turn,
+        "kind": step["kind"],
+        "seat": step["seat"] if step["kind"] == "declare" else None,
+        "orders": {step["seat"]: [step["what"]]} if step["kind"] == "declare" else orders,
+        "events": list(step.get("events", [])),
+        "state": state,
+        "seals": {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()},
+        "back_to": step["to"] + 1 if step["kind"] == "undo" else None,
+    }
+
+
+# -- the form of what `verify` takes as it is
+
+
+def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The steps of a record whose form is right. Raises Unreadable for the first thing that is not."""
+    if not isinstance(record.get("game_id"), str) or not _CODE.fullmatch(record["game_id"]):
+        raise Unreadable("`game_id` of a record is a code such as k7f3.")
+    if not isinstance(record.get("game"), str):
+        raise Unreadable("`game` of a record is the name of a game, such as cic.")
+    if not isinstance(record.get("options", {}), dict):
+        raise Unreadable("`options` of a record is an object.")
+    if not isinstance(record.get("players", {}), dict):
+        raise Unreadable("`players` of a record is an object: names by seat.")
+    if record.get("status", "over") not in ("over", "playing"):
+        raise Unreadable("`status` of a record is over or playing.")
+    steps = record.get("steps")
+    if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
+        raise Unreadable(f"`steps` of a record is a list of 1 to {MOST_STEPS}.")
+    for number, step in enumerate(steps):
+        if not isinstance(step, dict) or not isinstance(step.get("kind"), str):
+            raise Unreadable(f"Step {number} of the record is no step.")
+        if not _listed(step.get("events", []), MOST_EVENTS, dict):
+            raise Unreadable(f"`events` of step {number} is a list of at most {MOST_EVENTS} objects.")
+        if not isinstance(step.get("orders", {}), dict) or not all(
+            _listed(listed, MOST_ORDERS, str) and all(len(text) <= MOST_TEXT for text in listed)
+            for listed in step.get("orders", {}).values()
+        ):
+            raise Unreadable(f"`orders` of step {number} has, by seat, at most {MOST_ORDERS} texts.")
+    return steps
+
+
+def _listed(value: object, most: int, kind: type) -> bool:
+    return isinstance(value, list) and len(value) <= most and all(isinstance(each, kind) for each in value)
+
+
+def _letters(given: object, seats: Iterable[Seat]) -> list[dict[str, Any]]:
+    known = set(seats)
+    if not isinstance(given, list) or len(given) > MOST_LETTERS:
+        raise Unreadable(f"`letters` of a record is a list of at most {MOST_LETTERS}.")
+    found = []
+    for number, letter in enumerate(given, 1):
+        to = letter.get("to") if isinstance(letter, dict) else None
+        wrong = (
+            not isinstance(letter, dict)
+            or not _listed(to, len(known), str)
+            or not to
+            or letter.get("from") not in known
+            or (to != [EVERYONE] and not known.issuperset(to))
+            or type(letter.get("turn")) is not int
+            or not 0 <= letter["turn"] <= MOST_STEPS
+            or not isinstance(letter.get("text"), str)
+            or not 0 < len(letter["text"]) <= MOST_TEXT
+        )
+        if wrong:
+            raise Unreadable(f"Letter {number} of the record has another form than letters have.")
+        text = _UNSEEN.sub(" ", letter["text"])
+        anonymous = letter.get("anonymous") is True
+        found.append(
+            {"turn": letter["turn"], "from": letter["from"], "to": to, "anonymous": anonymous, "text": text}
+        )
+    return found
+
+
+def _name(given: object, seat: Seat) -> str:
+    """A player's name on one line; the seat's where there is none."""
+    text = " ".join(_UNSEEN.sub(" ", given).split())[:MOST_NAME] if isinstance(given, str) else ""
+    return text or seat
+
+
+def _lower(seed: str | None) -> str | None:
+    return None if seed is None else seed.lower()
+
+
+def _line(text: str) -> str:
+    """What a file says, on one line and not too long."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text[:300]).replace("`", "'")
+    return shown.rstrip(".").replace("@", "@\u200b")

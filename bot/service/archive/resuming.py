@@ -1,0 +1,214 @@
+"""A game that was brought here before its end: a post where players take their seats, and how it goes on.
+
+Until it starts, its steps wait in `kv`: so nothing takes the table for a game that has begun.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+
+from adjudicator.game import Seat
+from adjudicator.text import counted
+from bot.service import throwing
+from bot.service.archive.origin import imported
+from bot.service.archive.reading import Brought
+from bot.service.clockwork import timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.lobbies import houserules
+from bot.service.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
+from bot.service.posting import deskposts, posts
+from bot.storage import kv, letters, players, sittings, steps, tables
+from bot.storage.database import Tx
+from bot.storage.league_records import Sitting
+from bot.storage.records import Letter, Player, Step, Table
+
+_KEY = "brought"
+
+
+def waits(table: Table) -> bool:
+    """Whether this table's lobby is for a game that goes on."""
+    return imported(table) and table.status == "lobby"
+
+
+def must_be_new(table: Table) -> None:
+    """Refuse other options for a game that has begun elsewhere."""
+    if imported(table):
+        raise Refused(f"Game `{table.id}` goes on with the options that it was begun with.")
+
+
+def checked(brought: Brought) -> str:
+    """What the check of the record has shown, in a sentence."""
+    steps_told = counted(len(brought.steps), "step")
+    if not brought.notes:
+        return f"Its record is true: {steps_told} replayed, every result recomputed."
+    return f"All of its record that can be checked is true: {steps_told} replayed."
+
+
+# -- what waits
+
+
+async def keep(tx: Tx, table_id: str, brought: Brought) -> None:
+    """Keep the game until it starts."""
+    await kv.put(tx, f"{_KEY}/{table_id}", json.dumps(dataclasses.asdict(brought)))
+
+
+async def _kept(tx: Tx, table_id: str) -> Brought:
+    text = await kv.get(tx, f"{_KEY}/{table_id}")
+    if text is None:
+        raise Refused(f"Game `{table_id}` was closed.")
+    return Brought(**json.loads(text))
+
+
+async def drop(tx: Tx, table_id: str) -> None:
+    """Nothing of it is needed any more."""
+    await kv.forget(tx, f"{_KEY}/{table_id}")
+
+
+async def store(
+    tx: Tx, table_id: str, brought: Brought, users: Mapping[Seat, int], now: float
+) -> Sequence[Step]:
+    """The steps and letters of a game that was brought here. Their times are just before now: others are not
+    known.
+
+    users: who sits on each seat, for what was written there"""
+    last = len(brought.steps)
+    found = [
+        Step(table_id=table_id, at=now - (last - number) / 1000, **step)
+        for number, step in enumerate(brought.steps)
+    ]
+    for step in found:
+        await steps.append(tx, step)
+    turns = [step.turn for step in found]
+    for number, letter in enumerate(brought.letters, 1):
+        # Before the step that ended its turn, so that /history shows it there.
+        after = next((at for at, turn in enumerate(turns) if at and turn >= letter["turn"]), last)
+        await letters.add(
+            tx,
+            Letter(
+                table_id=table_id,
+                number=number,
+                turn=letter["turn"],
+                sender_seat=letter["from"],
+                sender_user=users[letter["from"]],
+                recipients=letter["to"],
+                anonymous=letter["anonymous"],
+                text=letter["text"],
+                at=now - (last - after + 0.5) / 1000,
+            ),
+        )
+    return found
+
+
+# -- the lobby
+
+
+async def shown(core: Core, tx: Tx, table: Table) -> Message:
+    """The post where players take their seats."""
+    brought, seated = await _kept(tx, table.id), await players.of_table(tx, table.id)
+    game, presenter = core.game_of(table), core.presenters[table.game]
+    seats = game.seats(table.options)
+    taken = {player.wish: player.name for player in seated if player.wish}
+    lines = [f"### {table.name} `{table.id}` · a game goes on here"]
+    lines.append(f"<@{table.host_id}> has brought it by its record. {checked(brought)}")
+    if brought.hides:
+        lines.append("⚠ The record holds what seats hide from each other: whoever has it knows all of it.")
+    lines += [f"- {line}" for line in presenter.option_lines(table.options)]
+    spec = timing.spec_of(table)
+    lines.append(
+        f"- {spec.words()[:1].upper()}{spec.words()[1:]} · {counted(len(brought.steps), 'step')} played"
+    )
+    lines += [
+        f"- {line}"
+        for line in houserules.lines(
+            table.settings, table.deadline_spec, several=houserules.at_once(game, table.options)
+        )
+    ]
+    lines.append(f"\nChance comes from a new seed now.\n{throwing.commitment(table)}")
+    lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
+    for player in seated:
+        seat = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
+        lines.append(
+            f"- {plain_name(player.name)}{seat}{' · host' if player.user_id == table.host_id else ''}"
+        )
+    full = len(seated) == len(seats)
+    lines.append(
+        "\n-# Everyone is here: press Start. Who has chosen no seat gets one of those left, in their order."
+        if full
+        else "\n-# Press Join, then choose the seat that you go on with."
+    )
+    row = buttons(
+        Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
+        Button(custom_id("leave", table.id, None, 0), "Leave"),
+        Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
+        Button(custom_id("close", table.id, None, 0), "Close", "danger"),
+    )
+    choices = [
+        Choice(
+            seat,
+            presenter.seat_name(seat),
+            f"chosen by {clip(taken[seat], 60)}" if seat in taken else _was(brought, seat),
+        )
+        for seat in seats
+    ]
+    menu = Menu(
+        custom_id("wish", table.id, None, 0), "Choose your seat", (Choice("any", "Any seat"), *choices)
+    )
+    return Message("\n".join(lines), rows=(row, menu))
+
+
+def _was(brought: Brought, seat: Seat) -> str:
+    """Who sat there before."""
+    name = brought.players.get(seat, seat)
+    return f"{clip(name, 60)} was it" if name != seat else ""
+
+
+def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]:
+    """Everybody's seat: the one that was chosen, else the next that is left. Not by lot: that would use up
+    results of chance which the game has not."""
+    chosen = {player.user_id: player.wish for player in seated if player.wish in seats and player.wish}
+    left = iter(seat for seat in seats if seat not in chosen.values())
+    return {player.user_id: chosen.get(player.user_id) or next(left) for player in seated}
+
+
+# -- going on
+
+
+async def go_on(core: Core, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
+    """Store what was played elsewhere, and open the turn that was open there. Chance comes from the table's
+    own seed from here on."""
+    brought, now = await _kept(tx, table.id), core.clock.now()
+    seats = seats_of(core.game_of(table).seats(table.options), seated)
+    await players.seat_all(tx, table.id, seats)
+    users = {seat: user for user, seat in seats.items()}
+    steps_there = await store(tx, table.id, brought, users, now)
+    await drop(tx, table.id)
+    last = steps_there[-1]
+    step = Step(
+        table_id=table.id, seq=last.seq + 1, turn=brought.turn, kind="reseed", state=last.state, at=now
+    )
+    await tables.advance(tx, table.id, 0, step.seq, brought.turn)
+    await steps.append(tx, step)
+    await tables.set_started(tx, table.id, now)
+    loaded = await core.loaded(tx, table.id)
+    for seat in loaded.seats:
+        name = loaded.player(seat).name
+        sitting = Sitting(table_id=table.id, seat=seat, user_id=users[seat], name=name, from_at=now)
+        await sittings.sit(tx, sitting)
+    due = await timing.open_turn(tx, loaded, now)
+    call, calls = posts.calling(loaded, due)
+    blocks = [
+        posts.headline(loaded, f"the game goes on · {loaded.title}"),
+        "\n".join(
+            f"- {name}{f', after {plain_name(brought.players[seat])}' if _was(brought, seat) else ''}"
+            for seat, name in loaded.names().items()
+        ),
+        *posts.silence(loaded),
+        throwing.commitment(loaded.table),
+        f"-# {loaded.presenter.phase_line(loaded.view(None))}\n{call}",
+    ]
+    rows = [posts.turn_buttons(loaded)]
+    await posts.report(tx, loaded, blocks, now, mentions=calls, rows=rows, tally=loaded.phase.turn)
+    await deskposts.to_owing(tx, loaded, now)

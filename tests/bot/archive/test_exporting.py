@@ -1,0 +1,205 @@
+"""/export: the whole record of a finished game; of one that goes on what one may know, and not a bit more."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from adjudicator.glimpse import EVERYBODY
+from adjudicator.replay import verify
+from bot.service.errors import Refused
+from bot.storage import schema
+from tests.bot import ww3
+from tests.bot.clocks import MODERATOR
+from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york
+from tests.bot.parts import FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, post_office
+from tests.bot.silent import nme
+
+SERVER = 1
+ONE = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
+OTHER = "setup N=g2 A=e1 T=h3 C=d2 P=f3 S=d3,e2,e3,g3 B=f1"
+
+
+async def exported(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
+    shown = await office.house.exporting.export(code, user, SERVER)
+    assert len(shown.text) < 1000
+    [file] = shown.files
+    assert file.name in (f"{code}-record.json", f"{code}-so-far.json")
+    found: dict[str, Any] = json.loads(file.data)
+    return found
+
+
+def checked(office: PostOffice, record: dict[str, Any]) -> Any:
+    report = verify(office.house.core.games, record)
+    assert report.faults == ()
+    return report
+
+
+async def test_a_finished_game_for_everybody(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await office.house.gm.undo(code, MODERATOR, "why not")
+    await office.send(code, HOST, "e7-e6")
+    await office.house.orders.declare(code, GUEST, "concede")
+    record = await exported(office, code)
+    assert record == await exported(office, code, HOST)
+    assert (record["status"], record["players"]) == ("over", {"dark": "Ada", "light": "Ben"})
+    assert [step["kind"] for step in record["steps"]] == ["start", "resolve", "undo", "resolve", "declare"]
+    report = checked(office, record)
+    assert report.notes == () and report.undone == 1
+    assert report.seed and record == json.loads((await office.house.verifying.verified(code)).files[0].data)
+    with pytest.raises(Refused, match=f"I know no game `{code}` here"):
+        await office.house.exporting.export(code, STRANGER, SERVER + 1)
+    with pytest.raises(Refused, match=f"I know no game `{code}` here"):
+        await office.house.exporting.export(code, STRANGER, None)
+    assert (await office.house.exporting.export(code, HOST, None)).files, "its players anywhere"
+
+
+@pytest.mark.parametrize("given", ["cic", "cic enhanced=2", "nme", "nemein", "ww3", "newyork2047"])
+async def test_a_game_that_hides_nothing_can_go_on_elsewhere(office: PostOffice, given: str) -> None:
+    game, _, options = given.partition(" ")
+    seats = len(office.house.core.games[game].seats(office.house.core.games[game].options({})))
+    users = SEVEN if game == "newyork2047" else (HOST, GUEST, THIRD)[: 2 if game == "ww3" else seats]
+    if game == "ww3":
+        code, _ = await ww3.in_office(office, *users, setups=False, options="fog=off")
+    elif game == "nme":
+        code, _ = await nme(office, *users)
+    else:
+        code = await office.game(*users, game_key=game, options=options)
+    secret = {"cic enhanced=2": "enhance none", "nemein": "handful stock", "ww3": "setup stock"}
+    for user in users if given in secret else ():
+        await office.send(code, user, secret[given])
+    if game == "newyork2047":
+        await all_ready(office, code, {TOWER: "1 move harlem"})
+    record = await exported(office, code)
+    for user in users:
+        assert await exported(office, code, user) == record, "all know the same"
+    assert "view" not in record and record["seed"] is None and record["status"] == "playing"
+    assert "letters" not in record and all("state" in step for step in record["steps"])
+    report = checked(office, record)
+    assert report.notes == ("chance is not checkable yet: the seed is published when the game is over",)
+    assert report.seals == (len(users) if given in secret or game == "newyork2047" else 0)
+
+
+async def test_what_a_seat_knows_under_fog(office: PostOffice) -> None:
+    code, who = await ww3.in_office(office, HOST, GUEST, setups=False, options="fog=on")
+    begun = await exported(office, code)
+    assert begun["view"] == EVERYBODY and checked(office, begun).view == EVERYBODY
+    for seat, order in (("red", ONE), ("silver", "setup bunker")):
+        await office.send(code, who[seat], order)
+    now = await office.loaded(code)
+    [mover] = now.phase.owing
+    order = next(str(each) for each in now.game.legal(now.view(mover)) if "-" in str(each))
+    await office.send(code, who[mover], order)
+    red, silver, public = [
+        await exported(office, code, user) for user in (who["red"], who["silver"], STRANGER)
+    ]
+    assert [record["view"] for record in (red, silver, public)] == ["red", "silver", "*"]
+    for seat, record in (("red", red), ("silver", silver)):
+        setup, move = record["steps"][1:]
+        assert set(setup["orders"]) == {seat} and set(move["orders"]) == {mover} & {seat}
+    assert "A=e3" in json.dumps(red)
+    assert all(step.get("orders", {}) == {} for step in public["steps"])
+    for record in (red, silver, public):
+        assert checked(office, record).notes
+        text = json.dumps(record)
+        assert record["seed"] is None
+        assert all(word not in text for word in ('"state":', '"seals":', '"seen_by":', '"salt":'))
+    assert "A=e3" not in json.dumps([silver, public]) and "bunker" not in json.dumps([red, public])
+    await office.house.orders.declare(code, who["red"], "concede")
+    whole = await exported(office, code)
+    assert "A=e3" in json.dumps(whole) and checked(office, whole).notes == ()
+
+
+Play = Callable[[PostOffice, int], Awaitable[tuple[str, list[int]]]]
+"""Plays a game in one of two ways, which differ in what is hidden; its code, and who may not know which."""
+
+
+async def fog(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    code, who = await ww3.in_office(office, HOST, GUEST, setups=False, options="fog=on")
+    for seat, order in (("red", (ONE, OTHER)[which]), ("silver", "setup stock")):
+        await office.send(code, who[seat], order)
+    return code, [who["silver"], STRANGER]
+
+
+async def undone_fog(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    """The set-up was taken back: what was sealed stays so."""
+    code, rest = await fog(office, which)
+    await office.house.gm.undo(code, MODERATOR, "again")
+    return code, rest
+
+
+async def set_up_of_nemein(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    code = await office.game(game_key="nemein")
+    await office.send(code, HOST, ("handful stock", "handful 25x1 10x4 5x5 1x10")[which])
+    return code, [GUEST, STRANGER]
+
+
+async def set_up_of_cic(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="enhanced=2 teams=both")
+    await office.send(code, HOST, ("enhance e7", "enhance d8 g6")[which])
+    return code, [THIRD, FOURTH, STRANGER]
+
+
+async def drafts(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    code = await new_york(office)
+    await all_ready(office, code, {TOWER: "1 hold"})
+    await office.house.orders.give(code, TOWER, ("1 hold", "1 move harlem; 2 hold")[which], send=bool(which))
+    return code, [user for user in SEVEN if user != TOWER] + [STRANGER]
+
+
+async def talk(office: PostOffice, which: int) -> tuple[str, list[int]]:
+    code = await new_york(office, options="anonymous=yes")
+    if which:
+        await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+        await office.house.press.write(code, TOWER, "papst", "Hold Harlem", source="2")
+    return code, [*SEVEN, STRANGER]
+
+
+@pytest.mark.parametrize("play", [fog, undone_fog, set_up_of_nemein, set_up_of_cic, drafts, talk])
+async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: Play) -> None:
+    """Two games that differ in what is hidden alone: every byte that anybody else gets is the same."""
+    ww3.fix_lots(monkeypatch)
+    found = []
+    for which in (0, 1):
+        async with post_office(tmp_path / f"{which}.sqlite3") as office:
+            code, rest = await play(office, which)
+            told = []
+            for user in rest:
+                shown = await office.house.exporting.export(code, user, SERVER)
+                pages = await office.house.stepping.page(code, user)
+                told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
+                told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
+            assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq
+            found.append(told)
+    assert found[0] == found[1]
+
+
+def strip(data: bytes) -> dict[str, Any]:
+    """The record without salts and their hashes: those are drawn anew in each game."""
+    record: dict[str, Any] = json.loads(data)
+    for step in record["steps"]:
+        for seal in step.get("seals", {}).values():
+            assert len(seal.pop("salt")) == 32 and len(seal.pop("sha256")) == 64
+    return record
+
+
+async def test_no_event_that_others_alone_saw(office: PostOffice) -> None:
+    """Today's games tell all events to all; one that does not is masked as everywhere."""
+    code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
+    step = (await office.loaded(code)).step
+    events = copy.deepcopy([dict(event) for event in step.events])
+    events[0]["seen_by"] = ["red"]
+    async with office.house.core.db.begin() as tx:
+        where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
+        await tx.execute(update(schema.steps).where(*where).values(events=events))
+    counts = [
+        len((await exported(office, code, user))["steps"][1]["events"]) for user in (*who.values(), STRANGER)
+    ]
+    assert counts == [len(events) if seat == "red" else len(events) - 1 for seat in [*who, "nobody"]]
