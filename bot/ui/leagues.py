@@ -10,7 +10,7 @@ import discord
 
 from bot.service.errors import Refused
 from bot.service.house import House
-from bot.service.message import Message, Press
+from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
 from bot.ui.answer import say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.permissions import asker
@@ -24,11 +24,18 @@ async def submitted(house: House, interaction: Interaction, press: Press, values
     """An organiser's form was sent."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     who = asker(interaction)
-    if press.act == "lset":
-        deed = house.organise.submit(press.table, who, values)
-    else:
+    if press.act == "lcancel":
         deed = house.organise.cancel(press.table, who, values.get("why", ""))
-    await done(house, interaction, press.table, deed)
+        await done(house, interaction, press.table, deed)
+        return
+    try:
+        await done(house, interaction, press.table, house.organise.submit(press.table, who, values))
+    except Refused as refused:
+        # A form that is sent is gone: without this a long plan would have to be typed again.
+        again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
+        typed = values.get("plan", "").replace("```", "")
+        text = f"{refused}\nNothing has changed. What you wrote:\n```\n{typed}\n```"
+        await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
 
 
 async def done(house: House, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:

@@ -243,6 +243,11 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     said = await host.slash("league edit", changes="vacation=9 cycles=2")
     assert "vacation: 9; " in said.text or "cycles: 2; vacation: 9" in said.text
     assert "9 days of vacation" in cup.post.content
+    opened = await host.slash("league edit")
+    said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=long\nout=1")
+    assert said.private and said.text.startswith("`vacation`: “long” is no number from 0 to 120.")
+    assert "```\nvacation=long\nout=1\n```" in said.text and buttons(said.message) == ["Options"]
+    assert (await host.click(said.message, "Options")).fields == opened.fields
     for refused in (await ada.slash("league edit"), await ada.click(cup.post, "Options")):
         assert refused.private and refused.text.startswith("Only the organiser of league")
 

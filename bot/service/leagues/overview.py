@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.text import counted
+from collections.abc import Sequence
+
+from adjudicator.text import counted, listing
 from bot.service.core import Core
 from bot.service.leagues import standing
 from bot.service.leagues.picking import STATUS, league_of, must_go_on, must_organise, named
@@ -92,27 +94,30 @@ class Overview:
         return [Choice(code, label) for _, _, _, code, label in sorted(found)][:MOST_CHOICES]
 
     async def results(self, league_id: str, game: str, typed: str) -> list[Choice]:
-        """How a game may have ended: each of its players first (of two), a draw, no result."""
+        """How a game may have ended: each side first (of two), a draw, no result."""
         async with self.core.db.read() as tx:
             season = await standing.read(tx, await league_of(tx, league_id))
         code = game.strip().strip("`").lower()
         fixture = next((one for one in season.fixtures if one.code == code), None)
         found = [Choice("draw", "draw · all share the points"), Choice("none", "none · nobody scores")]
         if fixture is not None:
-            seats = self.core.games[season.league.game].seats(season.league.options)
-            presenter = self.core.presenters[season.league.game]
             names = [season.by_number(number).name for number in fixture.numbers]
-            if len(names) == 2:
-                wins = [
-                    Choice(places, f"{places} · {name} wins")
-                    for places, name in zip(("1 2", "2 1"), names, strict=True)
-                ]
-                found = [*wins, *found]
-            elif len(names) == len(seats):
-                order = ", ".join(presenter.seat_name(seat) for seat in seats)
-                found.insert(
-                    0,
-                    Choice(" ".join(str(at + 1) for at in range(len(seats))), f"places in the order {order}"),
-                )
+            found = [*self._orders(season.league, names), *found]
         begun = typed.strip().lower()
         return [one for one in found if one.value.startswith(begun)]
+
+    def _orders(self, league: League, names: Sequence[str]) -> list[Choice]:
+        """Places in the order of the seats: of two sides each as the winner, of more an example."""
+        game, presenter = self.core.games[league.game], self.core.presenters[league.game]
+        seats, sides = game.seats(league.options), game.teams(league.options)
+        if len(names) != len(seats):  # a bye
+            return []
+        if len(sides) > 2:
+            order = ", ".join(presenter.seat_name(seat) for seat in seats)
+            return [Choice(" ".join(str(at) for at in range(1, len(seats) + 1)), f"places of {order}")]
+        found = []
+        for side in sides:
+            places = " ".join("1" if seat in side else "2" for seat in seats)
+            winners = listing([name for name, seat in zip(names, seats, strict=True) if seat in side], "and")
+            found.append(Choice(places, f"{places} · {winners} {'win' if len(side) > 1 else 'wins'}"))
+        return found
