@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from adjudicator.game import AnyGame
+
 Kind = Literal["played", "bye", "walkover", "none", "ruled", "annulled"]
+
+
+def teams_of(game: AnyGame, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """For each seat the number of its team, as in `Result.teams`."""
+    teams = {seat: at for at, team in enumerate(game.teams(options)) for seat in team}
+    return tuple(teams[seat] for seat in game.seats(options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from adjudicator.text import listing
 from bot.service.core import Core
 from bot.service.leagues import posts, standing
 from bot.service.leagues.matches import Kind, Result
-from bot.service.leagues.picking import heading, named
+from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.places import Places
 from bot.service.leagues.standing import Season
 from bot.service.message import clip, plain_name
@@ -89,7 +89,9 @@ class Opening:
             season = await standing.read(tx, league)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
-            await self._gone(season, fixture, playing)
+            async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
+                await self._gone(tx, season, fixture, playing)
+            self.core.wake()
             return
         place = fixture.place_id
         if place is None:
@@ -98,7 +100,13 @@ class Opening:
             fresh = await fixtures.get(tx, fixture.id)
             if fresh is None or fresh.status != "planned":
                 return
-            await self._begin(tx, season, fresh, playing, place)
+            # Somebody may have left, or been forgotten, while the place was made.
+            season = await standing.read(tx, await league_of(tx, league.id))
+            playing = [season.by_number(number) for number in fresh.numbers]
+            if any(entrant.status == "out" for entrant in playing):
+                await self._gone(tx, season, fresh, playing)
+            else:
+                await self._begin(tx, season, fresh, playing, place)
         self.core.wake()
 
     async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
@@ -170,23 +178,19 @@ class Opening:
         users = [entrant.user_id for entrant in playing]
         await table_posts.say(tx, table, "league", text, now, mentions=users)
 
-    async def _gone(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
+    async def _gone(self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
         """Somebody has left between pairing and opening: the others have a bye."""
         league, now = season.league, self.core.clock.now()
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
-        async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
-            if rest:
-                await fixtures.shrink(tx, fixture.id, [entrant.number for entrant in rest])
-            await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now)
-            gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
-            names = listing([plain_name(entrant.name) for entrant in rest], "and")
-            text = (
-                f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
-            )
-            text += "has a walkover." if kind == "walkover" else "have a bye."
-            await posts.note(tx, league, "walkover", text, now)
-        self.core.wake()
+        if rest:
+            await fixtures.shrink(tx, fixture.id, [entrant.number for entrant in rest])
+        await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now)
+        gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
+        names = listing([plain_name(entrant.name) for entrant in rest], "and")
+        text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
+        text += "has a walkover." if kind == "walkover" else "have a bye."
+        await posts.note(tx, league, "walkover", text, now)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""

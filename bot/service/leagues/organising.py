@@ -17,7 +17,7 @@ from bot.service.leagues.founding import (
     read_sign_up,
     split_keys,
 )
-from bot.service.leagues.matches import Result
+from bot.service.leagues.matches import Result, teams_of
 from bot.service.leagues.picking import league_of, member, must_go_on, must_organise
 from bot.service.leagues.plan import KEYS, Plan, read_plan
 from bot.service.leagues.standing import Season
@@ -28,7 +28,7 @@ from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 
 MOST_WHY = 200
-AFTER = ("vacation", "substitute", "out", "pace", "calendar", "season", "where")
+AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
 """What of a plan may be changed once the league runs: not what games and points were played for."""
 
 
@@ -120,14 +120,13 @@ class Organising:
             fixture = self._game(season, game)
             rules = self.core.games[league.game]
             seats = rules.seats(league.options)
-            teams = {seat: at for at, team in enumerate(rules.teams(league.options)) for seat in team}
             ruled = read_places(places, len(seats))
             kept = Result.read(fixture.result) if fixture.result else Result("ruled")
             result = replace(
                 kept,
                 kind="ruled" if ruled else "none",
                 places=ruled,
-                teams=tuple(teams[seat] for seat in seats),
+                teams=teams_of(rules, league.options),
             )
             await fixtures.settle(tx, fixture.id, result.stored(), now)
             settled = replace(fixture, result=result.stored(), status="done")

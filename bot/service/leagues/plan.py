@@ -42,6 +42,13 @@ SHORT: Mapping[Tie, str] = {
 """The tie-breaks in a word or two."""
 
 
+NATURAL: Mapping[tuple[str, int], tuple[str, ...]] = {
+    ("nme", 3): ("4", "3", "2", "1", "0"),
+    ("nme", 2): ("1", "1", "1/2", "0", "0"),  # Protect the Ally: who wins has place 1 or 2, who loses has 5
+}
+"""The usual points of games whose places are not just 1, 2, …, by game and seats."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """How a season goes.
@@ -154,9 +161,11 @@ def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = Non
     seats = len(game.seats(options))
     shape: Format = form or ("roundrobin" if seats == 2 else "tables")
     sides = len(game.teams(options))
-    points = ("4", "3", "2", "1", "0") if game.key == "nme" and seats == 3 else _down(sides)
+    points = NATURAL.get((game.key, seats), _down(sides))
     values = [Fraction(text) for text in points]
-    bye = Fraction(1) if sides == 2 and seats == 2 else sum(values[:sides], Fraction(0)) / sides
+    bye = (
+        values[0] if seats == 2 else sum(values, Fraction(0)) / len(values)
+    )  # who cannot play wins, or draws
     ties: tuple[Tie, ...] = ("direct", "sonneborn", "wins", "missed", "lot")
     if shape == "swiss":
         ties = ("buchholz", "direct", "sonneborn", "missed", "lot")

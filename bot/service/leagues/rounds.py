@@ -14,7 +14,7 @@ from adjudicator.text import counted
 from bot.service.clock import DAY
 from bot.service.core import Core
 from bot.service.leagues import ending, posts, standing
-from bot.service.leagues.matches import Entering, Match, Played, Result
+from bot.service.leagues.matches import Entering, Match, Played, Result, teams_of
 from bot.service.leagues.pairing.rounds import divide, how_many, pair
 from bot.service.leagues.picking import heading, named
 from bot.service.leagues.plan import Plan
@@ -43,10 +43,11 @@ def pair_round(
     seed: str,
     league_id: str,
     drawn: int,
+    teams: tuple[int, ...] = (),
 ) -> tuple[tuple[Match, ...], int]:
     """The matches of a round, and how many chance results are used after it. Runs in a worker."""
     chance = HmacChance(bytes.fromhex(seed), league_id, drawn)
-    return pair(plan, entering, played, number, seats, chance), chance.n
+    return pair(plan, entering, played, number, seats, chance, teams), chance.n
 
 
 class Rounds:
@@ -182,6 +183,7 @@ class Rounds:
             seed,
             league.id,
             league.drawn,
+            teams_of(game, league.options),
         )
         next_at = plan.spec.due(now) if plan.pace != "results" else None
         ends = ending.season_ends(league, plan)

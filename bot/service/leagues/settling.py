@@ -8,12 +8,12 @@ from dataclasses import replace
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import ending, posts, signup, standing
-from bot.service.leagues.matches import Result
+from bot.service.leagues.matches import Result, teams_of
 from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading
 from bot.service.leagues.standing import Season
 from bot.service.loaded import Loaded
-from bot.storage import fixtures, leagues, sittings
+from bot.storage import entrants, fixtures, leagues, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, Sitting
 
@@ -58,6 +58,7 @@ class Settling:
         assert league is not None
         loaded = await self.core.loaded(tx, fixture.table_id)
         season = await standing.read(tx, league)
+        season = await self._stepped_in(tx, season, loaded)
         result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
         await fixtures.settle(tx, fixture.id, result.stored(), now)
         if league.status not in OPEN:
@@ -76,6 +77,17 @@ class Settling:
                 lines = [heading(league, f"all results of round {fixture.round} are there")]
                 key = f"complete/{fixture.round}/{division}"
                 await posts.standings(tx, league, key, "\n".join(lines), now, division)
+
+    async def _stepped_in(self, tx: Tx, season: Season, loaded: Loaded) -> Season:
+        """A reserve who has played for somebody gets a number: points go to numbers."""
+        there = {player.user_id for player in loaded.players}
+        found = list(season.entrants)
+        for at, entrant in enumerate(found):
+            if entrant.status == "reserve" and not entrant.number and entrant.user_id in there:
+                number = 1 + max(other.number for other in found)
+                await entrants.number(tx, season.league.id, {entrant.user_id: (number, 0)})
+                found[at] = replace(entrant, number=number)
+        return replace(season, entrants=tuple(found))
 
     def _total(self, season: Season) -> int:
         seats = self.core.games[season.league.game].seats(season.league.options)
@@ -104,7 +116,6 @@ class Settling:
 
 def result_of(loaded: Loaded, season: Season, fixture: Fixture, sat: list[Sitting]) -> Result:
     """What a finished game was for its league."""
-    teams = {seat: at for at, team in enumerate(loaded.game.teams(loaded.table.options)) for seat in team}
     numbers = {entrant.user_id: entrant.number for entrant in season.entrants}
     subs: list[int | None] = []
     missed, forfeits = [], []
@@ -125,7 +136,7 @@ def result_of(loaded: Loaded, season: Season, fixture: Fixture, sat: list[Sittin
     return Result(
         "played" if outcome is not None else "none",
         places,
-        tuple(teams[seat] for seat in loaded.seats),
+        teams_of(loaded.game, loaded.table.options),
         tuple(subs),
         tuple(forfeits),
         tuple(missed),

@@ -24,8 +24,9 @@ class Season:
 
     @property
     def numbered(self) -> list[Entrant]:
-        """Who has taken part from the start, by number."""
-        return [entrant for entrant in self.entrants if entrant.number]
+        """Who has taken part from the start, by number. Who stepped in for somebody has a number too, but no
+        division."""
+        return [entrant for entrant in self.entrants if entrant.number and entrant.division]
 
     @property
     def active(self) -> list[Entrant]:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.service.absence.handover import hand_over
 from bot.service.errors import Refused
 from bot.service.leagues.checking import faults
+from bot.service.leagues.matches import Result
+from bot.service.leagues.places import Made
 from bot.service.leagues.rounds import Rounds
+from bot.service.leagues.scoring import points_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.silence import NotAllowed
@@ -295,3 +301,45 @@ async def test_a_fault_in_one_league_pauses_it_and_stops_no_other(
         await place.house.organise.resume(bad, asker())
         await place.office.pass_time(0)
         assert (await place.row(bad)).round == 2
+
+
+async def test_who_leaves_while_the_thread_is_made_is_in_no_game(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        make, house = place.threads.make, place.house
+
+        async def slow(*given: Any) -> Made:
+            place.threads.make = make  # type: ignore[method-assign]
+            await house.signup.withdraw(code, given[-1][0])
+            return await make(*given)
+
+        place.threads.make = slow  # type: ignore[method-assign]
+        code = await place.league(4, start=False, plan="pace=results")
+        await house.organise.start(code, asker())
+        await place.office.pass_time(0)
+        kinds = [fixture.result and fixture.result["kind"] for fixture in await place.fixtures(code, 1)]
+        assert sorted(str(kind) for kind in kinds) == ["None", "walkover"]
+
+
+async def test_who_steps_in_gets_a_part_of_the_points(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code, house = await place.league(4, plan="pace=results substitute=25"), place.house
+        await house.signup.join(code, 150, "Fay", reserve=True)
+        game = (await place.fixtures(code))[0]
+        loaded = await place.office.loaded(str(game.table_id))
+        async with house.core.db.begin() as tx:
+            await hand_over(
+                house.core, tx, loaded, loaded.seats[0], 150, "Fay", "gone", place.office.clock.now()
+            )
+        await place.lose(game, 1)
+        await place.office.pass_time(0)
+        season = await place.season(code)
+        fay = next(entrant for entrant in season.entrants if entrant.user_id == 150)
+        assert (fay.number, fay.division, fay.status) == (5, 0, "reserve")
+        [settled] = [fixture for fixture in season.fixtures if fixture.id == game.id]
+        result = Result.read(settled.result or {})
+        assert result.subs == (5, None)
+        entrant = settled.numbers[0]
+        won = points_of(season.plan, result, settled.numbers)
+        assert won == {entrant: Fraction(3, 4), settled.numbers[1]: 0, 5: Fraction(1, 4)}
+        await place.play_round(code)
+        assert all(5 not in fixture.numbers for fixture in await place.fixtures(code, 2))
