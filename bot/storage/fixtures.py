@@ -41,6 +41,31 @@ async def of_game(tx: Tx, table_id: str) -> Fixture | None:
     return found[0] if found else None
 
 
+async def away_used(tx: Tx, league_id: str, user_id: int, but: str) -> float:
+    """The vacation, in seconds, that the user's seats in this league's games have used; `but` one of them."""
+    p = base.players
+    statement = (
+        select(func.coalesce(func.sum(p.c.away_used), 0.0))
+        .join(_f, _f.c.table_id == p.c.table_id)
+        .where(_f.c.league_id == league_id, p.c.user_id == user_id, p.c.table_id != but)
+    )
+    return float((await tx.execute(statement)).scalar_one())
+
+
+async def left_by(tx: Tx, league_id: str, user_id: int) -> list[str]:
+    """The league's games in which the user has left a seat, and has none now."""
+    p, s = base.players, schema.sittings
+    here = select(p.c.user_id).where(p.c.table_id == s.c.table_id, p.c.user_id == user_id).exists()
+    statement = (
+        select(s.c.table_id)
+        .join(_f, _f.c.table_id == s.c.table_id)
+        .where(_f.c.league_id == league_id, s.c.user_id == user_id, ~here)
+        .distinct()
+        .order_by(s.c.table_id)
+    )
+    return list((await tx.execute(statement)).scalars())
+
+
 async def waiting(tx: Tx, limit: int = 50) -> list[Fixture]:
     """Fixtures whose game is still to be opened, of leagues that are not paused, oldest first."""
     statement = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.absence import away, budgets
+from bot.service.absence import budgets
 from bot.service.clock import DAY, span_words
 from bot.service.clockwork import timing
 from bot.service.clockwork.personal import read_when
@@ -68,15 +68,17 @@ class Absences:
             seat = loaded.seat_of(user_id)
             if seat is None or loaded.over:
                 return ""
-            days = away.left(loaded, seat)
+            days, league = await budgets.left(tx, loaded, seat), await budgets.league_of(tx, loaded)
             if not days:
-                return f"- `{table_id}` waits for nobody any more: no vacation is left there."
+                where = f"in its league `{league}`" if league else "there"
+                return f"- `{table_id}` waits for you no more: no vacation is left {where}."
             text = f"{loaded.names()[seat]} announces an absence {_words(absence)}."
             key = f"away/{user_id}/{absence.announced_at:.3f}"
             await posts.say(tx, loaded.table, key, text, now)
             await publiclog.note(tx, loaded.table, "away", text, now)
             await timing.wait(tx, loaded, now)
-            return f"- `{table_id}` waits for you, up to {span_words(days)}."
+            together = f" for all games of league `{league}` together" if league else ""
+            return f"- `{table_id}` waits for you, up to {span_words(days)}{together}."
 
     async def back(self, user_id: int) -> str:
         """Take all absences back that are not over; deadlines that wait come as if a turn began now."""
@@ -126,8 +128,10 @@ class Absences:
             ]
             for seated in await tables.of_user(tx, user_id, PLAYING):
                 loaded = await self.core.loaded(tx, seated.table.id)
-                days = away.left(loaded, str(seated.seat))
+                days = await budgets.left(tx, loaded, str(seated.seat))
                 left = f"{span_words(days)} of vacation left" if days else "no vacation left"
+                if league := await budgets.league_of(tx, loaded):
+                    left += f" in league `{league}`, for all its games together"
                 lines.append(f"- `{seated.table.id}` {plain_name(seated.table.name)}: {left}")
         lines.append(f"-# Days are those of {zone}: `zone` changes that. `/back` takes absences back.")
         return "\n".join(lines)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.service.absence import budgets
-from bot.service.clock import DAY, span_words
+from bot.service.clock import span_words
 from bot.service.clockwork.schedule import read_spec
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
@@ -37,14 +37,16 @@ async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
     owing = shared_complete(loaded.game, loaded.state, sent)
     if owing and loaded.hides_ready:
         owing = loaded.phase.owing
-    moved, used = move(due, _sheets(loaded, owing), announced, _left(loaded, owing))
+    left = {seat: await budgets.left(tx, loaded, seat) for seat in owing}
+    moved, used = move(due, _sheets(loaded, owing), announced, left)
     if moved - due < _LEAST:
         return due
     # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
     moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
     paid = {loaded.player(seat).user_id: seconds for seat, seconds in used.items()}
     await budgets.pay(tx, loaded, due, moved, paid)
-    await _tell(tx, loaded, used, moved, now)
+    spent = [seat for seat in sorted(used) if left[seat] - used[seat] < _LEAST]
+    await _tell(tx, loaded, used, spent, moved, now)
     return moved
 
 
@@ -95,24 +97,18 @@ def _sheets(loaded: Loaded, owing: Collection[Seat]) -> list[list[Seat]]:
     return list(sheets.values())
 
 
-def _left(loaded: Loaded, seats: Collection[Seat]) -> dict[Seat, float]:
-    return {seat: left(loaded, seat) for seat in seats}
-
-
-def left(loaded: Loaded, seat: Seat) -> float:
-    """The seconds of vacation that a seat's player has left in this game."""
-    return max(loaded.house.vacation_days * DAY - loaded.player(seat).away_used, 0.0)
-
-
-async def _tell(tx: Tx, loaded: Loaded, used: Mapping[Seat, float], moved: float, now: float) -> None:
+async def _tell(
+    tx: Tx, loaded: Loaded, used: Mapping[Seat, float], spent: Sequence[Seat], moved: float, now: float
+) -> None:
+    """spent: whose vacation is used up with that"""
     names = loaded.named(sorted(used))
     until = due_words(moved)
     verb = "is" if len(used) == 1 else "are"
     text = f"{names} {verb} away, as announced: {loaded.phase_word} is due {until}."
-    spent = [seat for seat in sorted(used) if left(loaded, seat) - used[seat] < 1.0]
     if spent:
-        whose = loaded.named(spent)
-        text += f" After that no deadline of this game waits for {whose} any more: the vacation is used up."
+        whose, league = loaded.named(spent), await budgets.league_of(tx, loaded)
+        where = f"league `{league}`" if league else "this game"
+        text += f" After that no deadline of {where} waits for {whose} any more: the vacation is used up."
     await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}/{round(moved)}", text, now)
     paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
     line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."

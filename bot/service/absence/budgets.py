@@ -2,6 +2,7 @@
 left their seat.
 
 A turn that is taken back costs no vacation. Whoever comes back to a seat begins with what was used before.
+In a league the days are those of its plan, for all of its games together.
 """
 
 from __future__ import annotations
@@ -11,9 +12,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from adjudicator.game import Seat
+from bot.service.clock import DAY
+from bot.service.leagues.plan import Plan
 from bot.service.loaded import Loaded
-from bot.storage import kv, players
+from bot.storage import fixtures, kv, leagues, players
 from bot.storage.database import Tx
+from bot.storage.league_records import League
 from bot.storage.records import Player
 
 
@@ -36,6 +41,32 @@ async def leave(tx: Tx, player: Player) -> None:
 async def before(tx: Tx, table_id: str, user_id: int) -> Used:
     """What the user used in this game, before leaving a seat of it."""
     return Used(**json.loads(await kv.get(tx, _left(table_id, user_id)) or "{}"))
+
+
+# -- what is left
+
+
+async def left(tx: Tx, loaded: Loaded, seat: Seat) -> float:
+    """The seconds of vacation that a seat's player has left: in this game, or in the season of its league."""
+    player = loaded.player(seat)
+    league = await _league(tx, loaded)
+    if league is None:
+        return max(loaded.house.vacation_days * DAY - player.away_used, 0.0)
+    used = player.away_used + await fixtures.away_used(tx, league.id, player.user_id, loaded.table.id)
+    for code in await fixtures.left_by(tx, league.id, player.user_id):
+        used += (await before(tx, code, player.user_id)).away_used
+    return max(Plan.read(league.plan).vacation * DAY - used, 0.0)
+
+
+async def league_of(tx: Tx, loaded: Loaded) -> str:
+    """The code of the league whose games share one budget with this game; "": none."""
+    league = await _league(tx, loaded)
+    return "" if league is None else league.id
+
+
+async def _league(tx: Tx, loaded: Loaded) -> League | None:
+    code = loaded.table.origin.get("league")
+    return None if code is None else await leagues.get(tx, str(code))
 
 
 # -- vacation, by turn
