@@ -67,13 +67,13 @@ def cross(plan: Plan, rows: Sequence[Row], played: Sequence[Played]) -> Cross:
         lines.append((row, tuple(_round(plan, row, game, here) for game in found)))
     keys = [RANKS] if is_duel(plan) else ["the place in each round"]
     keys += [_keys(lines, ROUNDS if is_duel(plan) else {**ROUNDS, **PLACES})]
-    return Cross(tuple(f"R{at}" for at in range(1, last + 1)), tuple(lines), ", ".join(filter(None, keys)))
+    return Cross(tuple(f"R{at}" for at in range(1, last + 1)), tuple(lines), " · ".join(filter(None, keys)))
 
 
 def _keys(lines: Sequence[tuple[Row, Sequence[Mark]]], signs: Mapping[str, str]) -> str:
     """What those of the signs mean that occur."""
     texts = {mark.text for _, marks in lines for mark in marks if mark.tone != "void"}
-    return ", ".join(f"{sign} {word}" for sign, word in signs.items() if any(sign in text for text in texts))
+    return " · ".join(f"{sign} {word}" for sign, word in signs.items() if any(sign in text for text in texts))
 
 
 # -- everybody against everybody

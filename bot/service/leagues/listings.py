@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bot.service.core import Core
 from bot.service.leagues import standing
+from bot.service.leagues.doors import doors
 from bot.service.leagues.matches import Result, points_text
 from bot.service.leagues.picking import heading, league_of
 from bot.service.leagues.scoring import counts, points_of
@@ -55,7 +56,10 @@ class Listings:
         done = sum(fixture.status == "done" for fixture in found)
         if found:
             lines.append(f"-# {done} of {len(found)} have a result · page {page + 1} of {pages}")
-        return Message(fit("\n".join(lines), MOST_TEXT), rows=_turns(league, number, page, pages))
+        return Message(
+            fit("\n".join(lines), MOST_TEXT),
+            rows=(*_turns(league, number, page, pages), doors(league, "lfix")),
+        )
 
     def _seats(self, league: League) -> list[str]:
         presenter, game = self.core.presenters[league.game], self.core.games[league.game]
@@ -123,7 +127,7 @@ class Listings:
             row.append(Button(custom_id("llog", league.id, None, 0, "new"), "Newest"))
         if older < total:
             row.append(Button(custom_id("llog", league.id, None, older, "old"), f"Older ({total - older})"))
-        return Message("\n".join(lines), rows=(buttons(*row),) if row else ())
+        return Message("\n".join(lines), rows=(*((buttons(*row),) if row else ()), doors(league, "llog")))
 
 
 def _player(season: Season, fixture: Fixture, at: int, name: str, seats: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.service.core import Core
 from bot.service.leagues import standing
+from bot.service.leagues.doors import doors
 from bot.service.leagues.matches import points_text
 from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import STATUS, heading, league_of, named
@@ -12,18 +13,15 @@ from bot.service.leagues.standings import standings
 from bot.service.lobbies import houserules
 from bot.service.message import (
     MOST_TEXT,
-    Button,
     Message,
-    buttons,
     clip,
-    custom_id,
     due_words,
     fit,
     plain_name,
     when,
 )
 from bot.storage import entrants
-from bot.storage.league_records import Entrant, League
+from bot.storage.league_records import Entrant
 
 MOST_NAMES = 900
 """Signs for the names of who takes part."""
@@ -50,7 +48,7 @@ class Showing:
         lines += self._dates(season)
         lines += _people(season)
         lines.append(f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`")
-        return Message(fit("\n".join(lines), MOST_TEXT), rows=(_doors(league),) if league.round else ())
+        return Message(fit("\n".join(lines), MOST_TEXT), rows=(doors(league, "lshow"),))
 
     def _dates(self, season: Season) -> list[str]:
         """How far it is, and what comes when."""
@@ -129,12 +127,3 @@ def _names(people: list[Entrant], room: int) -> str:
         shown.append(name)
     more = len(people) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
-
-
-def _doors(league: League) -> tuple[Button, ...]:
-    def door(act: str, label: str) -> Button:
-        return Button(custom_id(act, league.id, None, 0, "0.door"), label)
-
-    return buttons(
-        door("ltable", "Table"), door("lcross", "Crosstable"), door("lfix", "Games"), door("llog", "Log")
-    )

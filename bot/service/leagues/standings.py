@@ -72,7 +72,7 @@ def standings(
     lots:     the numbers in the order of the last tie-break, best first; () as they were given at the start,
               which was by lot
     """
-    entered = [one for one in entrants if one.number and one.division]
+    entered = [one for one in entrants if one.number]
     gone = annulled(plan, entered)
     counted = counting(plan, entered, played)
     order = {number: at for at, number in enumerate(lots or sorted(one.number for one in entered), 1)}

@@ -12,6 +12,7 @@ from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
 from bot.service.leagues.crosstable import RANKS, cross
+from bot.service.leagues.doors import DOOR, doors
 from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
 from bot.service.leagues.listings import Listings
 from bot.service.leagues.matches import points_text
@@ -101,7 +102,7 @@ class LeagueViews:
         head = press.extra.partition(".")[0]
         number = int(head) if head.isascii() and head.isdecimal() else 0
         # A button from elsewhere opens the page with the user's own row; the others name a page.
-        page = -1 if press.extra.endswith("door") else press.turn
+        page = -1 if press.extra.endswith(DOOR) else press.turn
         if press.act == "lcross":
             return await self.crosstable(press.table, user_id, number, page)
         if press.act == "lfix":
@@ -180,7 +181,9 @@ class LeagueViews:
         if len(table.rows) > POSTED:
             small += f" · the first {POSTED} of {len(table.rows)}"
         text = "\n".join([f"**Table{table.which}**", *told, small])
-        return Message(text, await self._picture(table) if table.rows else None, (_doors(table),))
+        return Message(
+            text, await self._picture(table) if table.rows else None, (doors(league, "", table.division),)
+        )
 
     async def picture(self, league: League, division: int = 1) -> Picture:
         """The top of a division's table."""
@@ -257,18 +260,4 @@ def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button,
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
         found.append(to(f"▲ Division {up}", up, 0, "u", division == up))
         found.append(to(f"▼ Division {down}", down, 0, "d", division == down))
-    return (*((buttons(*found),) if found else ()), _doors(table, without=act))
-
-
-def _doors(table: Table, without: str = "") -> tuple[Button, ...]:
-    """Buttons to what else there is to look at."""
-    league = table.season.league
-    labels = {"ltable": "Whole table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log"}
-    extra = {"ltable": table.division, "lcross": table.division}
-    return buttons(
-        *(
-            Button(custom_id(act, league.id, None, 0, f"{extra.get(act, 0)}.door"), label)
-            for act, label in labels.items()
-            if act != without
-        )
-    )
+    return (*((buttons(*found),) if found else ()), doors(league, act, division))

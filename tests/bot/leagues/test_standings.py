@@ -99,6 +99,8 @@ def met(*games: tuple[int, int]) -> dict[int, Record]:
 def test_direct_with_games_that_were_not_played_puts_first_only_who_cannot_be_reached() -> None:
     # 1 beat 2; 3 has met nobody: it could win both, so nothing is sure.
     assert direct([1, 2, 3], met((1, 2))) == [[1, 2, 3]]
+    # 1 beat 2, who beat 3: if 3 beats 1, all are level.
+    assert direct([1, 2, 3], met((1, 2), (2, 3))) == [[1, 2, 3]]
     # 1 beat 2 and 3, who have not met: 1 is first whatever that game would have been.
     assert direct([1, 2, 3], met((1, 2), (1, 3))) == [[1], [2, 3]]
     # 1 beat all, 2 beat 3, 4 met 1 alone: 4 could still win two, so 2 is not surely second.

@@ -107,7 +107,7 @@ async def test_a_table_in_words_with_the_own_row_marked(tmp_path: Path) -> None:
         assert lines[2] == "2. Ada\\_ · **½** · +0 =1 −0 · direct ½ · SB ¼ · 1 missed"
         assert lines[3] == "3. Cleo · **0** · by lot" and lines[4] == "4. Dan · **0** · by lot"
         assert lines[5:] == ["-# SB: Sonneborn-Berger", "-# round 1 · 1 game under way"]
-        assert labels(shown) == ["Crosstable", "Games", "Log"]
+        assert labels(shown) == ["Crosstable", "Games", "Log", "Details"]
         assert shown.picture is not None
         assert shown.picture.alt == "Table of Winter *cup*: 1. Ben ½; 2. Ada_ ½; 3. Cleo 0; 4. Dan 0."
 
@@ -143,7 +143,7 @@ async def test_divisions_have_tables_of_their_own(tmp_path: Path) -> None:
         assert "division 1" in other.text and "Ada" in other.text and "Cleo" not in other.text
         crossed = await press(views, other, "Crosstable", 103)
         assert "crosstable, division 1" in crossed.text and "1. Ada: +2" in crossed.text
-        table = await press(views, crossed, "Whole table", 103)
+        table = await press(views, crossed, "Table", 103)
         assert "table, division 1" in table.text
 
 
@@ -156,7 +156,7 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Pat
         assert posted.picture is not None and len(posted.text) < 1100
         assert posted.text.startswith("**Table**\n1. Player ")
         assert posted.text.endswith("-# after round 3 · the first 10 of 200")
-        whole = await press(views, posted, "Whole table", 150)
+        whole = await press(views, posted, "Table", 150)
         assert "(you)" in whole.text and whole.text.count("\n") > PAGE
         assert (await views.picture(league)).alt == posted.picture.alt
 
@@ -236,13 +236,16 @@ async def test_games_have_pages_and_rounds(tmp_path: Path) -> None:
         await store(office.house.core, league, ["_" * 40] * 60, seasons(60, 2))
         views = LeagueViews(office.house.core)
         shown = check(await views.fixtures("lg4k"))
-        assert labels(shown) == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
+        assert labels(shown)[:4] == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
         seen = set(re.findall(r"`(m\db\d+)`", shown.text))
         for _ in range(2):
             shown = await press(views, shown, "▼ More")
             seen |= set(re.findall(r"`(m\db\d+)`", shown.text))
         assert seen == {f"m2b{at}" for at in range(1, 31)} and "-▼ More" in labels(shown)
         assert "`m1b1`" in (await press(views, shown, "◀ Round 1")).text
+        log = await press(views, shown, "Log")
+        details = await press(views, log, "Details")
+        assert "table" in (await press(views, details, "Table")).text
 
 
 async def test_seven_seats_fit(tmp_path: Path) -> None:
