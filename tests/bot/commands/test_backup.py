@@ -341,3 +341,24 @@ async def test_posts_of_a_turn_that_comes_again_are_others(file: Path, run: Run)
     assert seen[0].keys() == seen[1].keys() == seen[2].keys()
     for one, other in ((0, 1), (1, 2), (0, 2)):
         assert not set(seen[one].values()) & set(seen[other].values())
+
+
+@pytest.mark.parametrize("step", ["_copy", "look", "_begin_anew", "_settle", "_set_aside", "_put"])
+def test_whatever_breaks_it_off_the_database_is_there(
+    file: Path, run: Run, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", "copy.sqlite3")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("INSERT INTO kv VALUES ('later', '1')")
+        db.commit()
+    before = rows(file)
+
+    def fail(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backups, step, fail)
+        assert run("restore", "copy.sqlite3")[0] == 2
+    assert rows(file) == before and not list(file.parent.glob(".games*"))
+    assert run("restore", "copy.sqlite3")[0] == 0
+    assert rows(file) != before
