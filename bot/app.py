@@ -237,6 +237,7 @@ class Fieldpost(commands.Bot):
         """Finish what is under way, then leave. What waits is in the database."""
         if hasattr(self, "house") and not self._leaving:
             self._leaving = True
+            self.house.replays.close()  # a long one would hold us up
             under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
             if under_way:
                 await asyncio.wait(under_way, timeout=5)

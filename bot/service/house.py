@@ -143,7 +143,6 @@ class House:
 
     async def close(self) -> None:
         self.core.woken.clear()
-        self.replays.close()
         await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()

@@ -23,12 +23,12 @@ EVERY = 3.0
 
 
 class Progress:
-    """Edits the deferred answer now and then; that it cannot be edited stops no drawing."""
+    """Edits the deferred answer, at once and then now and again. If that fails the drawing goes on."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
         self._loop = asyncio.get_running_loop()
-        self._next = self._loop.time() + EVERY
+        self._next = self._loop.time()
 
     async def __call__(self, text: str) -> None:
         now = self._loop.time()

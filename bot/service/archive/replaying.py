@@ -102,7 +102,7 @@ class Replays:
         if len(film.line) == 1:
             raise Refused(f"Nothing has happened in game `{code}` yet.")
         if self._drawing.locked():
-            await progress("Another replay is being drawn; yours is next.")
+            await progress("Another replay is being drawn. Yours comes after it.")
         async with self._drawing:
             drawn = await self._made(film, most - SPARE, progress)
         return self._message(film, drawn, speed, public)

@@ -312,8 +312,17 @@ async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job]) ->
     assert gif(shown).n_frames == 9
     begun = f"Drawing the replay of game `{code}` … "
     assert told == [f"{begun}0 of 9 pictures.", f"{begun}{PART} of 9 pictures."]
-    reference = part(drawing[0][0], frames(drawing))
-    assert gif_bytes(shown).endswith(b"".join(reference.frames) + b";"), "parts make one file"
+
+
+async def test_parts_make_one_file(
+    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replaying, "PART", 2)
+    code = await played(office, *MOVES)
+    shown = await replay(office, code)
+    assert [len(some) for _, some, _ in drawn] == [2, 2, 1]
+    reference = part(drawn[0][0], frames(drawn))
+    assert gif_bytes(shown).endswith(b"".join(reference.frames) + b";")
 
 
 async def test_one_replay_a_user_and_one_at_a_time(
@@ -341,12 +350,13 @@ async def test_one_replay_a_user_and_one_at_a_time(
 
     first = asyncio.create_task(replay(office, code, HOST))
     await begun.wait()
-    with pytest.raises(Refused, match="still drawing a replay for you"):
-        await replay(office, code, HOST)
+    async with asyncio.timeout(5):
+        with pytest.raises(Refused, match="still drawing a replay for you"):
+            await replay(office, code, HOST)
     asked = office.house.replays.replay(code, GUEST, "normal", 10 * MiB, progress)
     second = asyncio.create_task(asked)
     await waits.wait()
-    assert told == ["Another replay is being drawn; yours is next."]
+    assert told == ["Another replay is being drawn. Yours comes after it."]
     going.set()
     one, other = await asyncio.gather(first, second)
     assert "As Dark sees it" in one.text and "As Light sees it" in other.text
