@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.service.errors import Refused
@@ -14,6 +15,8 @@ from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, cust
 from bot.ui.answer import say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.permissions import asker
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
@@ -47,17 +50,21 @@ async def done(house: House, interaction: Interaction, league_id: str, deed: Awa
     await show(interaction, Message(said))
 
 
-async def refresh(house: House, interaction: Interaction, league_id: str) -> None:
-    """Show the sign-up post anew where it stands. It may be gone: then nobody misses it."""
+async def refresh(house: House, interaction: Interaction, league_id: str, *, pressed: bool = False) -> None:
+    """Show the sign-up post anew where it stands. It may be gone, or Discord unwell: the next press mends it.
+
+    pressed: a button of the post itself, so that it is shown in answer to that
+    """
     async with house.core.lock(f"signup/{league_id}"):  # so that the newest is shown last
-        place = await house.signup.place(league_id)
-        if place is None:
-            return
-        channel_id, message_id = place
-        there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        message = await house.signup.message(league_id)
-        with suppress(discord.NotFound, discord.Forbidden):
-            await there.edit(**to_edit(message))
+        place, message = await house.signup.place(league_id), await house.signup.message(league_id)
+        try:
+            if pressed:
+                await show(interaction, message)
+            elif place is not None:
+                channel = interaction.client.get_partial_messageable(place[0])
+                await channel.get_partial_message(place[1]).edit(**to_edit(message))
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("sign-up post not shown", extra={"league": league_id, "reason": type(error).__name__})
 
 
 # -- signing up
@@ -70,8 +77,7 @@ async def _signed(house: House, interaction: Interaction, press: Press, deed: Aw
         said = await deed
     except Refused as refused:
         said = str(refused)
-    async with house.core.lock(f"signup/{press.table}"):
-        await show(interaction, await house.signup.message(press.table))
+    await refresh(house, interaction, press.table, pressed=True)
     await say(interaction, said)
 
 

@@ -164,6 +164,20 @@ async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: 
     assert "is not in league" in (await zoe.slash("league withdraw")).text
 
 
+async def test_what_was_accepted_is_told_though_the_post_cannot_be_shown(world: World, cup: Cup) -> None:
+    ada, ben, _ = cup.players
+    post = cup.post
+    world.env.inject_error("PATCH", f"/channels/*/messages/{post.id}", status=500)
+    said = await ada.slash("league join")
+    assert said.private and said.text.startswith("You are in Spring Cup.")
+    assert "**0 players**" in cup.post.content
+    await ben.click(post, "Join")
+    assert "ada, ben" in cup.post.content
+    world.env.backend.delete_message(world.channel.id, post.id)
+    said = await ben.slash("league withdraw")
+    assert said.private and said.text == "You have left Spring Cup."
+
+
 # -- organisers
 
 
