@@ -15,6 +15,8 @@ from maps.league import Zone
 TOLD: Mapping[Tie, str] = {"direct": "direct", "buchholz": "Bh", "sonneborn": "SB"}
 """Tie-breaks as they stand in a line of the table; the others are told otherwise."""
 LONG: Mapping[str, str] = {"Bh": "Buchholz", "SB": "Sonneborn-Berger"}
+MOST_PLACES = 8
+"""So many places are told one by one; of more it is told how often each was taken."""
 MOST_NAME = 20
 """Signs of a name in a line."""
 
@@ -66,6 +68,8 @@ def _played(plan: Plan, row: Row) -> list[str]:
     told = []
     if row.games and is_duel(plan):
         told.append(f"+{row.wins} ={row.draws} −{row.losses}")
+    elif row.games > MOST_PLACES:
+        told.append(f"places {' '.join(f'{place}×{times}' for place, times in row.places)}")
     elif row.games:
         places = [str(place) for place, times in row.places for _ in range(times)]
         told.append(f"{'place' if len(places) == 1 else 'places'} {' '.join(places)}")

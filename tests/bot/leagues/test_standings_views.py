@@ -12,15 +12,17 @@ import pytest
 
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.leagues.matches import Result
+from bot.service.leagues.matches import Played, Result
 from bot.service.leagues.pairing.roundrobin import circle
 from bot.service.leagues.plan import Plan
+from bot.service.leagues.rowwords import lines
+from bot.service.leagues.standings import standings
 from bot.service.leagues.views import PAGE, LeagueViews
 from bot.service.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
 from bot.storage import deadlines, entrants, fixtures, leagues, pauses, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
 from bot.storage.records import Pause, Table
-from tests.bot.leagues.test_standings import DRAWN, LOST, WON, plan_of
+from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, plan_of
 from tests.bot.parts import labels, post_office
 
 NOW = 1_800_000_000.0
@@ -161,6 +163,24 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Pat
         assert (await views.picture(league)).alt == posted.picture.alt
 
 
+def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
+    plan = plan_of("nme")
+    decided = Result("played", (1, 5, 4), (0, 1, 2))
+    played = [Played(round_, 1, (1, 2, 3), 1, decided) for round_ in range(1, 10)]
+    [rows] = standings(plan, [Someone(1), Someone(2), Someone(3)], played)
+    names = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    full = lines(plan, rows, names, 2000, own=2)
+    assert full == [
+        "1. Ada · **36** · places 1×9",
+        "2. Cleo · **9** · places 4×9",
+        "3. **Ben** (you) · **0** · places 5×9",
+    ]
+    assert lines(plan, rows, names, sum(map(len, full)) + 3, own=2) == full
+    assert lines(plan, rows, names, sum(map(len, full)) + 2, own=2) == [
+        "1. Ada · **36**", "2. Cleo · **9**", "3. **Ben** (you) · **0**"
+    ]  # fmt: skip
+
+
 async def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         league = league_of(plan_of(), status="signup", round=0, next_at=NOW + 100)
@@ -257,7 +277,7 @@ async def test_seven_seats_fit(tmp_path: Path) -> None:
         views = LeagueViews(office.house.core)
         shown = check(await views.fixtures("lg4k"))
         assert shown.text.count("`m1b") == 4 and not shown.text.endswith("…")
-        assert "places 1" not in check(await views.table("lg4k", 0)).text, "too long: names and points alone"
+        assert check(await views.table("lg4k", 0)).text.count("· place ") == PAGE
         assert check(await views.crosstable("lg4k", 0)).text.endswith("-# the place in each round")
 
 
