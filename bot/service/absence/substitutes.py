@@ -4,6 +4,7 @@ back."""
 from __future__ import annotations
 
 from adjudicator.game import Seat
+from bot.service.absence import reserves
 from bot.service.absence.presence import ASKED
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
@@ -35,6 +36,7 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
     await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
     line = f"The seat of {loaded.names()[seat]} is offered to substitutes: {why}."
     await publiclog.note(tx, loaded.table, "offer", line, now)
+    await reserves.call(tx, loaded, seat, why, rows, now)
     return True
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service.absence import budgets, handover, substitutes
+from bot.service.absence import budgets, handover, reserves, substitutes
 from bot.service.absence.presence import ASKED
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -130,6 +130,7 @@ class Substitutes:
             loaded, seat = await self._takes(tx, table_id, said, taker)
             kept = await deadlines.get(tx, loaded.table.id)
             own = (await budgets.before(tx, loaded.table.id, taker.user_id)).missed
+            scores = await reserves.scores(tx, loaded, seat, taker.user_id)
         player, name = loaded.player(seat), loaded.presenter.seat_name(seat)
         due = f", due {when(kept.due_at)}" if kept is not None else ""
         lines = [
@@ -141,6 +142,8 @@ class Substitutes:
             lines.append(
                 f"{counted(player.missed, 'deadline')} missed so far; for you the count begins at {own}."
             )
+        if scores:
+            lines.append(scores)
         ident = custom_id("takeyes", loaded.table.id, seat, loaded.stamp)
         return Message("\n".join(lines), rows=(buttons(Button(ident, "Yes, I take it", "success")),))
 
@@ -150,10 +153,12 @@ class Substitutes:
             loaded, seat = await self._takes(tx, table_id, said, taker)
             why, now = loaded.player(seat).offered_why, self.core.clock.now()
             after = await handover.hand_over(self.core, tx, loaded, seat, taker.user_id, taker.name, why, now)
+            scores = await reserves.scores(tx, after, seat, taker.user_id)
         self.core.wake()
         return (
             f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
             f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."
+            + (f"\n{scores}" if scores else "")
         )
 
     async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[Loaded, Seat]:

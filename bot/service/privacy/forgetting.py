@@ -176,6 +176,7 @@ class Forgetting:
             if league is not None:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
+                await league_posts.signed_up(tx, league, now)
         await privacy.drop_posts(tx, user_id, "the user is forgotten")
         for table, column in places.columns(places.GONE):
             if table != "outbox":  # in small pieces, later: there may be many

@@ -1,0 +1,97 @@
+"""Seats of a league's games that are offered: its reserves are called in the league's channel, longest
+waiting first, and whoever takes the seat is told what it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.game import Seat
+from adjudicator.text import listing
+from bot.service.absence import handover
+from bot.service.leagues.picking import heading
+from bot.service.leagues.plan import Plan
+from bot.service.loaded import Loaded
+from bot.service.message import Button, plain_name
+from bot.service.posting import posts
+from bot.storage import entrants, fixtures, leagues, outbox
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN, Entrant, Fixture, League
+
+MOST_CALLED = 10
+"""So many reserves a call notifies."""
+
+
+async def call(
+    tx: Tx, loaded: Loaded, seat: Seat, why: str, rows: Sequence[Sequence[Button]], now: float
+) -> None:
+    """Call the reserves of the game's league, if it has any. rows: the offer's buttons"""
+    found = await _game(tx, loaded)
+    if found is None:
+        return
+    league, fixture, there = found
+    waiting = [entrant for entrant in there if entrant.status == "reserve"]
+    able = [entrant for entrant in waiting if await _may(tx, loaded, seat, entrant.user_id)]
+    able = sorted(able, key=lambda entrant: (entrant.joined_at, entrant.user_id))[:MOST_CALLED]
+    if league.status not in OPEN or not able:
+        return
+    table, users = loaded.table, [entrant.user_id for entrant in able]
+    called = listing([f"<@{user}>" for user in users], "and")
+    text = (
+        f"{heading(league, 'a seat is free')}\n{called}: in round {fixture.round}, board {fixture.board}, "
+        f"the seat of {loaded.names()[seat]} is free: {why}. Whoever presses first takes it, in "
+        f"<#{table.channel_id}>, game `{table.id}`."
+    )
+    payload = {
+        "kind": "say",
+        "text": text,
+        "mentions": users,
+        "rows": posts.kept_buttons(rows),
+        "seq": None,
+    }
+    await outbox.put(
+        tx,
+        key=f"league/{league.id}/reserves/{table.id}/{seat}/{now:.3f}",
+        payload=payload,
+        created_at=now,
+        channel_id=league.channel_id,
+    )
+
+
+async def scores(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> str:
+    """What a seat scores for somebody who takes it, a sentence; "" where no league counts the game."""
+    found = await _game(tx, loaded)
+    if found is None:
+        return ""
+    league, fixture, there = found
+    number = fixture.numbers[loaded.seats.index(seat)]
+    began = next((one for one in there if one.number == number), None)
+    taker = next((one for one in there if one.user_id == user_id), None)
+    if began is None or began.user_id == user_id:
+        return ""
+    share, name = Plan.read(league.plan).substitute, plain_name(began.name)
+    if not share:
+        return f"In league `{league.id}` all points of the seat are {name}'s, who began the game."
+    if taker is None or not taker.number:
+        return (
+            f"In league `{league.id}` {100 - share}% of the seat's points are {name}'s, who began the game; "
+            "the rest counts for nobody, because you are not in its table."
+        )
+    rest = f"{name}, who began the game, has the rest" if share < 100 else f"{name} has none of them"
+    return f"In league `{league.id}` you score {share}% of the seat's points; {rest}."
+
+
+async def _game(tx: Tx, loaded: Loaded) -> tuple[League, Fixture, list[Entrant]] | None:
+    """The league of a game, what it is there, and who is in it."""
+    code = loaded.table.origin.get("league")
+    if code is None:
+        return None
+    league, fixture = await leagues.get(tx, str(code)), await fixtures.of_game(tx, loaded.table.id)
+    if league is None or fixture is None:
+        return None
+    return league, fixture, await entrants.of_league(tx, league.id)
+
+
+async def _may(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> bool:
+    """Whether somebody may take this seat, as far as the game goes."""
+    before = await handover.held(tx, loaded.table.id, user_id)
+    return loaded.seat_of(user_id) is None and before in (None, seat)
