@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Literal, cast
 
 Tone = Literal["", "own", "strong", "quiet", "won", "level", "lost", "open", "self", "void"]
-"""How a cell looks. won, level, lost: a result;  open: a game under way;  self: nobody plays oneself;  void: a
-result that counts for nobody."""
+"""How a cell looks. won, level, lost: a result;  void: one that counts for nobody;  open: a game under way;
+self: nobody plays oneself."""
 Zone = Literal["", "up", "down"]
 Align = Literal["left", "middle", "right"]
 
