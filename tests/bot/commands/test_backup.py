@@ -362,3 +362,20 @@ def test_whatever_breaks_it_off_the_database_is_there(
     assert rows(file) == before and not list(file.parent.glob(".games*"))
     assert run("restore", "copy.sqlite3")[0] == 0
     assert rows(file) != before
+
+
+def test_a_bot_holds_its_database_from_its_start_on(
+    file: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", "copy.sqlite3")
+
+    def create(_: object) -> object:
+        refused(run("restore", "copy.sqlite3"), "stop the bot")
+        raise StorageError("far enough")
+
+    monkeypatch.setenv("FIELDPOST_TOKEN", "a-token.that_must-never.be-seen")
+    monkeypatch.setattr("bot.logs.set_up", lambda *_: None)
+    monkeypatch.setattr("bot.commands.run.calm", lambda: None)
+    monkeypatch.setattr("bot.commands.run.create_bot", create)
+    refused(run("run"), "far enough")
+    assert run("restore", "copy.sqlite3")[0] == 0
