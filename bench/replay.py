@@ -180,7 +180,7 @@ def animated(frames: Sequence[Image.Image], palette: Palette, kind: str, **how: 
 def compared(shots: Sequence[Shot], names: dict[str, str]) -> None:
     """The process's own time for drawing, then for encoding."""
     for width in (1400, 1000, 800, 600, 400):
-        reel = Reel("newyork2047", width, names, len(shots), False)
+        reel = Reel("newyork2047", width, names, len(shots))
         begun = process_time()
         pictures = [drawn(reel, shot) for shot in shots]
         print(f"{width:4} wide: drawing {(process_time() - begun) / len(shots) * 1000:.1f} ms a frame")

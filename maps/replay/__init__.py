@@ -35,14 +35,13 @@ class Shot:
 class Reel:
     """What all frames of an animation have alike.
 
-    names: players' names by seat;  of: how many frames there are;  has_lines: whether any has a line
+    names: players' names by seat;  of: how many frames there are
     """
 
     game: str
     width: int
     names: Mapping[Seat, str]
     of: int
-    has_lines: bool
 
 
 @dataclass(frozen=True)

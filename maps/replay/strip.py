@@ -40,8 +40,7 @@ def with_strip(board: Image.Image, palette: Palette, reel: Reel, shot: Shot) -> 
 def _strip(palette: Palette, reel: Reel, shot: Shot) -> Image.Image:
     unit = reel.width * UNIT
     ground, white, quiet = (_in(palette, color) for color in (GROUND, WHITE, QUIET))
-    rows = HEADING + (LEAD + LINE if reel.has_lines else 0)
-    height = round((TOP + rows + FOOT + BAR) * unit)
+    height = round((TOP + HEADING + LEAD + LINE + FOOT + BAR) * unit)
     canvas = Canvas.blank(reel.width, height, ground, palette)
     left, right = SIDE * unit, reel.width - SIDE * unit
     baseline = (TOP + 0.86 * HEADING) * unit

@@ -151,7 +151,6 @@ class Replays:
             size.width,
             film.newest.plain_names(),
             film.counted(len(film.line) - 1, size.every),
-            film.has_lines,
         )
         return await self.core.renderer.work(part, reel, tuple(shots), before)
 

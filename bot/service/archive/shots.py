@@ -44,11 +44,6 @@ class Film:
         """Which frame that of a place in the line is, from 1."""
         return -(-place // every) + 1
 
-    @property
-    def has_lines(self) -> bool:
-        """Whether the strip has a second row: a turn of one order is told in words."""
-        return not self.newest.presenter.many
-
 
 async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> Film:
     """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
@@ -79,8 +74,6 @@ def ending(shown: Film, last: Shot) -> Shot:
             for seat, name in newest.seat_names().items()
         }
         heading, line = "The end", bare(newest.presenter.result(newest.outcome, seats))
-    if not shown.has_lines:
-        heading, line = f"{heading}: {line}", ""
     return replace(last, heading=heading, line=line, ms=END)
 
 
@@ -113,19 +106,25 @@ def _loaded(shown: Film, step: Step) -> Loaded:
 
 
 def _shot(shown: Film, before: Loaded | None, after: Loaded, number: int) -> Shot:
-    told = (
-        [] if after.presenter.many else after.presenter.narrate(after.events(shown.seat), after.seat_names())
-    )
-    heading = before.title if before is not None else "the start"
+    heading = before.phase_word if before is not None else "the start"
     return Shot(
         view=after.view(shown.seat),
         events=tuple(after.events(None)),
         caption=f"{after.table.id} · {after.moment}",
         heading=heading[0].upper() + heading[1:],
-        line=bare(" ".join(told)),
+        line=_words(shown, before, after),
         number=number,
         ms=max(LEAST, round(_usual(before, after) * shown.pace)),
     )
+
+
+def _words(shown: Film, before: Loaded | None, after: Loaded) -> str:
+    """What was done; where a turn is a sheet of orders, which the picture tells better, its date."""
+    if after.presenter.many and after.step.kind == "resolve":
+        return before.period if before is not None else ""
+    if before is None and after.presenter.many:
+        return after.period
+    return bare(" ".join(after.presenter.narrate(after.events(shown.seat), after.seat_names())))
 
 
 def _usual(before: Loaded | None, after: Loaded) -> int:

@@ -99,7 +99,7 @@ async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn
     )
     assert gif(shown).n_frames == 5 and gif(shown).width == 240
     [(reel, some, before)] = drawn
-    assert before is None and (reel.game, reel.of, reel.has_lines) == ("cic", 5, True)
+    assert before is None and (reel.game, reel.of) == ("cic", 5)
     assert [(shot.heading, shot.line) for shot in some] == [
         ("The start", ""),
         ("Turn 1", "Dark: Amphibian e7 → e6."),
@@ -180,11 +180,10 @@ async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) 
     async with core.db.read() as tx:
         film = await shots.film(core, tx, code, STRANGER, "normal")
     some = await shots.shots(core, film, range(3))
-    assert not film.has_lines and [shot.line for shot in some] == ["", "", ""]
-    assert [shot.heading for shot in some] == [
-        "The start",
-        "Turn 1 · Spring 2047",
-        "Turn 2 · Adjustment after spring 2047",
+    assert [(shot.heading, shot.line) for shot in some] == [
+        ("The start", "Spring 2047"),
+        ("Turn 1", "Spring 2047"),
+        ("Turn 2", "Adjustment after spring 2047"),
     ]
     assert [shot.ms for shot in some] == [BEGIN, SHEETS, LATEST]
     assert shots._usual(await at(office, code, 2), await at(office, code, 3)) == CHOICE
