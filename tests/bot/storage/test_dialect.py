@@ -29,6 +29,7 @@ from bot.storage import (
     people,
     plans,
     players,
+    privacy,
     publiclog,
     ratings,
     schema,
@@ -63,6 +64,7 @@ FUNCTIONS = (
     people,
     plans,
     players,
+    privacy,
     publiclog,
     ratings,
     seeds,
@@ -231,6 +233,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(fixtures.begin, stored.id, "k7f3", 1.0)
         await run(fixtures.has_code, "m2b3")
         await run(fixtures.shrink, stored.id, [1])
+        await run(fixtures.away_used, "lg4k", 1, "k7f3")
+        await run(fixtures.left_by, "lg4k", 1)
         await run(fixtures.settle, stored.id, {}, 1.0)
         await run(entrants.leave, "lg4k", 1)
         await run(ratings.unrated)
@@ -245,7 +249,6 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(ratings.ratings_among, 1, "x", [1])
         await run(ratings.counts, 1, "x", [1])
         await run(ratings.put_rating, Rating(name="One", mu=25.0, sigma=8.0, games=1, at=1.0, **said))
-        await run(ratings.rating, 1, "x", 1)
         await run(ratings.ratings_of, 1, 1)
         await run(ratings.leaders, 1, "x")
         await run(ratings.record_of, 1, 1)
@@ -279,6 +282,18 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(outbox.drop, ids[2], "no")
         await run(outbox.drop_for, "k7f3", 1, "why")
         await run(outbox.purge_sent, 9.0)
+        await run(privacy.of_user, "sittings", "user_id", 1)
+        await run(privacy.distinct, "sittings", "name", "user_id", 1)
+        await run(privacy.rename, "sittings", "user_id", 1, -1, name="A former player")
+        await run(
+            privacy.holding, "outbox", ["payload"], ["a"], where={"table_id": ["k7f3"]}, after=0, limit=1
+        )
+        await run(privacy.rewrite, "log", {"id": 1}, {"text": "b"})
+        await run(privacy.remove, "away", "user_id", 1)
+        await run(privacy.drop_posts, 1, "why")
+        await run(privacy.forget_posts, 1, 10)
+        await run(privacy.forget_shell, 1)
+        await run(privacy.tables_of_guilds, [1])
     assert called == set().union(*(public(module) for module in FUNCTIONS))
     assert len(statements) > len(called)
     assert [str(s) for s in statements if isinstance(s, TextClause)] == []
