@@ -58,6 +58,12 @@ def test_a_draw_of_all_shares_all_points_there_are() -> None:
     assert texts(points_of(plan, drawn, (1, 2, 3))) == {1: "2", 2: "2", 3: "2"}
 
 
+def test_in_protect_the_ally_every_win_is_better_than_a_draw() -> None:
+    plan = plan_of("nme", {"players": 2})
+    for places, points in (((1, 5), "1"), ((2, 5), "1"), ((1, 1), "1/2"), ((5, 2), "0")):
+        assert texts(points_of(plan, Result("played", places, (0, 1)), (1, 2)))[1] == points
+
+
 def test_a_team_has_its_points_for_each_of_its_seats() -> None:
     plan = plan_of("cic", {"teams": "both"}, format="tables")
     won = Result("played", (1, 1, 2, 2), (0, 0, 1, 1))
@@ -121,4 +127,4 @@ def test_the_default_bye_is_worth_a_draw_of_all_or_a_win() -> None:
         if seats == 2:
             assert plan.bye_points == plan.values[0], key
         else:
-            assert drawn <= plan.bye_points, key
+            assert plan.bye_points == drawn, key
