@@ -78,22 +78,24 @@ async def rated_after(tx: Tx, guild_id: int, game: str, end: End) -> list[tuple[
     return await _with_tables(tx, select(_g).where(*later).order_by(*_end(), _g.c.seat))
 
 
-async def newest_before(tx: Tx, guild_id: int, game: str, user_id: int, end: End) -> GameResult | None:
-    """The user's last counted result before this end, or None."""
-    statement = (
-        select(_g)
+async def newest_before(
+    tx: Tx, guild_id: int, game: str, users: Collection[int], end: End
+) -> dict[int, GameResult]:
+    """For each of these users the last counted result before this end, if there is one."""
+    latest = func.row_number().over(partition_by=_g.c.user_id, order_by=[part.desc() for part in _end()])
+    earlier = (
+        select(_g, latest.label("latest"))
         .where(
-            _g.c.user_id == user_id,
+            _g.c.user_id.in_(sorted(users)),
             _g.c.guild_id == guild_id,
             _g.c.game == game,
             _counted(),
             tuple_(*_end()) < end,
         )
-        .order_by(_g.c.ended_at.desc(), _g.c.table_id.desc())
-        .limit(1)
+        .subquery()
     )
-    found = await rows(tx, statement, GameResult)
-    return found[0] if found else None
+    statement = select(*(earlier.c[column.name] for column in _g.c)).where(earlier.c.latest == 1)
+    return {result.user_id: result for result in await rows(tx, statement, GameResult)}
 
 
 async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, int]:
@@ -106,18 +108,18 @@ async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> di
     return {row.user_id: row.games for row in await tx.execute(statement)}
 
 
+async def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, Rating]:
+    """The ratings of those of these users who have one."""
+    statement = select(_r).where(*_of(guild_id, game), _r.c.user_id.in_(sorted(users)))
+    return {rating.user_id: rating for rating in await rows(tx, statement, Rating)}
+
+
 async def put_rating(tx: Tx, rating: Rating) -> None:
     """Store a rating, in place of the former one."""
     await insert_or_replace(tx, _r, columns(rating))
 
 
 # -- looking
-
-
-async def rating(tx: Tx, guild_id: int, game: str, user_id: int) -> Rating | None:
-    """The user's rating, or None: no rated game."""
-    found = await rows(tx, select(_r).where(*_of(guild_id, game), _r.c.user_id == user_id), Rating)
-    return found[0] if found else None
 
 
 async def ratings_of(tx: Tx, guild_id: int, user_id: int) -> list[Rating]:

@@ -106,11 +106,12 @@ class Ledger:
             return
         guild_id, end = counted.results[0].guild_id, (table.ended_at or 0.0, table.id)
         later = await self._later(tx, guild_id, table.game, end)
+        users = {user for each in (counted, *later) for user in each.users}
+        before = await ratings.newest_before(tx, guild_id, table.game, users, end)
         skills: Skills = {}
-        for user_id in sorted({user for each in (counted, *later) for user in each.users}):
-            before = await ratings.newest_before(tx, guild_id, table.game, user_id, end)
-            if before is not None and before.mu_after is not None and before.sigma_after is not None:
-                skills[user_id] = Skill(before.mu_after, before.sigma_after)
+        for user_id, last in before.items():
+            if last.mu_after is not None and last.sigma_after is not None:
+                skills[user_id] = Skill(last.mu_after, last.sigma_after)
         own = rerate(counted, skills)
         await ratings.add_results(tx, own)
         changed = [result for each in later for result in rerate(each, skills)]
@@ -134,8 +135,9 @@ class Ledger:
         guild_id, game = results[0].guild_id, results[0].game
         users = sorted({result.user_id for result in results if result.mu_after is not None})
         games = await ratings.counts(tx, guild_id, game, users)
+        kept = await ratings.ratings_among(tx, guild_id, game, users)
         for user_id in users:
-            old = await ratings.rating(tx, guild_id, game, user_id)
+            old = kept.get(user_id)
             made = newest(results, user_id, counted.names.get(user_id, ""), games[user_id])
             if made is not None:
                 # The name is that of the newest game.

@@ -1,0 +1,118 @@
+"""2,000 games that end in one minute: how long until all are counted, and whether anybody notices.
+
+    python -m bench.ratings [games]
+
+The bot's ledger on a real SQLite file with fsync. Meanwhile somebody writes all the time, as players do: how
+long such a transaction waits is told beside the longest time in which the loop did nothing else. Then what a
+look costs after a commit that ended no game, and a recount of everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from adjudicator.chance import ScriptedChance
+from adjudicator.codec import canonical
+from bench.watch import Watch
+from bot.calm import calm
+from bot.service.clock import SystemClock
+from bot.service.core import Core
+from bot.service.ratings.ledger import Ledger
+from bot.service.ratings.recount import every
+from bot.service.render import Renderer
+from bot.storage import kv, sittings, steps, tables
+from bot.storage.database import Database, Tx
+from bot.storage.league_records import Sitting
+from bot.storage.records import Step, Table
+
+GAMES, PLAYERS, TURNS = 2000, 500, 20
+LOOKS = 200
+KINDS = (("cic", {}), ("nme", {}), ("newyork2047", {}), ("cic", {"teams": "both"}))
+
+
+async def main(games: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        db = await Database.open(Path(folder) / "bench.sqlite3")
+        core = Core(db, SystemClock(), Renderer(0))
+        rng, now = random.Random(1), time.time()
+        async with db.begin() as tx:
+            for number in range(games):
+                await _over(tx, core, number, now - 60 + 60 * number / games, rng)
+        ledger, watch, waits = Ledger(core), Watch(), list[float]()
+        calm()
+        watch.start()
+        others = asyncio.create_task(_others(db, waits))
+        begun = time.perf_counter()
+        await ledger._look()
+        took = time.perf_counter() - begun
+        others.cancel()
+        watch.stop()
+        late, own = watch.longest()
+        print(f"{games} games of up to 7 players, {TURNS} turns each: counted in {took:.1f} s")
+        print(f"longest block {1000 * own:.0f} ms computed ({1000 * late:.0f} ms on the clock)")
+        waits.sort()
+        middle = waits[len(waits) // 2]
+        print(f"writers waited {1000 * middle:.1f} ms (median), {1000 * waits[-1]:.0f} ms at most")
+        begun = time.perf_counter()
+        for _ in range(LOOKS):
+            await ledger._look()
+        print(f"a look when no game has ended: {1000 * (time.perf_counter() - begun) / LOOKS:.2f} ms")
+        begun, same = time.perf_counter(), True
+        async with db.read() as tx:
+            async for found in every(tx, core.game_of):
+                same = same and found.same
+        print(f"recounted in {time.perf_counter() - begun:.1f} s: {'the same' if same else 'NOT THE SAME'}")
+        await ledger.close()
+        await db.close()
+
+
+async def _over(tx: Tx, core: Core, number: int, ended_at: float, rng: random.Random) -> None:
+    """A game that is over."""
+    key, options = KINDS[number % len(KINDS)]
+    game, code = core.games[key], f"g{number}"
+    complete = game.options(options)
+    seats = game.seats(complete)
+    places = {seat: at for at, team in enumerate(game.teams(complete), 1) for seat in team}
+    about = {"name": "A game", "guild_id": 1, "channel_id": 1, "host_id": 1, "commitment": "c0"}
+    table = Table(
+        id=code,
+        game=key,
+        rules_version=game.rules_version,
+        options=complete,
+        status="over",
+        deadline_spec=None,
+        seq=TURNS + 1,
+        outcome={"reason": "", "places": places},
+        created_at=1.0,
+        ended_at=ended_at,
+        **about,  # type: ignore[arg-type]
+    )
+    await tables.insert(tx, table)
+    state = canonical(game.dump(game.start(complete, ScriptedChance()).state))
+    for seat, user in zip(seats, rng.sample(range(1, PLAYERS), len(seats)), strict=True):
+        await sittings.sit(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
+    await steps.append(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+    orders = {seats[0]: ["an order"]}
+    for turn in range(TURNS):
+        step = Step(
+            table_id=code, seq=turn + 2, turn=turn, kind="resolve", orders=orders, state=state, at=2.0 + turn
+        )
+        await steps.append(tx, step)
+
+
+async def _others(db: Database, waits: list[float]) -> None:
+    while True:
+        begun = time.perf_counter()
+        async with db.begin() as tx:
+            await kv.put(tx, "busy", repr(begun))
+        waits.append(time.perf_counter() - begun)
+        await asyncio.sleep(0.01)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))
