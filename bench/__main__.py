@@ -17,6 +17,7 @@ ORDER = (
     "replay",
     "orders",
     "clock",
+    "pairing",
     "season",
 )
 

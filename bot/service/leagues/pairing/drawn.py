@@ -12,9 +12,9 @@ from adjudicator.chance import Chance, shuffle
 from bot.service.leagues.pairing.lines import lines
 from bot.service.leagues.pairing.past import Past
 from bot.service.leagues.pairing.search import Search, bound
-from bot.service.leagues.pairing.seating import seated, unfair
+from bot.service.leagues.pairing.seating import Seating
 
-SEATINGS = 250_000
+SEATINGS = 100_000
 """How much is tried for the sake of seats: half of the ways to fill a table that are looked at, about."""
 
 
@@ -44,9 +44,10 @@ def draw(
         other_way = Search(*filled(by_lot, byes, seats), again, byes)
         other_way.run(least, lot)
         found = min(found, other_way, key=lambda search: search.cost)
-    _share_seats(found, order, past, seats)
+    seating = Seating(past, seats)
+    _share_seats(found, order, seating)
     *tables, bench = [sorted(order[at] for at in group) for group in found.groups]
-    return [seated(table, past) for table in tables] + [(one,) for one in bench]
+    return [seating.seated(table) for table in tables] + [(one,) for one in bench]
 
 
 def filled(
@@ -70,26 +71,25 @@ def filled(
     return kept, bench
 
 
-def _share_seats(search: Search, order: Sequence[int], past: Past, seats: int) -> None:
+def _share_seats(search: Search, order: Sequence[int], seating: Seating) -> None:
     """Swap players between tables where that costs nothing else and makes seats fairer."""
 
-    def bad(at: int) -> int:
-        return 0 if at == search.bench else unfair([order[one] for one in search.groups[at]], past)
+    def bad(group: Sequence[int], leaves: int = -1, comes: int = -1) -> int:
+        return seating.unfair([order[comes if one == leaves else one] for one in group])
 
-    tries = SEATINGS // (seats << seats - 1)
-    faults = [bad(at) for at in range(len(search.groups))]
+    tries = SEATINGS // (seating.seats << seating.seats - 1)
+    faults = [*(bad(table) for table in search.groups[:-1]), 0]
     for at in sorted(range(search.bench), key=lambda at: -faults[at]):
         for one in list(search.groups[at]):
             for other in range(len(order)):
-                if not faults[at] or tries <= 0:
+                if not faults[at] or tries <= 0 or search.where[one] != at:
                     break
-                if search.where[one] != at or not search.may(one, other) or search.change(one, other) > 0:
+                if not search.may(one, other) or search.change(one, other) > 0:
                     continue
-                there, before = search.where[other], faults[at] + faults[search.where[other]]
-                search.swap(one, other)
-                now = bad(at), bad(there)
                 tries -= 1
-                if sum(now) < before:
-                    faults[at], faults[there] = now
-                else:
-                    search.swap(other, one)
+                there = search.where[other]
+                now = bad(search.groups[at], one, other)
+                then = bad(search.groups[there], other, one) if there != search.bench else 0
+                if now + then < faults[at] + faults[there]:
+                    search.swap(one, other)
+                    faults[at], faults[there] = now, then

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-STEPS = 600_000
-"""Swaps that are looked at, about: more players, fewer steps."""
+FEW, MOST = 200, 400_000
+"""Steps for each player, and swaps that are looked at in all: many players have fewer steps."""
 
 
 class Search:
@@ -77,7 +77,7 @@ class Search:
         size = len(self.again)
         best, cost = [list(group) for group in self.groups], self.cost
         free_at = [0] * size
-        for step in range(STEPS // max(size, 1)):
+        for step in range(min(FEW * size, MOST // max(size, 1))):
             if cost <= least:
                 break
             lot = (lot * 6364136223846793005 + 1442695040888963407) % 2**64

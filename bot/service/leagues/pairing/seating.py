@@ -3,49 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 
 from bot.service.leagues.pairing.past import Past
 
-Teams = tuple[int, ...]
 
+class Seating:
+    """The seats of one round."""
 
-def seated(numbers: Sequence[int], past: Past) -> tuple[int, ...]:
-    """These numbers in seat order: those who are a team were one as rarely as possible; then seats are shared
-    as evenly as possible; then nobody has the seat again that it just had; then as the numbers come."""
-    return tuple(numbers[at] for at in _best(numbers, past)[1])
+    def __init__(self, past: Past, seats: int) -> None:
+        self.past, self.seats = past, seats
+        self.teams = past.teams if len(set(past.teams)) < len(past.teams) == seats else ()
+        self._uneasy: dict[int, list[int]] = {}
 
+    def seated(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """These numbers in seat order: those who are a team were one as rarely as possible; then seats are
+        shared as evenly as possible; then nobody has the seat again that it just had; then as they come."""
+        return tuple(numbers[at] for at in self._best(numbers)[1])
 
-def unfair(numbers: Sequence[int], past: Past) -> int:
-    """How much worse the seats of a table must be than what each player alone would get."""
-    ideal = sum(min(_unease(past, one, len(numbers))) for one in numbers)
-    return _best(numbers, past)[0] - ideal
+    def unfair(self, numbers: Sequence[int]) -> int:
+        """How much worse the seats of a table must be than what each player alone would get."""
+        return self._best(numbers)[0] - sum(min(self._unease(one)) for one in numbers)
 
+    def _best(self, numbers: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+        costs = [self._unease(one) for one in numbers]
+        if not self.teams:
+            return cheapest_seats(costs)
+        allied = [[self.past.allied(one, other) for other in numbers] for one in numbers]
+        return min((self._of_teams(order, costs, allied), order) for order in permutations(range(self.seats)))
 
-def _best(numbers: Sequence[int], past: Past) -> tuple[int, tuple[int, ...]]:
-    costs = [_unease(past, one, len(numbers)) for one in numbers]
-    if len(set(past.teams)) == len(past.teams):
-        return cheapest_seats(costs)
-    return min(
-        (_team_cost(order, numbers, costs, past), order) for order in permutations(range(len(numbers)))
-    )
+    def _unease(self, number: int) -> list[int]:
+        """How unwelcome each seat is: by how often that number had it, a little more if it was the last."""
+        if number not in self._uneasy:
+            had = self.past.seats.get(number, [])
+            self._uneasy[number] = [4 * had.count(seat) + (had[-1:] == [seat]) for seat in range(self.seats)]
+        return self._uneasy[number]
 
-
-def _unease(past: Past, number: int, seats: int) -> list[int]:
-    """How unwelcome each seat is to a number: by how often it had it, a little more if it was the last."""
-    found = past.seats.get(number, [])
-    return [4 * found.count(seat) + (found[-1:] == [seat]) for seat in range(seats)]
-
-
-def _team_cost(
-    order: Sequence[int], numbers: Sequence[int], costs: Sequence[Sequence[int]], past: Past
-) -> int:
-    found = sum(costs[who][seat] for seat, who in enumerate(order))
-    for seat, who in enumerate(order):
-        for before in range(seat):
-            if past.teams[seat] == past.teams[before]:
-                found += 1000 * past.allied(numbers[who], numbers[order[before]])
-    return found
+    def _of_teams(
+        self, order: Sequence[int], costs: Sequence[Sequence[int]], allied: Sequence[Sequence[int]]
+    ) -> int:
+        """What an order costs, with its teams: who was a team before outweighs all seats."""
+        found = sum(costs[who][seat] for seat, who in enumerate(order))
+        for seat, other in combinations(range(self.seats), 2):
+            if self.teams[seat] == self.teams[other]:
+                found += 1000 * allied[order[seat]][order[other]]
+        return found
 
 
 def cheapest_seats(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:

@@ -1,0 +1,239 @@
+"""Swiss rounds: what must hold of them, found out again by looking at all rounds there could be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.service.leagues.matches import Match, Played, Result
+from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, finished, one_round
+from tests.fuzz.profile import FIELDPOST
+
+Games = tuple[tuple[int, ...], ...]
+HALF = Fraction(1, 2)
+
+
+def points(number: int, played: Sequence[Played]) -> Fraction:
+    """A win and a bye are worth 1, a draw and a late game ½."""
+    found = Fraction(0)
+    for game in played:
+        if number in game.numbers:
+            places = game.result.places if game.result else DRAWN
+            if len(game.numbers) == 1:
+                found += 1
+            elif places[0] == places[1]:
+                found += HALF
+            else:
+                found += places[game.numbers.index(number)] == 1
+    return found
+
+
+def seats(number: int, played: Sequence[Played]) -> list[int]:
+    return [
+        game.numbers.index(number) for game in played if number in game.numbers and len(game.numbers) == 2
+    ]
+
+
+def floated(number: int, game: Played, played: Sequence[Played]) -> int:
+    if len(game.numbers) == 1:
+        return -1
+    before = [one for one in played if one.round < game.round]
+    other = next(one for one in game.numbers if one != number)
+    mine, theirs = points(number, before), points(other, before)
+    return (theirs > mine) - (theirs < mine)
+
+
+def faults(games: Games, played: Sequence[Played], number: int) -> tuple[object, ...]:
+    """What the rules of `swiss` count, in their order."""
+    met = Counter(frozenset(game.numbers) for game in played)
+    everybody = [one for game in games for one in game]
+    least = min(points(one, played) for one in everybody)
+    again = bye_again = hard = soft = floats = same = 0
+    bye_points = gaps = Fraction(0)
+    for game in games:
+        if len(game) == 1:
+            bye_again += met[frozenset(game)]
+            bye_points += points(game[0], played) - least
+        else:
+            again += met[frozenset(game)]
+            gaps += (points(game[0], played) - points(game[1], played)) ** 2
+        for seat, one in enumerate(game):
+            if len(game) == 2:
+                had = [*seats(one, played), seat]
+                balance = abs(2 * sum(had) - len(had))
+                hard += balance > 2 or (len(had) > 2 and len(set(had[-3:])) == 1)
+                soft += balance == 2
+                same += len(had) > 1 and had[-1] == had[-2]
+            now = floated(one, Played(number, 1, game), played)
+            for ago, weight in ((1, 2), (2, 1)):
+                for then in played:
+                    if then.round == number - ago and one in then.numbers and now:
+                        floats += weight * (floated(one, then, played) == now)
+    return again, bye_again, hard, bye_points, gaps, soft, floats, same
+
+
+def all_rounds(left: tuple[int, ...]) -> Iterator[Games]:
+    """All ways to pair these, one bye if they are an odd number; seats by number."""
+    if len(left) < 2:
+        yield tuple((one,) for one in left)
+        return
+    if len(left) % 2:
+        for one in left:
+            for games in all_rounds(tuple(other for other in left if other != one)):
+                yield (*games, (one,))
+        return
+    first, *others = left
+    for other in others:
+        for games in all_rounds(tuple(one for one in others if one != other)):
+            yield ((first, other), *games)
+
+
+def least_faults(size: int, played: Sequence[Played], number: int) -> tuple[object, ...]:
+    """The fewest faults of all rounds, with all seats, that there could be."""
+    found = []
+    best_met: object = None
+    for games in all_rounds(tuple(range(1, size + 1))):
+        met = faults(games, played, number)[0]
+        if best_met is None or met <= best_met:  # type: ignore[operator]
+            best_met = met
+            for turned in product((False, True), repeat=size // 2):
+                seated = (
+                    game[::-1] if turn else game for game, turn in zip(games, (*turned, False), strict=False)
+                )
+                found.append(faults(tuple(seated), played, number))
+    return min(found)  # type: ignore[type-var]
+
+
+RESULTS = st.lists(st.sampled_from((WON, LOST, DRAWN, None)), min_size=24, max_size=24)
+
+
+@given(st.integers(2, 7), RESULTS, st.integers(0, 99))
+@settings(FIELDPOST, max_examples=25)
+def test_no_round_has_fewer_faults(size: int, results: list[tuple[int, int] | None], seed: int) -> None:
+    played: list[Played] = []
+    places = iter(results)
+    for number in range(1, 6):
+        matches = one_round("swiss", size, played, number, seed=seed)
+        games = tuple(match.numbers for match in matches)
+        assert sorted(one for game in games for one in game) == list(range(1, size + 1))
+        assert faults(games, played, number) == least_faults(size, played, number)
+        played += finished(matches, number, places)
+
+
+def test_no_round_of_eight_has_fewer_faults() -> None:
+    played: list[Played] = []
+    places = iter((WON, WON, LOST, DRAWN, LOST, WON, DRAWN, None, WON, LOST, LOST, WON) * 2)
+    for number in range(1, 6):
+        matches = one_round("swiss", 8, played, number)
+        if number > 2:
+            assert faults(tuple(m.numbers for m in matches), played, number) == least_faults(
+                8, played, number
+            )
+        played += finished(matches, number, places)
+
+
+def history(*games: tuple[tuple[int, ...], tuple[int, ...]], per_round: int) -> list[Played]:
+    return [
+        Played(
+            at // per_round + 1, at % per_round + 1, numbers, 1, Result("played" if places else "bye", places)
+        )
+        for at, (numbers, places) in enumerate(games)
+    ]
+
+
+def test_leaders_meet_others_so_that_the_last_need_not_meet_again() -> None:
+    """1 and 2 have two points each and have not met, but then 3 and 4 or 5 and 6 would have to meet again."""
+    played = history(
+        ((1, 3), WON), ((2, 4), WON), ((5, 6), DRAWN),
+        ((5, 1), LOST), ((6, 2), LOST), ((3, 4), DRAWN),
+        per_round=3,
+    )  # fmt: skip
+    matches = one_round("swiss", 6, played, 3)
+    met = {frozenset(game.numbers) for game in played}
+    assert not met & {frozenset(match.numbers) for match in matches}
+
+
+def test_everybody_meets_everybody_before_anybody_meets_again() -> None:
+    """With as many rounds as a round robin the last ones leave hardly a choice."""
+    played: list[Played] = []
+    for number in range(1, 4):
+        matches = one_round("swiss", 4, played, number, seed=3)
+        played += finished(matches, number, iter((WON, WON)))
+    assert len({frozenset(game.numbers) for game in played}) == 6
+    matches = one_round("swiss", 4, played, 4)
+    assert len(matches) == 2
+
+
+def test_the_bye_is_for_who_has_the_fewest_points_and_had_none() -> None:
+    played: list[Played] = []
+    had: set[int] = set()
+    for number in range(1, 6):
+        matches = one_round("swiss", 5, played, number)
+        (bye,) = (match.numbers[0] for match in matches if len(match.numbers) == 1)
+        assert matches[-1].numbers == (bye,) and bye not in had
+        had.add(bye)
+        played += finished(matches, number, iter((WON, LOST)))
+    first = one_round("swiss", 9, [], 1)
+    second = one_round("swiss", 9, played := finished(first, 1, iter((WON, WON, LOST, WON))), 2)
+    assert points(second[-1].numbers[0], played) == 0
+
+
+def season(size: int, rounds: int, seed: int, gone_after: int = 99) -> list[Played]:
+    played: list[Played] = []
+    lots = chance(0, seed)
+    for number in range(1, rounds + 1):
+        gone = tuple(range(1, size, 9)) if number > gone_after else ()
+        matches = one_round("swiss", size, played, number, seed=seed, gone=gone)
+        assert not {one for match in matches for one in match.numbers} & set(gone)
+        places = iter([(WON, LOST, DRAWN, None)[lots.below(4)] for _ in range(size)])
+        played += finished(matches, number, places)
+    return played
+
+
+@pytest.mark.parametrize(("size", "rounds", "gone_after"), [(64, 8, 99), (33, 7, 99), (48, 8, 4)])
+def test_a_long_season(size: int, rounds: int, gone_after: int) -> None:
+    played = season(size, rounds, 1, gone_after)
+    met = Counter(frozenset(game.numbers) for game in played)
+    assert max(met.values()) == 1
+    for number in range(1, size + 1):
+        had = seats(number, played)
+        assert abs(2 * sum(had) - len(had)) <= 2
+        assert all(len(set(had[at : at + 3])) == 2 for at in range(len(had) - 2))
+    if size % 2 == 0 and gone_after > rounds:
+        balanced = [2 * sum(seats(number, played)) == rounds for number in range(1, size + 1)]
+        assert sum(balanced) > size * 3 // 4
+
+
+def test_the_same_lots_make_the_same_round() -> None:
+    played = season(20, 3, 5)
+    first, second = (one_round("swiss", 20, played, 4, seed=8) for _ in range(2))
+    assert first == second
+    others = {one_round("swiss", 20, played, 4, seed=seed) for seed in range(9, 14)}
+    assert len(others) > 1
+
+
+def test_the_first_round_is_by_lot_alone() -> None:
+    """Each of the others is somebody's opponent in about as many of many first rounds."""
+    met: Counter[int] = Counter()
+    for seed in range(300):
+        (match,) = (match for match in one_round("swiss", 6, [], 1, seed=seed) if 1 in match.numbers)
+        met[next(one for one in match.numbers if one != 1)] += 1
+        met[0] += match.numbers[0] == 1
+    assert all(40 <= met[number] <= 80 for number in range(2, 7)) and 120 <= met[0] <= 180
+
+
+def test_the_best_boards_come_first() -> None:
+    played = season(20, 4, 2)
+    tops = [max(points(one, played) for one in match.numbers) for match in one_round("swiss", 20, played, 5)]
+    assert tops == sorted(tops, reverse=True) and tops[0] > tops[-1]
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_too_few(size: int) -> None:
+    assert one_round("swiss", size, [], 1) == tuple(Match((one,)) for one in range(1, size + 1))
