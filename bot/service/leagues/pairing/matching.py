@@ -29,7 +29,7 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
     """The mate of each: everybody in pairs at the least total cost. costs[a][b] = costs[b][a], whole; the
     number of rows is even.
 
-    >>> cheapest([[0, 1, 5, 9], [1, 0, 9, 5], [5, 9, 0, 9], [9, 5, 9, 0]])
+    >>> cheapest([[0, 1, 4, 9], [1, 0, 9, 4], [4, 9, 0, 9], [9, 4, 9, 0]])
     [2, 3, 0, 1]
     """
     if len(costs) % 2:
