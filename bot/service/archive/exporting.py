@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ from bot.service.loaded import Loaded
 from bot.service.message import File, Message, clip, plain_name
 from bot.service.posting import posts
 from bot.service.seals import seals_told
-from bot.storage import seeds, steps
+from bot.storage import letters, seeds, steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
 
@@ -83,8 +84,19 @@ async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
     found = await steps.between(tx, table.id, 1, table.seq)
     sources = [*older_sources(loaded.table), await _newest(tx, loaded)]
     told = await asyncio.to_thread(_all, found)
-    letters = await archive(tx, table)
-    return _record(loaded, sources, told) | ({"letters": letters} if letters else {})
+    written_there = await _letters(tx, loaded, found)
+    return _record(loaded, sources, told) | ({"letters": written_there} if written_there else {})
+
+
+async def _letters(tx: Tx, loaded: Loaded, found: Sequence[Step]) -> list[Record]:
+    """The letters, each with the number of the newest step when it was written; a record counts from 0."""
+    told = await archive(tx, loaded.table)
+    moments = [step.at for step in found]
+    kept = await letters.of_table(tx, loaded.table.id) if told else []
+    return [
+        {**letter, "step": max(bisect_left(moments, stored.at) - 1, 0)}
+        for letter, stored in zip(told, kept, strict=True)
+    ]
 
 
 async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:

@@ -173,7 +173,7 @@ def _brought(
         ],
         players={seat: _name(names.get(seat), seat) for seat in seats},
         steps=stored,
-        letters=_letters(record.get("letters", []), seats),
+        letters=_letters(record.get("letters", []), seats, [step["turn"] for step in stored]),
         outcome=outcome,
         turn=turn,
         undone=sum(step["kind"] == "undo" for step in steps),
@@ -236,7 +236,9 @@ def _listed(value: object, most: int, kind: type) -> bool:
     return isinstance(value, list) and len(value) <= most and all(isinstance(each, kind) for each in value)
 
 
-def _letters(given: object, seats: Iterable[Seat]) -> list[dict[str, Any]]:
+def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list[dict[str, Any]]:
+    """turns: that before each step"""
+    last = len(turns)
     known = set(seats)
     if not isinstance(given, list) or len(given) > MOST_LETTERS:
         raise Unreadable(f"`letters` of a record is a list of at most {MOST_LETTERS}.")
@@ -251,6 +253,8 @@ def _letters(given: object, seats: Iterable[Seat]) -> list[dict[str, Any]]:
             or (to != [EVERYONE] and not known.issuperset(to))
             or type(letter.get("turn")) is not int
             or not 0 <= letter["turn"] <= MOST_STEPS
+            or type(letter.get("step", 0)) is not int
+            or not 0 <= letter.get("step", 0) < last
             or not isinstance(letter.get("text"), str)
             or not 0 < len(letter["text"]) <= MOST_TEXT
         )
@@ -258,8 +262,17 @@ def _letters(given: object, seats: Iterable[Seat]) -> list[dict[str, Any]]:
             raise Unreadable(f"Letter {number} of the record has another form than letters have.")
         text = _UNSEEN.sub(" ", letter["text"])
         anonymous = letter.get("anonymous") is True
+        # Records of older versions do not say after which step: before one that its turn ended with.
+        ends = next((at for at, turn in enumerate(turns) if at and turn >= letter["turn"]), last)
         found.append(
-            {"turn": letter["turn"], "from": letter["from"], "to": to, "anonymous": anonymous, "text": text}
+            {
+                "turn": letter["turn"],
+                "from": letter["from"],
+                "to": to,
+                "anonymous": anonymous,
+                "text": text,
+                "step": letter.get("step", ends - 1),
+            }
         )
     return found
 

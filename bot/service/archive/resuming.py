@@ -81,10 +81,7 @@ async def store(
     ]
     for step in found:
         await steps.append(tx, step)
-    turns = [step.turn for step in found]
     for number, letter in enumerate(brought.letters, 1):
-        # Before the step that ended its turn, so that /history shows it there.
-        after = next((at for at, turn in enumerate(turns) if at and turn >= letter["turn"]), last)
         await letters.add(
             tx,
             Letter(
@@ -96,7 +93,7 @@ async def store(
                 recipients=letter["to"],
                 anonymous=letter["anonymous"],
                 text=letter["text"],
-                at=now - (last - after + 0.5) / 1000,
+                at=now - (last - letter["step"] - 0.5) / 1000,
             ),
         )
     return found

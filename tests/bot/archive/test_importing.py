@@ -1,0 +1,325 @@
+"""/import: a finished game to look at, another that goes on with new players, nothing that is not true."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from adjudicator.replay import verify
+from bot.service.archive import exporting
+from bot.service.archive.reading import MOST_BYTES
+from bot.service.errors import Refused
+from bot.service.lobbies.permissions import Asker
+from bot.service.message import Message
+from bot.storage import kv, players, ratings, servers, steps, tables
+from tests.adjudicator.test_replay_reseed import HALF as ATTACK
+from tests.adjudicator.test_replay_reseed import RECORD, cut
+from tests.bot import ww3
+from tests.bot.clocks import MODERATOR
+from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york
+from tests.bot.parts import (
+    CHANNEL,
+    FOURTH,
+    GUEST,
+    HOST,
+    NAMES,
+    STRANGER,
+    THIRD,
+    PostOffice,
+    labels,
+    menus,
+)
+from tests.conformance import GAMES
+from tests.playthroughs.record import PLANS, record_of
+
+RECORDS = {name: record_of(plan) for name, plan in PLANS.items()}
+OTHER = 900
+"""The channel that a game is brought to."""
+
+
+def asker(user: int = STRANGER, **given: Any) -> Asker:
+    return Asker(guild_id=1, user_id=user, **{"roles": frozenset(), "manager": False} | given)
+
+
+async def bring(office: PostOffice, record: Any, channel: int = OTHER, **given: Any) -> Message:
+    data = record if isinstance(record, bytes) else json.dumps(record).encode()
+    return await office.house.importing.bring(asker(), channel, data, **given)
+
+
+async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER) -> str:
+    """The code of a game that is brought."""
+    said = await bring(office, record, channel)
+    async with office.house.core.db.read() as tx:
+        [table] = await tables.by_channel(tx, channel)
+    assert f"The game is here as `{table.id}`" in said.text
+    await office.deliver()
+    return table.id
+
+
+async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
+    shown = await office.house.exporting.export(code, user, 1)
+    found: dict[str, Any] = json.loads(shown.files[0].data)
+    return found
+
+
+# -- finished games
+
+
+@pytest.mark.parametrize("name", ["cic_enhanced_teams", "nemein_quiet", "ww3_two_fog"])
+async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) -> None:
+    record = RECORDS[name]
+    code = await brought(office, record)
+    table = await office.table(code)
+    assert (table.status, table.origin["game_id"]) == ("over", record["game_id"])
+    again = await record_of_table(office, code)
+    assert {key: again[key] for key in record if key != "options"} == {
+        key: record[key] for key in record if key != "options"
+    }
+    assert verify(GAMES, again).faults == verify(GAMES, again).notes == ()
+    [post] = office.messenger.texts(OTHER)
+    assert "a game from its record" in post and f"<@{STRANGER}> has brought it here." in post
+    assert "Its record is true" in post
+    shown = await office.house.verifying.verified(code)
+    assert "every result is true" in shown.text and record["seed"] in shown.text
+    page = await office.house.stepping.page(code, HOST, "2")
+    assert "page 2 of " in page.text and "**Orders**" in page.text
+    assert "step" not in (await office.house.records.board(code, HOST)).text
+    async with office.house.core.db.read() as tx:
+        assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
+
+
+async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) -> None:
+    code = await new_york(office, options="anonymous=yes")
+    await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await all_ready(office, code, {TOWER: "1 move harlem"})
+    await office.house.gm.undo(code, MODERATOR, "a wrong button")
+    await all_ready(office, code, {TOWER: "1 move harlem"})
+    await office.house.press.write(code, TOWER, "all", "Harlem is mine", source="2")
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(code, user, "concede")
+    await office.deliver()
+    record = await record_of_table(office, code)
+    assert len(record["letters"]) == 2 and record["players"]["tower"] == "Ada"
+    here = await brought(office, record)
+    again = await record_of_table(office, here)
+    assert again == record
+    assert (await office.table(here)).undone == 1
+    for number in range(1, 6):
+        was = (await office.house.stepping.page(code, HOST, str(number))).text
+        now = (await office.house.stepping.page(here, HOST, str(number))).text
+        assert ("Hold Soho" in now, "Harlem is mine" in now, "taken back" in now) == (
+            "Hold Soho" in was,
+            "Harlem is mine" in was,
+            "taken back" in was,
+        )
+    assert "Hold Soho" in (await office.house.letterbox.read(here, STRANGER)).text
+    twice = await brought(office, again, OTHER + 1)
+    assert await record_of_table(office, twice) == record, "a copy of a copy"
+
+
+async def test_a_game_that_was_broken_off(office: PostOffice) -> None:
+    record = {**RECORDS["cic_points"], "steps": RECORDS["cic_points"]["steps"][:9], "outcome": None}
+    code = await brought(office, record)
+    assert (await office.table(code)).status == "over"
+    assert "It was broken off: it has no result." in office.messenger.texts(OTHER)[0]
+    again = await record_of_table(office, code)
+    assert again["outcome"] is None and again["seed"] == record["seed"] and again["status"] == "over"
+
+
+async def test_it_counts_for_no_rating(office: PostOffice) -> None:
+    code = await brought(office, RECORDS["cic_points"])
+    await office.pass_time(10)
+    async with office.house.core.db.read() as tx:
+        assert await ratings.results_at(tx, code) == []
+        assert await ratings.leaders(tx, 1, "cic") == []
+
+
+# -- games that go on
+
+
+async def going_on(office: PostOffice, *users: int) -> str:
+    """A game of Nemein in its middle, before an attack, which Cleo and Dan go on with."""
+    record = cut()
+    here = await brought(office, record)
+    for user, seat in zip(users or (THIRD, FOURTH), ("south", "north"), strict=True):
+        await office.house.lobby.join(here, user, NAMES[user])
+        await office.house.lobby.wish(here, user, seat)
+    await office.house.lobby.start(here, STRANGER)
+    await office.deliver()
+    return here
+
+
+async def attack(office: PostOffice, code: str) -> None:
+    """What was ordered next elsewhere, too: it flips a coin."""
+    now = await office.loaded(code)
+    [(seat, order)] = RECORD["steps"][ATTACK]["orders"].items()
+    await office.send(code, now.player(seat).user_id, "; ".join(order))
+
+
+async def test_the_post_where_players_take_their_seats(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    here = await brought(office, await record_of_table(office, code))
+    shown = await office.house.lobby.message(here)
+    assert shown.text.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
+    assert "All of its record that can be checked is true: 2 steps replayed." in shown.text
+    assert f"`{(await office.table(here)).commitment}`" in shown.text and "**Players 0 of 2**" in shown.text
+    assert labels(shown) == ["Join", "Leave", "-Start", "Close"]
+    [menu] = menus(shown)
+    assert [(choice.value, choice.description) for choice in menu.choices] == [
+        ("any", ""),
+        ("dark", "Ada was it"),
+        ("light", "Ben was it"),
+    ]
+    with pytest.raises(Refused, match="goes on with the options that it was begun with"):
+        await office.house.lobby.options_form(here, STRANGER)
+    with pytest.raises(Refused, match="goes on with the options"):
+        await office.house.lobby.set_options(here, STRANGER, {})
+    with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
+        await office.house.lobby.start(here, STRANGER)
+    with pytest.raises(Refused, match="has not begun yet"):
+        await office.house.stepping.page(here, HOST)
+    await office.house.lobby.join(here, THIRD, "Cleo")
+    await office.house.lobby.wish(here, THIRD, "light")
+    await office.house.lobby.join(here, HOST, "Ada")
+    shown = await office.house.lobby.message(here)
+    assert (
+        "- Cleo · Light\n- Ada" in shown.text and menus(shown)[0].choices[2].description == "chosen by Cleo"
+    )
+    await office.house.lobby.start(here, THIRD)
+    loaded = await office.loaded(here)
+    assert {player.seat: player.user_id for player in loaded.players} == {"light": THIRD, "dark": HOST}
+    assert loaded.table.status == "playing" and loaded.phase.owing == {"light"}
+    await office.deliver()
+    post = office.messenger.texts(OTHER)[-1]
+    assert "the game goes on · turn 2" in post and "**Light** (Cleo), after Ben" in post
+    assert "It is your" in office.messenger.dms(THIRD)[-1]
+    async with office.house.core.db.read() as tx:
+        assert await kv.get(tx, f"brought/{here}") is None
+
+
+async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> None:
+    here = await going_on(office)
+    made = (await office.table(here)).commitment
+    assert made != RECORD["commitment"]
+    *before, last = (await record_of_table(office, here))["steps"]
+    assert before == RECORD["steps"][:ATTACK] and last["state"] == before[-1]["state"]
+    assert (last["kind"], last["commitment"], last["seed"]) == ("reseed", made, None)
+    await attack(office, here)
+    await office.house.orders.declare(here, THIRD, "concede")
+    record = await record_of_table(office, here)
+    assert record["game_id"] == RECORD["game_id"] and record["seed"] is None
+    report = verify(GAMES, record)
+    assert report.faults == () and [one.step for one in report.drawn] == [ATTACK + 1]
+    [note] = report.notes
+    assert "another seed took its place" in note
+    shown = await office.house.verifying.verified(here)
+    assert "all that can be checked is true" in shown.text and note in shown.text
+    assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
+    copied = await brought(office, record, OTHER + 1)
+    assert await record_of_table(office, copied) == record
+
+
+async def test_brought_on_once_more(office: PostOffice) -> None:
+    """A copy that went on is brought elsewhere, before its end: two seeds are not known there."""
+    here = await going_on(office)
+    await attack(office, here)
+    record = await record_of_table(office, here)
+    further = await brought(office, record, OTHER + 1)
+    for user in (HOST, GUEST):
+        await office.house.lobby.join(further, user, NAMES[user])
+    await office.house.lobby.start(further, HOST)
+    await office.house.orders.declare(further, HOST, "concede")
+    again = await record_of_table(office, further)
+    assert [step["kind"] for step in again["steps"]].count("reseed") == 2
+    report = verify(GAMES, again)
+    assert report.faults == () and len(report.notes) == 2
+    assert [source.seed is None for source in report.sources] == [True, True, False]
+
+
+async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffice) -> None:
+    here = await going_on(office)
+    with pytest.raises(Refused, match="there is nothing to take back"):
+        await office.house.gm.undo(here, MODERATOR, "why")
+    await attack(office, here)
+    await office.house.gm.undo(here, MODERATOR, "why")
+    loaded = await office.loaded(here)
+    assert loaded.step.kind == "undo"
+    with pytest.raises(Refused, match="there is nothing to take back"):
+        await office.house.gm.undo(here, MODERATOR, "why")
+    page = await office.house.stepping.jump(here, THIRD, "the game came here")
+    assert "brought here by its record and goes on" in page.text
+
+
+async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
+    """Seals are made with the name that the game was begun with."""
+    code = await new_york(office)
+    await all_ready(office, code)
+    here = await brought(office, await record_of_table(office, code))
+    for user in SEVEN:
+        await office.house.lobby.join(here, user, NAMES[user])
+    await office.house.lobby.start(here, TOWER)
+    await all_ready(office, here)
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(here, user, "concede")
+    report = verify(GAMES, await record_of_table(office, here))
+    assert report.faults == () and report.seals == 14
+    await office.deliver()
+    file = next(file for _, post in office.messenger.channels[OTHER] for file in post.files)
+    assert f"\n{code} 1 tower " in file.data.decode() and file.name == f"{here}-turn-2-orders.txt"
+
+
+async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> None:
+    """`python -m bot export --secrets` has it all; whoever brings it knows it, and all are told so."""
+    code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
+    async with office.house.core.db.read() as tx:
+        record = await exporting.whole(tx, await office.house.core.loaded(tx, code), secrets=True)
+    assert record["seed"] is not None and record["status"] == "playing"
+    here = await brought(office, record)
+    lobby = await office.house.lobby.message(here)
+    assert "⚠ The record holds what seats hide from each other" in lobby.text
+    assert record["seed"] not in lobby.text
+    async with office.house.core.db.read() as tx:
+        assert len(await tables.by_channel(tx, OTHER)) == 1
+
+
+async def test_closed_before_it_goes_on(office: PostOffice) -> None:
+    code = await office.game()
+    here = await brought(office, await record_of_table(office, code))
+    with pytest.raises(Refused, match="Only the host"):
+        await office.house.lobby.close(here, HOST)
+    await office.house.lobby.close(here, STRANGER)
+    async with office.house.core.db.read() as tx:
+        assert await kv.get(tx, f"brought/{here}") is None and await steps.count(tx, here) == 0
+    assert "closed" in (await office.house.lobby.message(here)).text
+
+
+# -- who may, and where
+
+
+async def test_who_may_and_where(office: PostOffice) -> None:
+    await office.game()
+    going = {
+        **RECORDS["cic_points"],
+        "steps": RECORDS["cic_points"]["steps"][:9],
+        "outcome": None,
+        "seed": None,
+    }
+    with pytest.raises(Refused, match="is already in this channel, and a channel holds one game"):
+        await bring(office, going, CHANNEL)
+    await bring(office, RECORDS["cic_points"], CHANNEL)  # a finished one is in nobody's way
+    with pytest.raises(Refused, match="at most 4 MB"):
+        await office.house.importing.may(asker(), MOST_BYTES + 1)
+    async with office.house.core.db.begin() as tx:
+        await servers.put(tx, 1, {"open_roles": [5], "roles": [5]})
+    before = await office.dump()
+    with pytest.raises(Refused, match="You may not open games"):
+        await office.house.importing.may(asker(), 1)
+    with pytest.raises(Refused, match="You may not open games"):
+        await bring(office, RECORDS["cic_points"])
+    with pytest.raises(Refused, match="soonish"):
+        await bring(office, going, deadline="soonish")
+    assert await office.dump() == before
