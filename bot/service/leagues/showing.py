@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service.core import Core
 from bot.service.leagues import standing
 from bot.service.leagues.doors import doors
@@ -67,8 +69,15 @@ class Showing:
             told.append(f"{under_way} without a result")
         return [f"{' · '.join(told)}."]
 
-    async def mine(self, user_id: int) -> Message:
-        """The user's leagues, with the place in each."""
+    async def below(self, message: Message, user_id: int) -> Message:
+        """A message with the user's leagues below it, if there are any and they fit."""
+        own = await self.mine(user_id)
+        if own is None or len(message.text) + len(own.text) + 1 > MOST_TEXT:
+            return message
+        return replace(message, text=f"{message.text}\n{own.text}")
+
+    async def mine(self, user_id: int) -> Message | None:
+        """The user's leagues, with the place in each; None: there are none."""
         lines = ["### Your leagues"]
         async with self.core.db.read() as tx:
             for league in await entrants.leagues_of(tx, user_id):
@@ -76,7 +85,7 @@ class Showing:
                 own = next(one for one in season.entrants if one.user_id == user_id)
                 lines.append(f"- {self._mine(season, own)}")
         if len(lines) == 1:
-            return Message("You take part in no league now. `/league list` shows those of a server.")
+            return None
         return Message(fit("\n".join(lines), MOST_TEXT))
 
     def _mine(self, season: Season, own: Entrant) -> str:

@@ -125,7 +125,7 @@ def stepped_in(plan: Plan, entrants: Sequence[Entered], played: Sequence[Played]
     own = {one.number for one in entrants if one.number and one.division}
     found: dict[int, Fraction] = {}
     for game in counting(plan, [one for one in entrants if one.number in own], played):
-        if game.result is not None:
+        if game.result is not None and any(game.result.subs):
             for number, won in points_of(plan, game.result, game.numbers).items():
                 if number not in own:
                     found[number] = found.get(number, NOTHING) + won

@@ -15,7 +15,7 @@ from bot.service.leagues.crosstable import RANKS, cross
 from bot.service.leagues.doors import DOOR, doors
 from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
 from bot.service.leagues.listings import Listings
-from bot.service.leagues.matches import points_text
+from bot.service.leagues.matches import Played, points_text
 from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.plan import Format
 from bot.service.leagues.rowwords import is_duel, lines, zones
@@ -55,11 +55,15 @@ MOST_POSTED = 900
 
 @dataclass(frozen=True)
 class Table:
-    """The table of one division, as one transaction reads it. tables: of all divisions"""
+    """The table of one division, as one transaction reads it.
+
+    tables: of all divisions;  played: the games of all of them
+    """
 
     season: Season
     division: int
     tables: tuple[tuple[Row, ...], ...]
+    played: tuple[Played, ...]
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -95,7 +99,7 @@ class LeagueViews:
         self.core = core
         lists, showing = Listings(core), Showing(core)
         self.fixtures, self.log = lists.fixtures, lists.log
-        self.show, self.mine = showing.show, showing.mine
+        self.show, self.mine, self.below = showing.show, showing.mine, showing.below
 
     async def pressed(self, press: Press, user_id: int) -> Message:
         """What a button of these messages shows. Raises Refused."""
@@ -124,7 +128,7 @@ class LeagueViews:
         table = await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
-        head, small = heading(league, table.title), _small(table.season)
+        head, small = heading(league, table.title), _small(table)
         shown = table.shown(page)
         shown += tuple(row for row in table.rows if row.number == own and row not in shown)
         told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
@@ -144,7 +148,7 @@ class LeagueViews:
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
-        found = cross(season.plan, table.rows, season.played())
+        found = cross(season.plan, table.rows, table.played)
         wide = COLUMNS[season.plan.format]
         across = max(1, -(-len(found.heads) // wide))
         pages = table.pages * across
@@ -171,16 +175,16 @@ class LeagueViews:
         rows_ = _turns(table, page, pages, "lcross")
         return Message(fit("\n".join(told), MOST_TEXT), picture, rows_)
 
-    async def table_message(self, league: League, division: int = 1) -> Message:
-        """The top of a division's table, for a post."""
+    async def table_message(self, league: League, division: int = 1, *, small: bool = True) -> Message:
+        """The top of a division's table, for a post. small: with a line that says how far the season is"""
         async with self.core.db.read() as tx:
             season = await standing.read(tx, league)
         table = await self._table(season, division)
         told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
-        small = _small(table.season)
+        foot = [_small(table)] if small else []
         if len(table.rows) > POSTED:
-            small += f" · the first {POSTED} of {len(table.rows)}"
-        text = "\n".join([f"**Table{table.which}**", *told, small])
+            foot.append(f"-# The first {POSTED} of {len(table.rows)}")
+        text = "\n".join([f"**Table{table.which}**", *told, *foot])
         return Message(
             text, await self._picture(table) if table.rows else None, (doors(league, "", table.division),)
         )
@@ -194,12 +198,12 @@ class LeagueViews:
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
-        numbered = season.numbered
-        given = (season.plan, numbered, season.played(), [entrant.number for entrant in numbered])
+        numbered, played = season.numbered, season.played()
+        given = (season.plan, numbered, played, [entrant.number for entrant in numbered])
         many = len(numbered) > MANY
         tables = await self.core.renderer.work(standings, *given) if many else standings(*given)
         own = next((one.division for one in numbered if one.user_id == user_id), 1)
-        return Table(season, min(max(division or own, 1), len(tables)), tables)
+        return Table(season, min(max(division or own, 1), len(tables)), tables, played)
 
     async def _picture(self, table: Table, page: int = 0, own: int = 0) -> Picture:
         season = table.season
@@ -220,9 +224,9 @@ class LeagueViews:
         return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
 
 
-def _small(season: Season) -> str:
+def _small(table: Table) -> str:
     """How far the season is, and what those have who play for others alone."""
-    league = season.league
+    season, league = table.season, table.season.league
     told = [_moment(season)]
     if season.left():
         told.append(f"{counted(len(season.left()), 'game')} under way")
@@ -231,7 +235,7 @@ def _small(season: Season) -> str:
     names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}
     stepped = [
         f"{names.get(number, 'somebody')} {points_text(points)}"
-        for number, points in stepped_in(season.plan, season.entrants, season.played()).items()
+        for number, points in stepped_in(season.plan, season.entrants, table.played).items()
     ]
     if stepped:
         told.append(f"stepped in: {', '.join(stepped[:MOST_STEPPED])}")
