@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "league": "check the file of a league's season",
     "backup": "copy the database to a file, also while the bot runs",
     "check": "replay every stored game, and compare all that is stored",
+    "export": "write the record of a game to a file",
     "restore": "put a backup in the database's place",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""

@@ -177,7 +177,7 @@ def _brought(
         outcome=outcome,
         turn=turn,
         undone=sum(step["kind"] == "undo" for step in steps),
-        over=outcome is not None or status == "over",
+        over=outcome is not None or (status == "over" and sources[-1].get("seed") is not None),
         hides=any(game.phase(state).until_end or game.revealed(state) != state for state in states),
         notes=notes,
     )

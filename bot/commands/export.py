@@ -1,0 +1,88 @@
+"""``python -m bot export TABLE [PATH]``: the record of a game as a file, also while the bot runs.
+
+Of a finished game the whole. Of one that goes on what everybody may know; with --secrets all of it, with the
+seed, sealed orders and what seats hide from each other: so a game can be moved to another Fieldpost by
+/import. Such a file is only for the host's eyes. Exit code 0: the file is there; 2: it is not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bot.commands import DONE, Stop, arguments
+from bot.service.archive import exporting
+from bot.service.clock import SystemClock
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.render import Renderer
+from bot.settings import read_database
+from bot.storage import backups
+from bot.storage.database import Database
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = arguments("export", __doc__)
+    parser.add_argument("table", metavar="TABLE", help="the game's code, such as k7f3")
+    parser.add_argument("path", type=Path, nargs="?", metavar="PATH", help="the file, else TABLE-record.json")
+    parser.add_argument("--secrets", action="store_true", help="of a game that goes on all, with its seed")
+    parser.add_argument("--force", action="store_true", help="replace the file that is there")
+    asked = parser.parse_args(argv)
+    where = read_database()
+    try:
+        record = _from_file(where, asked.table, asked.secrets)
+    except Refused as refused:
+        raise Stop(str(refused).replace("`", "").replace(" /games lists yours.", "")) from None
+    path = asked.path or Path(f"{record['code']}-record.json")
+    _write(path, exporting.written(record["record"]), force=asked.force)
+    print(f"{path}: {record['told']}")
+    return DONE
+
+
+def _from_file(where: str, code: str, secrets: bool) -> dict[str, Any]:
+    """SQLite is looked at in a copy, so that a bot may go on meanwhile."""
+    if not where.startswith(("postgresql", "postgres")):
+        with backups.snapshot(backups.file_of(where), used=True) as copy:
+            return asyncio.run(_record(copy, code, secrets))
+    return asyncio.run(_record(where, code, secrets))
+
+
+async def _record(where: str | Path, code: str, secrets: bool) -> dict[str, Any]:
+    db = await Database.open(where)
+    try:
+        core = Core(db, SystemClock(), Renderer(0))
+        async with db.read() as tx:
+            loaded = await core.loaded(tx, code)
+            over = loaded.table.status == "over"
+            if over or secrets:
+                record = await exporting.whole(tx, loaded, secrets)
+            else:
+                record = await exporting.so_far(tx, loaded, None)
+    finally:
+        await db.close()
+    told = "what everybody may know of a game that goes on"
+    if over:
+        told = "the whole record"
+    elif secrets:
+        told = "a game that goes on with all its secrets: show it to nobody who plays in it"
+    return {"code": loaded.table.id, "record": record, "told": told}
+
+
+def _write(path: Path, data: bytes, *, force: bool) -> None:
+    """A file that only its owner may read, whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        if path.exists() and not force:
+            raise Stop(f"{path} is there already: name another file, or --force")
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+        part.replace(path)
+    except OSError as error:
+        raise Stop(f"{path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink()
