@@ -17,6 +17,7 @@ ORDER = (
     "replay",
     "orders",
     "clock",
+    "ratings",
     "pairing",
     "season",
 )
