@@ -20,7 +20,7 @@ from maps.replay.encoding import KEPT, frame, whole
 from maps.replay.frames import drawn, part
 from tests.conformance import GAMES, SEED, random_turn
 
-WIDTH = 240
+WIDTH = 200
 every = pytest.mark.parametrize("game", PAINTERS)
 
 
@@ -90,9 +90,9 @@ def test_it_plays_again_and_again() -> None:
     assert Image.open(io.BytesIO(film("cic"))).info["loop"] == 0
 
 
-@every
+@pytest.mark.parametrize("game", ["cic", "nme"])
 def test_parts_of_any_length_make_the_same_file(game: str) -> None:
-    for lengths in ((1, 1, 1, 1, 1), (2, 3), (4, 1)):
+    for lengths in ((1, 1, 1, 1, 1), (2, 3)):
         rest, frames, last = list(shots(game)), list[bytes](), None
         for length in lengths:
             made = part(reel(game), rest[:length], last)

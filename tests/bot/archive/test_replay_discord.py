@@ -1,59 +1,44 @@
-"""/replay on SimCord: a private answer that tells how far it is, and a button that shows it to all."""
+"""/replay in Discord: a private answer that tells how far it is, and a button that shows it to all."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
 from bot.service.archive import replaying
+from bot.service.message import Message
 from bot.ui import replays
-from tests.bot.world import Game, Player, World, buttons
+from tests.bot.world import World, buttons
 
-MOVES = ("e7-e6", "d2-d3", "d8-d7")
+MOVES = ("e7-e6", "d2-d3")
 
 
-@pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small pictures, in parts of one."""
+async def test_private_first_and_when_it_is_over_for_everybody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "EVERY", 0.0)
     monkeypatch.setattr(replaying, "WIDTHS", (120,))
     monkeypatch.setattr(replaying, "PART", 1)
-
-
-async def played(world: World) -> tuple[Game, Player, Player]:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben)
     await game.play(*MOVES)
-    return game, ada, ben
-
-
-async def test_the_answer_becomes_the_animation(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "EVERY", 0.0)
-    game, ada, _ = await played(world)
-    before = len(world.sent())
+    before, posts = len(world.sent()), len(game.posts)
     said = await ada.slash("replay", speed="fast")
-    assert said.private and f"`{game.code}` · replay\nAs Dark sees it, up to turn 4." in said.text
+    assert said.private and f"`{game.code}` · replay\nAs Dark sees it, up to turn 3." in said.text
     [file] = said.message.attachments
     assert file.filename == f"{game.code}-replay.gif" and str(file.description).startswith("Replay of")
-    assert buttons(said.message) == []
+    assert buttons(said.message) == [] and len(game.posts) == posts
     told = [str(body.get("content")) for body in world.sent()[before:]]
     drawing = [text for text in told if text.startswith("Drawing the replay")]
-    assert drawing[0].endswith("0 of 4 pictures.") and drawing[-1].endswith("3 of 4 pictures.")
+    assert drawing[0].endswith("0 of 3 pictures.") and drawing[-1].endswith("2 of 3 pictures.")
+
     assert await ada.offered(game.code[:2], "table", "replay") == [game.code]
+    refused = await ada.slash("replay", table="z9z9")
+    assert refused.private and refused.text.startswith("I know no game `z9z9`.")
 
-
-async def test_it_is_not_told_all_the_time(world: World) -> None:
-    _, ada, _ = await played(world)
-    before = len(world.sent())
-    await ada.slash("replay")
-    told = [str(body.get("content")) for body in world.sent()[before:]]
-    [once] = [text for text in told if text.startswith("Drawing")]
-    assert once.endswith("0 of 4 pictures."), "at once, and not again for some seconds"
-
-
-async def test_a_finished_one_is_shown_to_everybody(world: World) -> None:
-    game, ada, ben = await played(world)
     await ada.click((await ada.slash("concede")).message, "Yes, I concede")
     said = await ben.slash("replay", table=game.code, speed="slow")
     assert said.private and buttons(said.message) == ["Show everybody"]
@@ -61,42 +46,68 @@ async def test_a_finished_one_is_shown_to_everybody(world: World) -> None:
     shown = await ben.click(said.message, "Show everybody")
     assert not shown.private and buttons(shown.message) == []
     assert len(game.posts) == posts + 1 and game.post.attachments[0].filename == f"{game.code}-replay.gif"
-    assert game.post.content == said.text and " in 0:18 min" in said.text, "the same, as slow"
+    assert game.post.content == said.text and " in 0:16 min" in said.text, "the same, as slow"
 
 
-async def test_what_is_refused(world: World) -> None:
-    ada = world.player("ada")
-    said = await ada.slash("replay", table="z9z9")
-    assert said.private and said.text.startswith("I know no game `z9z9`.")
+# -- without SimCord: what the clock and mishaps do
 
 
-async def test_an_answer_that_came_too_late_comes_by_direct_message(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, ada, _ = await played(world)
-    monkeypatch.setattr(discord.Interaction, "is_expired", lambda _: True)
-    before = len(ada.dms)
-    await ada.slash("replay", table=game.code)
-    [late] = ada.dms[before:]
-    assert "As Dark sees it" in late.content and late.attachments[0].filename == f"{game.code}-replay.gif"
+class Asked:
+    """An interaction whose answer is deferred; `edits` has what it was made to show."""
+
+    def __init__(self, expired: bool = False, unwell: bool = False) -> None:
+        self.edits: list[str] = []
+        self.letters: list[str] = []
+        self.expired, self.unwell = expired, unwell
+        self.user = SimpleNamespace(id=11, send=self._send)
+        self.response = SimpleNamespace(type=None)
+        self.message = None
+        self.filesize_limit = 1000
+
+    async def edit_original_response(self, *, content: str, **_: Any) -> None:
+        if self.unwell:
+            gone: Any = SimpleNamespace(status=500, reason="unwell")
+            raise discord.HTTPException(gone, "unwell")
+        self.edits.append(content)
+
+    async def _send(self, *, content: str, **_: Any) -> None:
+        self.letters.append(content)
+
+    def is_expired(self) -> bool:
+        return self.expired
 
 
-async def test_progress_that_cannot_be_shown_stops_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(replays, "EVERY", 0.0)
-    _, ada, _ = await played(world)
-    edit = discord.Interaction.edit_original_response
+def house(asked: list[Any]) -> Any:
+    async def replay(*given: Any) -> Message:
+        asked.append(given)
+        return Message("It is there.")
 
-    async def unwell(self: Any, **given: Any) -> Any:
-        if "attachments" not in given:
-            raise discord.HTTPException(_Gone(), "unwell")  # type: ignore[arg-type]
-        return await edit(self, **given)
-
-    monkeypatch.setattr(discord.Interaction, "edit_original_response", unwell)
-    said = await ada.slash("replay")
-    assert len(said.message.attachments) == 1
+    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
 
 
-class _Gone:
-    status, reason = 500, "unwell"
+async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Any = Asked()
+    progress = replays.Progress(asked)
+    times = iter((100.0, 100.1, 102.9, 103.0, 104.0))
+    monkeypatch.setattr(progress, "_loop", SimpleNamespace(time=lambda: next(times)))
+    progress._next = 0.0
+    for number in range(5):
+        await progress(str(number))
+    assert asked.edits == ["0", "3"]
+
+
+async def test_progress_that_cannot_be_told_stops_nothing() -> None:
+    unwell: Any = Asked(unwell=True)
+    await replays.Progress(unwell)("half")
+    late: Any = Asked(expired=True)
+    await replays.Progress(late)("half")
+    assert late.edits == []
+
+
+async def test_a_late_answer_comes_by_direct_message() -> None:
+    for expired in (False, True):
+        asked: Any = Asked(expired=expired)
+        given: list[Any] = []
+        await replays.draw(house(given), asked, "k7f3", "fast")
+        assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
+        assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))

@@ -38,7 +38,7 @@ def drawn(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
         return await work(job, *args)
 
     monkeypatch.setattr(office.renderer, "work", noted)
-    monkeypatch.setattr(replaying, "WIDTHS", (240, 160, 100))
+    monkeypatch.setattr(replaying, "WIDTHS", (200, 140, 90))
     return jobs
 
 
@@ -97,7 +97,7 @@ async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn
     assert shown.picture.alt == (
         f"Replay of Commander-In-Chief {code}: As Dark sees it, up to turn 5. 5 pictures."
     )
-    assert gif(shown).n_frames == 5 and gif(shown).width == 240
+    assert gif(shown).n_frames == 5 and gif(shown).width == 200
     [(reel, some, before)] = drawn
     assert before is None and (reel.game, reel.of) == ("cic", 5)
     assert [(shot.heading, shot.line) for shot in some] == [
@@ -252,7 +252,7 @@ async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job]) -> 
     code = await played(office, *MOVES)
     spare = replaying.SPARE
     most = len(gif_bytes(await replay(office, code)))
-    for room, width in ((most, 240), (most - 1000, 160), (most // 2, 100)):
+    for room, width in ((most, 200), (most - 1000, 140), (most // 2, 90)):
         shown = await replay(office, code, most=room + spare)
         assert gif(shown).width == width and len(gif_bytes(shown)) <= room
         assert gif(shown).n_frames == 5 and "One of" not in shown.text
@@ -280,11 +280,11 @@ async def test_some_frames_tell_how_large_a_long_one_will_be(
     whole = len(gif_bytes(await replay(office, code)))
     assert [len(some) for _, some, _ in drawn] == [2, 2, 6]
     drawn.clear()
-    assert gif(await replay(office, code, most=whole * 2 // 3)).width < 240
-    assert [reel.width for reel, _, _ in drawn][:2] == [240, 240] and drawn[2][0].width < 240, "not tried"
+    assert gif(await replay(office, code, most=whole * 2 // 3)).width < 200
+    assert [reel.width for reel, _, _ in drawn][:2] == [200, 200] and drawn[2][0].width < 200, "not tried"
     drawn.clear()
     await replay(office, code, most=whole // 3)
-    assert drawn[2][0].width == 100 and drawn[2][0].of < 6, "steps are left out from the beginning"
+    assert drawn[2][0].width == 90 and drawn[2][0].of < 6, "steps are left out from the beginning"
 
 
 def test_sizes_go_down_to_an_end() -> None:
