@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
             return FAULTY
         before = backups.look(copy, file)
         found = asyncio.run(_check(copy))
-    for line in (*found.notes, *found.faults):
+    for line in (*(f"note: {note}" for note in found.notes), *found.faults):
         print(line)
     found.faults += dangling
     later = "" if before.newest else f" (schema {before.revision}, looked at as this version will read it)"

@@ -12,7 +12,6 @@ from adjudicator.codec import canonical
 from adjudicator.registry import for_record
 from adjudicator.replay import verify
 from bot.service.archive import exporting
-from bot.service.archive.origin import imported
 from bot.service.checking.findings import Findings
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -20,6 +19,8 @@ from bot.storage import seeds, steps
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Step, Table
 
+_HARMLESS = "the seed does not fit|a commitment is|the state after it"
+"""What is said of a step and tells nothing of it."""
 MOST = 2**31 - 1
 """More than a game has steps."""
 
@@ -42,12 +43,12 @@ async def look_at_steps(core: Core, tx: Tx, table: Table, found: Findings) -> bo
         if told_seqs != list(range(1, table.seq + 1)):
             found.fault(where, f"its steps should be 1 to {table.seq}; there are {_numbers(told_seqs)}")
             return False
-        if not kept:
+        if not kept:  # a lobby, or one that was closed
             await _look_at_seed(tx, table, found)
             return True
         found.faults += [f"{where}: {fault}" for fault in written_otherwise(kept)]
         undone = sum(step.kind == "undo" for step in kept)
-        if undone != table.undone and not imported(table):
+        if undone != table.undone:
             found.fault(where, f"{undone} turns were taken back, the table says {table.undone}")
         loaded = await core.loaded(tx, table.id)
         record = await exporting.whole(tx, loaded, secrets=True)
@@ -92,10 +93,12 @@ def _without_orders(faults: Sequence[str]) -> list[str]:
 
     >>> _without_orders(["step 3: the events differ: [] is right", "step 3: e7 is yours", "no seed"])
     ['step 3: replayed, it does not come out as it is stored', 'no seed']
+    >>> _without_orders(["step 3: the seed does not fit the commitment that was published"])
+    ['step 3: the seed does not fit the commitment that was published']
     """
     told = []
     for fault in faults:
-        step = re.match(r"step \d+:", fault)
+        step = re.match(rf"step \d+:(?! (?:{_HARMLESS}))", fault)
         told.append(f"{step[0]} replayed, it does not come out as it is stored" if step else fault)
     return list(dict.fromkeys(told))
 
