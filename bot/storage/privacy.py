@@ -23,6 +23,21 @@ async def of_user(tx: Tx, table: str, column: str, user_id: int | str) -> list[R
     return [dict(row) for row in (await tx.execute(statement)).mappings()]
 
 
+async def has(tx: Tx, table: str, column: str, user_id: int) -> bool:
+    """Whether a row has the user in this column."""
+    found = _table(table)
+    statement = select(found.c[column]).where(found.c[column] == user_id).limit(1)
+    return (await tx.execute(statement)).first() is not None
+
+
+async def again(tx: Tx, table: str, row: Mapping[str, Any]) -> Row | None:
+    """The row with the key of this one as it is now, or None."""
+    found = _table(table)
+    same = [column == row[column.name] for column in found.primary_key]
+    now = (await tx.execute(select(found).where(*same))).mappings().first()
+    return dict(now) if now is not None else None
+
+
 async def distinct(tx: Tx, table: str, column: str, by: str, user_id: int | str) -> list[Any]:
     """The different values of a column in the user's rows; `by` is the column with the user (or another
     value)."""
@@ -93,7 +108,7 @@ async def drop_posts(tx: Tx, user_id: int, why: str) -> int:
     posts = schema.outbox
     statement = (
         update(posts)
-        .where(posts.c.user_id == user_id, posts.c.status.not_in(_ENDED))
+        .where(posts.c.user_id == user_id, posts.c.status.in_(("queued", "sending")))
         .values(status="dropped", error=why)
     )
     return (await tx.execute(statement)).rowcount

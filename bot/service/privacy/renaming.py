@@ -6,7 +6,7 @@ threads, the last desk), the row waits for that, and mentions are looked for onc
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -19,12 +19,17 @@ from bot.storage.database import Tx
 
 JOB = "forgetting"
 """Keys in `kv`: what is to be done."""
+HELD = (places.WORDS, places.VALUES, places.THEIRS)
 PIECE = 200
 """So many rows a transaction changes at most."""
-TEXTS = (("log", ("text",)), ("pauses", ("why",)), ("outbox", ("payload", "key")))
-"""Texts of a game, by the column `table_id`."""
-LEAGUE_TEXTS = (("league_log", ("text",)), ("entrants", ("why",)))
-"""Texts of a league, by the column `league_id`."""
+TEXTS: Mapping[str, Sequence[str]] = {
+    table: [column for place, column in places.columns(*HELD) if place == table]
+    for table in dict.fromkeys(place for place, _ in places.columns(*HELD))
+    if table != "kv"
+}
+"""Columns with texts, by their tables."""
+COUNTED = ("log", "outbox", "league_log", "letters")
+"""Tables that are read by and by, in the order of their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ async def _pending(core: Core, user_id: int) -> bool:
     """Whether Discord has still to do something for the user."""
     async with core.db.read() as tx:
         for table, column in places.columns(places.GIVEN_BACK):
-            if await privacy.of_user(tx, table, column, user_id):
+            if await privacy.has(tx, table, column, user_id):
                 return True
         return any(key.endswith(f"/{user_id}") for key in await kv.beginning(tx, "handover/"))
 
@@ -108,32 +113,32 @@ class _Doing:
         self.core = core
         self.job = job
         self._everywhere = Renaming(job.old, job.new, job.names)
+        self._mention = replace(self._everywhere, names=())
+        self._known: dict[str, Renaming] = {}
+        """How the user is called in each of the user's own games and leagues."""
+        self._others: frozenset[str] = frozenset()
+        """Games of others in the same servers."""
 
     async def all(self) -> None:
+        """Everything."""
         while await self._forget_posts():
             pass
         for code in self.job.games:
-            naming = await self._in_game(code)
-            for table, columns in TEXTS:
-                await self._texts(table, columns, naming, {"table_id": [code]})
-            await self._texts("tables", ("origin",), naming, {"id": [code]})
+            self._known[code] = await self._in_game(code)
         for code in self.job.leagues:
-            naming = await self._in_league(code)
-            for table, columns in LEAGUE_TEXTS:
-                await self._texts(table, columns, naming, {"league_id": [code]})
-            await self._texts("outbox", ("payload",), naming, {}, f"league/{code}/")
+            self._known[code] = await self._in_league(code)
         async with self.core.db.read() as tx:
-            others = set(await privacy.tables_of_guilds(tx, self.job.guilds)) - set(self.job.games)
-        for table, columns in TEXTS if others else ():
-            await self._texts(table, columns, self._everywhere, {"table_id": others}, ruler=True)
+            self._others = frozenset(await privacy.tables_of_guilds(tx, self.job.guilds))
+        for table, columns in TEXTS.items():
+            await self._texts(table, columns, _needles(self._everywhere))
 
     async def mentions(self) -> None:
-        """Mentions, everywhere."""
+        """Mentions alone, which may have come since."""
         while await self._forget_posts():
             pass
-        mentions = replace(self._everywhere, names=())
-        for table, columns in (*TEXTS, *LEAGUE_TEXTS, ("letters", ("text",)), ("tables", ("origin",))):
-            await self._texts(table, columns, mentions, {})
+        self._known, self._others = {}, frozenset()
+        for table, columns in TEXTS.items():
+            await self._texts(table, columns, _needles(self._mention))
 
     async def _forget_posts(self) -> bool:
         async with self.core.db.begin() as tx:
@@ -165,53 +170,52 @@ class _Doing:
             others = {one.name for one in await entrants.of_league(tx, code) if one.user_id != self.job.new}
         return replace(self._everywhere, others=shared(self.job.names, others))
 
-    async def _texts(
-        self,
-        table: str,
-        columns: Sequence[str],
-        naming: Renaming,
-        where: Mapping[str, Any],
-        begins: str = "",
-        *,
-        ruler: bool = False,
-    ) -> None:
-        """Replace names and mentions in these columns. begins: only posts with such a key"""
-        needles = _needles(naming, ruler)
-        after = 0 if table in ("log", "outbox", "league_log", "letters") else None
+    async def _texts(self, table: str, columns: Sequence[str], needles: Collection[str]) -> None:
+        """Replace names and mentions in these columns. Rows are looked for outside of a write transaction:
+        that may take a moment where there are many."""
+        after = 0 if table in COUNTED else None
         while True:
-            async with self.core.db.begin() as tx:
-                found = await privacy.holding(
-                    tx,
-                    table,
-                    columns,
-                    needles,
-                    where=where,
-                    after=after,
-                    limit=PIECE if after is not None else None,
-                )
-                for row in found:
-                    if begins and not row["key"].startswith(begins):
-                        continue
-                    fresh = {column: self._fresh(column, row[column], naming, ruler) for column in columns}
-                    if any(fresh[column] != row[column] for column in columns):
-                        await privacy.rewrite(tx, table, row, fresh)
+            async with self.core.db.read() as tx:
+                limit = PIECE if after is not None else None
+                found = await privacy.holding(tx, table, columns, needles, after=after, limit=limit)
+            if found:
+                async with self.core.db.begin() as tx:
+                    for old in found:
+                        row = await privacy.again(tx, table, old)
+                        fresh = {column: self._fresh(table, row, column) for column in columns if row}
+                        if row and any(fresh[column] != row[column] for column in columns):
+                            await privacy.rewrite(tx, table, row, fresh)
             if after is None or len(found) < PIECE:
                 return
             after = found[-1]["id"]
 
-    @staticmethod
-    def _fresh(column: str, value: Any, naming: Renaming, ruler: bool) -> Any:
-        if column == "key":
-            return naming.key(value)
-        return naming.value(value, ruler=ruler)
+    def _fresh(self, table: str, row: Mapping[str, Any], column: str) -> Any:
+        """What stands in a column then."""
+        value, code = row[column], _home(table, row)
+        if column in ("key", "lane"):
+            return self._everywhere.key(value)
+        if places.COLUMNS[table][column] is places.THEIRS:
+            return self._mention.value(value)
+        if code in self._known:
+            return self._known[code].value(value)
+        if code in self._others:
+            return self._everywhere.value(value, ruler=True)
+        return self._mention.value(value)
 
 
-def _needles(naming: Renaming, ruler: bool) -> set[str]:
+def _home(table: str, row: Mapping[str, Any]) -> str:
+    """The code of the game or league that a row belongs to; "" none."""
+    key = str(row.get("key", "")).split("/")
+    if table == "outbox" and key[0] == "league" and len(key) > 1:
+        return key[1]
+    return str(row.get("table_id") or row.get("league_id") or row.get("id") or "")
+
+
+def _needles(naming: Renaming) -> set[str]:
     """What rows have in them that may have to change, as plain text or inside JSON."""
     found = {str(naming.old)}
     for form in forms(naming.names):
-        for spelt in (form, json.dumps(form, ensure_ascii=False)[1:-1]):
-            found |= {f"{spelt} (", f"made {spelt} the"} if ruler else {spelt}
+        found |= {form, json.dumps(form, ensure_ascii=False)[1:-1]}
     return found
 
 

@@ -86,7 +86,7 @@ async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     """Whether anything is stored of the user, or of somebody with this name who has ruled in this server."""
     held = places.columns(places.USER, places.GONE, places.GIVEN_BACK)
     for table, column in held:
-        if await privacy.of_user(tx, table, column, user_id):
+        if await privacy.has(tx, table, column, user_id):
             return True
     if any(key.split("/")[-1] == str(user_id) for key in await kv.beginning(tx, "held/")):
         return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.service.absence.absences import Asked
@@ -11,6 +13,7 @@ from bot.service.mastery.masters import Ruler
 from bot.service.message import Button, former, plain_name
 from bot.storage import kv, people, players, ratings, sittings, tables
 from bot.storage.league_records import Rating
+from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
 
@@ -218,16 +221,26 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
     """A direct message is being sent while its user is forgotten: its channel is not noted again."""
     await office.game(ZEN, GUEST)
+    gate, house = asyncio.Event(), office.house
 
-    async def meanwhile(post):  # type: ignore[no-untyped-def]
+    async def held(post: Post) -> None:
         if post.user_id == ZEN:
-            office.messenger.before = None
-            office.house.forgetting._settled = None  # the one that waits for this post is not to wait for it
-            await office.house.outbox.dm_opened(ZEN, 4242)
-            await forget_now(office)
+            await gate.wait()
+            await house.outbox.dm_opened(ZEN, 4242)
 
-    office.messenger.before = meanwhile
-    await office.deliver()
+    office.messenger.before = held
+    await house.begin()
+    house.outbox.wake()
+    while f"u:{ZEN}" not in house.outbox._busy:
+        await asyncio.sleep(0.01)
+    task = asyncio.create_task(forget_now(office))
+    while not await traces(office, '"old": '):
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+    assert not task.done()
+    gate.set()
+    await task
+    await office.pass_time(0)
     assert await traces(office, ZEN, 4242) == []
 
 

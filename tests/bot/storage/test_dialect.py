@@ -249,8 +249,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(ratings.ratings_among, 1, "x", [1])
         await run(ratings.counts, 1, "x", [1])
         await run(ratings.put_rating, Rating(name="One", mu=25.0, sigma=8.0, games=1, at=1.0, **said))
-        await run(ratings.ratings_of, 1, 1)
         await run(ratings.leaders, 1, "x")
+        await run(ratings.ratings_of, 1, 1)
         await run(ratings.record_of, 1, 1)
         await run(ratings.results_at, "k7f3")
         await run(ratings.kinds)
@@ -283,6 +283,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(outbox.drop_for, "k7f3", 1, "why")
         await run(outbox.purge_sent, 9.0)
         await run(privacy.of_user, "sittings", "user_id", 1)
+        await run(privacy.has, "sittings", "user_id", 1)
+        await run(privacy.again, "log", {"id": 1})
         await run(privacy.distinct, "sittings", "name", "user_id", 1)
         await run(privacy.rename, "sittings", "user_id", 1, -1, name="A former player")
         await run(
