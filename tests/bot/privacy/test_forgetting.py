@@ -221,22 +221,25 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
     """A direct message is being sent while its user is forgotten: its channel is not noted again."""
     await office.game(ZEN, GUEST)
-    gate, house = asyncio.Event(), office.house
+    gate, begun, waits, house = asyncio.Event(), asyncio.Event(), asyncio.Event(), office.house
 
     async def held(post: Post) -> None:
         if post.user_id == ZEN:
+            begun.set()
             await gate.wait()
             await house.outbox.dm_opened(ZEN, 4242)
 
-    office.messenger.before = held
+    async def settled(user: int) -> None:
+        waits.set()
+        await house.outbox.settled(user)
+
+    office.messenger.before, house.forgetting._settled = held, settled
     await house.begin()
     house.outbox.wake()
-    while f"u:{ZEN}" not in house.outbox._busy:
-        await asyncio.sleep(0.01)
+    await begun.wait()
     task = asyncio.create_task(forget_now(office))
-    while not await traces(office, '"old": '):
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.05)
+    await waits.wait()
+    await asyncio.sleep(0.1)
     assert not task.done()
     gate.set()
     await task
