@@ -13,10 +13,10 @@ from bot.service.archive import reading
 from bot.service.archive.reading import examine
 from bot.service.errors import Refused
 from bot.service.lobbies.permissions import Asker
+from tests.adjudicator.test_replay import RECORDS
 from tests.bot.parts import STRANGER, PostOffice
-from tests.playthroughs.record import PLANS, record_of
 
-RECORD = record_of(PLANS["cic_points"])
+RECORD = RECORDS["cic_points"]
 LETTER = {"turn": 0, "from": "dark", "to": ["light"], "anonymous": False, "text": "Hello"}
 
 

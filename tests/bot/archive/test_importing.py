@@ -15,6 +15,7 @@ from bot.service.errors import Refused
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import Message
 from bot.storage import kv, players, ratings, servers, steps, tables
+from tests.adjudicator.test_replay import RECORDS
 from tests.adjudicator.test_replay_reseed import HALF as ATTACK
 from tests.adjudicator.test_replay_reseed import RECORD, cut
 from tests.bot import ww3
@@ -33,9 +34,7 @@ from tests.bot.parts import (
     menus,
 )
 from tests.conformance import GAMES
-from tests.playthroughs.record import PLANS, record_of
 
-RECORDS = {name: record_of(plan) for name, plan in PLANS.items()}
 OTHER = 900
 """The channel that a game is brought to."""
 
