@@ -1,4 +1,4 @@
-"""A league against its games: who plays whom, and the results that the standings come from."""
+"""A league against its seed and its games: its lots, who plays whom, and the results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from adjudicator.chance import commitment
 from bot.service.checking.findings import Findings
 from bot.service.core import Core
 from bot.service.leagues import standing
+from bot.service.leagues.checking import faults
+from bot.service.leagues.exporting import told
 from bot.service.leagues.settling import result_of
 from bot.service.leagues.standing import Season
 from bot.storage import leagues, sittings, tables
@@ -24,6 +26,8 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
             found.fault(where, "its seed does not fit the commitment that was published")
         season = await standing.read(tx, league)
         _look_at_numbers(season, found)
+        if seed is not None and season.numbered:
+            found.faults += [f"{where}: {fault}" for fault in faults(told(season, seed))]
         for fixture in season.fixtures:
             await _look_at_fixture(core, tx, season, fixture, found)
     except Exception as error:
