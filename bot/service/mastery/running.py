@@ -79,7 +79,13 @@ class Running:
             forms = self._of(loaded.table, loaded)
             mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
             changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
-            told = self._of(changed, loaded).changes(forms.texts())
+            after = self._of(changed, loaded)
+            told, league = after.changes(forms.texts()), loaded.table.origin.get("league")
+            if league and after.texts()["vacation"] != forms.texts()["vacation"]:
+                raise Refused(
+                    f"The days of vacation are those of league `{league}`, for its whole season: "
+                    "`/league edit` changes them. Nothing has changed."
+                )
             if not told:
                 raise Refused("Nothing has changed: that holds already.")
             by, why = named(loaded.table, ruler), tidy(values.get(REASON, ""))

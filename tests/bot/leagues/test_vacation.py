@@ -9,7 +9,9 @@ import pytest
 from bot.service.absence import budgets
 from bot.service.absence.absences import Asked
 from bot.service.absence.taking import Taker
+from bot.service.errors import Refused
 from bot.storage import players
+from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
 from tests.bot.parts import DAY
 
@@ -50,6 +52,19 @@ async def test_one_budget_for_all_games_of_a_league(tmp_path: Path) -> None:
         async with place.house.core.db.begin() as tx:  # an undo gives some of it back
             await players.use_away(tx, game, dark, -2 * DAY)
         assert await left(place, other, dark) == 2
+
+
+async def test_a_game_master_changes_no_vacation_of_a_league(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        await place.league(2, plan="least=2 cycles=2")
+        [table] = list(place.threads.made.values())
+        code, said = table.split()[0], []
+        for page in range(4):
+            with pytest.raises(Refused) as refused:
+                values = {"vacation": "30", "reason": "A holiday"}
+                await place.house.running.set(code, MODERATOR, page, values)
+            said.append(str(refused.value))
+        assert sum("for its whole season: `/league edit` changes them" in text for text in said) >= 1, said
 
 
 async def test_what_was_used_on_a_seat_that_was_left_counts(tmp_path: Path) -> None:
