@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands import main
+from bot.service.checking import everything
 from bot.service.checking.everything import look_at_ratings
 from bot.service.checking.findings import Findings
 from bot.service.checking.rows import look_at_rows
@@ -27,6 +28,7 @@ from bot.storage.database import Database, Tx
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import hall
 from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
+from tests.bot.privacy.people import forget
 from tests.bot.silent import nme
 
 Check = Callable[..., tuple[int, list[str]]]
@@ -121,6 +123,16 @@ def test_what_the_bot_has_stored_is_true(file: Path, check: Check) -> None:
     )
     assert line.startswith(f"{file}: 12 games, ") and "1 league, 2 ratings: all is well" in line
     assert file.read_bytes() == before and [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+async def test_also_when_somebody_was_forgotten(file: Path) -> None:
+    async with hall(file) as here:
+        for user, name in ((HOST, NAMES[HOST]), (101, "P101")):
+            await forget(here.office, user, name)
+        await here.office.pass_time(0)
+        async with here.house.core.db.read() as tx:
+            found = await everything.check(here.house.core, tx, lambda *_: None)
+    assert found.faults == [] and found.games >= 12
 
 
 def test_also_of_a_backup_while_the_bot_runs(file: Path, check: Check) -> None:
