@@ -35,7 +35,7 @@ from bench.watch import Watch, children, megabytes
 from bot.calm import calm
 from bot.service.clock import SystemClock
 from bot.service.house import House
-from bot.service.message import Message
+from bot.service.message import Message, Rows
 from bot.service.posting.outbox import Sent, Unsure
 from bot.service.render import Renderer
 from bot.storage import kv
@@ -75,7 +75,7 @@ class Discord:
         self._request()
         return None
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         await self._take(-sent.channel_id)
 
     async def retire(self, desk: Desk, words: str) -> None:

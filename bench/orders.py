@@ -27,6 +27,7 @@ import bot.app
 from bot.app import create_bot
 from bot.service.clock import SystemClock
 from bot.service.house import House
+from bot.service.message import Rows
 from bot.service.posting.outbox import Sent
 from bot.service.render import Renderer
 from bot.settings import Settings
@@ -54,7 +55,7 @@ class Silent:
     async def find(self, post: Post, marker: str) -> Sent | None:
         return None
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         """Accept it."""
 
     async def retire(self, desk: Desk, words: str) -> None:

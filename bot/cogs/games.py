@@ -117,7 +117,8 @@ class GameCommands(commands.Cog):
     async def games(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         owed = await self.house.which.owed(interaction.user.id)
-        await show(interaction, await self.house.records.mine(interaction.user.id, owed))
+        mine = await self.house.records.mine(interaction.user.id, owed)
+        await show(interaction, await self.house.league_views.below(mine, interaction.user.id))
 
     @app_commands.command(name="board", description="The board as it stands, for you alone")
     @app_commands.describe(

@@ -112,6 +112,10 @@ class Form:
     fields: tuple[Field, ...]
 
 
+Rows = tuple[Menu | tuple[Button, ...], ...]
+"""What one may press or choose below a message: each row a menu, or up to five buttons."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; pictures: more of
@@ -120,7 +124,7 @@ class Message:
 
     text: str
     picture: Picture | None = None
-    rows: tuple[Menu | tuple[Button, ...], ...] = ()
+    rows: Rows = ()
     mentions: tuple[int, ...] = ()
     files: tuple[File, ...] = ()
     pictures: tuple[Picture, ...] = ()

@@ -7,9 +7,9 @@ import logging
 import aiohttp
 import discord
 
-from bot.service.message import Message
+from bot.service.message import Message, Rows
 from bot.service.posting.outbox import Desk, Outbox, Post, Sent, Unreachable, Unsure
-from bot.ui.convert import to_send
+from bot.ui.convert import to_send, to_view
 
 log = logging.getLogger(__name__)
 
@@ -71,16 +71,16 @@ class DiscordMessenger:
             raise Unsure(type(error).__name__, 1.0) from error
         return None
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         try:
             channel = self._client.get_partial_messageable(sent.channel_id)
             # An edit notifies nobody; without its mentions the post would no longer count as a call.
             same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
             message = channel.get_partial_message(sent.message_id)
-            if bare:
-                await message.edit(content=text, allowed_mentions=same, view=None)
-            else:
+            if rows is None:
                 await message.edit(content=text, allowed_mentions=same)
+            else:
+                await message.edit(content=text, allowed_mentions=same, view=to_view(rows))
         except discord.HTTPException as error:
             if error.code in _GONE or error.status in (403, 404):
                 raise Unreachable(f"{error.status} {error.code}") from error

@@ -76,17 +76,6 @@ class DiscordPlaces:
                 return Made(room)
             return Made(await self._thread(home, thread_name(name)), _NO_ROOM)
 
-    async def close(self, place_id: int) -> None:
-        """A thread stays where its players see it, until the server has so many that some must go: Discord
-        itself puts it away after a week of silence."""
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                thread = await self._client.fetch_channel(place_id)
-                if isinstance(thread, discord.Thread) and len(thread.guild.threads) >= _CROWDED:
-                    await thread.edit(archived=True)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("a thread was not put away", extra={"reason": type(error).__name__})
-
     async def _home(self, channel_id: int) -> discord.TextChannel:
         """The league's channel."""
         try:
@@ -141,7 +130,7 @@ class DiscordPlaces:
         active = [thread for thread in await home.guild.active_threads() if thread.parent_id == home.id]
         archived = []
         if home.permissions_for(home.guild.me).read_message_history:
-            archived = [thread async for thread in home.archived_threads(limit=_ARCHIVED)]
+            pass
         # The oldest of a name, should there be two.
         ours = sorted((thread for thread in [*active, *archived] if thread.owner_id == me), key=_id)
         self._listed[home.id] = {thread.name: thread.id for thread in reversed(ours)}

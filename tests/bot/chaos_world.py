@@ -15,7 +15,7 @@ from bot.service.errors import Conflict, Refused
 from bot.service.house import House
 from bot.service.loaded import Loaded
 from bot.service.mastery.masters import Ruler
-from bot.service.message import Message
+from bot.service.message import Message, Rows
 from bot.service.posting.outbox import Sent, Unreachable, Unsure
 from bot.storage import publiclog, tables
 from bot.storage.database import Database
@@ -90,11 +90,11 @@ class Mailbag(Recorder):
             raise Unsure("the answer is lost", 2.0)
         return sent
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         if self.cut:
             raise Unsure("cut", 5.0)
         await checks.leaks(self.town, None, None, Message(text), None)
-        await super().edit(sent, text, bare=bare)
+        await super().edit(sent, text, rows=rows)
 
 
 class Alarm(logging.Handler):

@@ -15,7 +15,7 @@ from typing import Any
 from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
-from bot.service.message import Menu, Message
+from bot.service.message import Menu, Message, Rows
 from bot.service.orders import Given
 from bot.service.posting.outbox import Sent
 from bot.service.silence import Quiet
@@ -103,14 +103,17 @@ class Recorder:
                 return Sent(place, place * 1000 + number)
         return None
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         if self.edit_fault is not None:
             raise self.edit_fault
         self.edited.append((sent, text))
         here = self.channels[sent.channel_id]
         number = sent.message_id - sent.channel_id * 1000 - 1
         message = here[number][1]
-        here[number] = (here[number][0], replace(message, text=text, rows=() if bare else message.rows))
+        here[number] = (
+            here[number][0],
+            replace(message, text=text, rows=message.rows if rows is None else rows),
+        )
 
     async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)

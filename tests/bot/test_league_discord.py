@@ -104,6 +104,10 @@ async def test_a_season(world: World, cup: Cup) -> None:
     final = next(post for post in cup.posts if "the final table" in post.content)
     assert " wins!**" in final.content and len(final.attachments) == 1
     assert "the secret seed of the lots was" in cup.posts[-1].content
+    said = await cup.host.slash("league season", signup="3d")
+    assert said.private and said.text.startswith("Season 2 is league `lg")
+    await world.settle()
+    assert "### Spring Cup, season 2 `lg" in cup.posts[-1].content and buttons(cup.posts[-1]) == SIGN_UP
 
 
 async def test_looking(world: World, cup: Cup) -> None:
@@ -143,9 +147,9 @@ async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: 
     await cup.begin()
     ada = cup.players[0]
     zoe = world.player("zoe")
-    said = await zoe.click(cup.post, "Join")
+    assert "-Join" in buttons(cup.post), "the post was brought up to date"
+    said = await zoe.slash("league join")
     assert said.private and said.text.startswith("Spring Cup has begun.")
-    assert buttons(cup.post)[0] == "-Join", "a press brings the post up to date"
     said = await zoe.slash("league reserve")
     assert said.text.startswith("You may step in") and "Step in for others: zoe" in cup.post.content
     for asked in (await ada.slash("league withdraw"), await ada.click(cup.post, "Leave")):
@@ -161,27 +165,15 @@ async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: 
     assert (await ada.slash("league withdraw")).text == "You have left Spring Cup."
     assert (await zoe.slash("league withdraw")).text == "You have left Spring Cup."
     assert "zoe" not in cup.post.content
-    assert "is not in league" in (await zoe.slash("league withdraw")).text
-
-
-async def test_what_was_accepted_is_told_though_the_post_cannot_be_shown(world: World, cup: Cup) -> None:
-    ada, ben, _ = cup.players
-    post = cup.post
-    world.env.inject_error("PATCH", f"/channels/*/messages/{post.id}", status=500)
-    said = await ada.slash("league join")
-    assert said.private and said.text.startswith("You are in Spring Cup.")
-    assert "**0 players**" in cup.post.content
-    await ben.click(post, "Join")
-    assert "ada, ben" in cup.post.content
-    world.env.backend.delete_message(world.channel.id, post.id)
-    said = await ben.slash("league withdraw")
-    assert said.private and said.text == "You have left Spring Cup."
+    assert "You are not in" in (await zoe.slash("league withdraw")).text
 
 
 # -- organisers
 
 
 async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
+    [command] = [found for found in world.bot.tree.get_commands() if found.name == "league"]
+    assert isinstance(command, discord.app_commands.Group) and command.guild_only
     cup, ada = Cup(world), world.player("ada")
     said = await ada.slash("league create", name="Mine", game="cic")
     assert said.private and "whoever may manage the server" in said.text and cup.posts == []
@@ -216,6 +208,20 @@ async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
         said = await cup.open(**wrong)
         assert said.private and words in said.text, said.text
     assert len((await cup.host.slash("league list")).text.splitlines()) == 3
+
+
+async def test_what_was_accepted_is_told_though_the_post_cannot_be_shown(world: World, cup: Cup) -> None:
+    ada, ben, _ = cup.players
+    post = cup.post
+    world.env.inject_error("PATCH", f"/channels/*/messages/{post.id}", status=500)
+    said = await ada.slash("league join")
+    assert said.private and said.text.startswith("You are in Spring Cup.")
+    assert "**0 players**" in cup.post.content
+    await ben.click(post, "Join")
+    assert "ada, ben" in cup.post.content
+    world.env.backend.delete_message(world.channel.id, post.id)
+    said = await ben.slash("league withdraw")
+    assert said.private and said.text == "You have left Spring Cup."
 
 
 async def test_what_is_offered(world: World, cup: Cup) -> None:
@@ -273,6 +279,7 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     assert said.text.startswith("Ruled: Round 1") and "(ruled)" in said.text
     await world.settle()
     assert any("by agreement" in post.content for post in cup.posts) and len(cup.games) == 2
+    assert "is not over" in (await host.slash("league season")).text
     assert "is paused" in (await host.slash("league pause", reason="holidays")).text
     assert "goes on" in (await host.slash("league resume")).text
     for who in cup.players:
@@ -289,24 +296,10 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     assert "is cancelled" in (await host.slash("league start", league=cup.code)).text
 
 
-async def test_the_next_season(world: World, cup: Cup) -> None:
-    await cup.begin()
-    said = await cup.host.slash("league season")
-    assert "is not over" in said.text
-    for _ in range(3):
-        code = str(cup.games[-1].name).split()[0]
-        await cup.host.slash("league result", game=code, places="1 2", reason="for a test")
-        await world.settle()
-    said = await cup.host.slash("league season", signup="3d")
-    assert said.private and said.text.startswith("Season 2 is league `lg")
-    await world.settle()
-    assert "### Spring Cup, season 2 `lg" in cup.posts[-1].content and buttons(cup.posts[-1]) == SIGN_UP
-
-
 # -- places
 
 
-async def test_a_lost_answer_makes_no_second_thread(
+async def test_a_lost_answer_and_a_kill_make_no_second_thread(
     world: World, cup: Cup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create, left = discord.TextChannel.create_thread, [True]
@@ -320,14 +313,9 @@ async def test_a_lost_answer_makes_no_second_thread(
     monkeypatch.setattr(discord.TextChannel, "create_thread", lost)
     await cup.begin()
     assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
-    await world.pass_time(30)
-    assert len(cup.games) == 1 and "round 1" in cup.games[0].history()[0].content
-
-
-async def test_a_kill_before_the_game_begins(world: World, cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(Opening, "_begin", AsyncMock(side_effect=NotAllowed("killed here")))
-        await cup.begin()
+        await world.pass_time(30)
         assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
     await world.restart()
     await world.settle()
@@ -355,9 +343,3 @@ async def test_channels(world: World) -> None:
     assert cup.games == []
     [room] = [one for name, one in world.guild.channels.items() if name.endswith(("ada", "ben", "cleo"))]
     assert "Spring Cup" in world.guild.channels and "round 1" in room.history()[0].content
-
-
-async def test_not_in_direct_messages(world: World, cup: Cup) -> None:
-    [command] = [found for found in world.bot.tree.get_commands() if found.name == "league"]
-    assert isinstance(command, discord.app_commands.Group) and command.guild_only
-    assert len(command.commands) <= 25

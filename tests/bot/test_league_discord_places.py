@@ -51,27 +51,24 @@ def archive(world: World, thread_id: int) -> None:
 
 
 async def test_a_thread_is_made_once(world: World, make: Maker) -> None:
+    zoe = world.player("zoe")
+    theirs = world.env.backend.create_thread(world.channel.id, NAME, zoe.id)
     made = await make()
-    assert names(world) == [NAME] and made == Made(world.channel.threads[0].id)
-    assert world.channel.threads[0]._channel.thread_metadata.auto_archive_duration == 7 * 24 * 60  # type: ignore[union-attr]
+    assert names(world) == [NAME, NAME] and made == Made(world.channel.threads[1].id), "hers is not taken"
+    meta = world.env.backend.get_channel(made.place_id).thread_metadata
+    assert meta is not None and meta.auto_archive_duration == 7 * 24 * 60
+    world.env.backend.delete_channel(theirs.id)
     assert await make() == made and await make.restarted()() == made
     archive(world, made.place_id)
     assert await make() == made and await make.restarted()() == made
-    assert (await make("m2n5 R1 Cleo – Dan")).place_id != made.place_id
-    assert len(world.channel.threads) == 2
-
-
-async def test_what_is_asked_for_a_round_of_many_games(world: World, make: Maker) -> None:
-    for number in range(4):
-        await make(f"a{number}b2 R1")
-    asked = [request.path for request in world.env.http_requests if "threads" in request.path]
-    assert len(asked) == 2 + 4, "what there is, is asked once"
-
-
-async def test_a_thread_of_somebody_else_is_not_taken(world: World, make: Maker) -> None:
-    eve = world.player("eve")
-    other = world.env.backend.create_thread(world.channel.id, NAME, eve.id)
-    assert (await make()).place_id != other.id
+    before = len(world.env.http_requests)
+    for number in range(2, 5):
+        assert (await make(f"a{number}b2 R1")).place_id != made.place_id
+    asked = [request.path for request in world.env.http_requests[before:] if "threads" in request.path]
+    assert len(asked) == 3, "what there is, is asked once"
+    world.env.backend.delete_channel(made.place_id)
+    await world.settle()
+    assert (await make()).place_id != made.place_id and len(world.channel.threads) == 4
 
 
 async def test_a_lost_answer(world: World, make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,48 +85,38 @@ async def test_a_lost_answer(world: World, make: Maker, monkeypatch: pytest.Monk
     assert names(world) == ["a2b3 R1", NAME]
     monkeypatch.setattr(discord.TextChannel, "create_thread", create)
     assert (await make()).place_id == world.channel.threads[1].id and len(world.channel.threads) == 2
-
-
-async def test_a_thread_that_was_deleted_is_made_anew(world: World, make: Maker) -> None:
-    first = await make()
-    world.env.backend.delete_channel(first.place_id)
-    await world.settle()
-    assert (await make()).place_id != first.place_id and names(world) == [NAME]
-
-
-async def test_discord_unwell(world: World, make: Maker) -> None:
     for status, seconds in ((500, 5.0), (429, 30.0)):
         world.env.inject_error("POST", "/channels/*/threads", status=status, times=1)
         with pytest.raises(Unsure) as found:
-            await make()
+            await make("a3b3 R1")
         assert found.value.seconds == seconds and found.value.patient
-    assert (await make()).note == ""
+    assert (await make("a3b3 R1")).note == ""
 
 
-@pytest.mark.parametrize(
-    ("missing", "words"),
-    [
+async def test_a_missing_permission_is_named(world: World) -> None:
+    bot = world.bot.user
+    assert bot is not None
+    for missing, words in (
         ("create_public_threads", "**Create Public Threads**"),
         ("send_messages_in_threads", "**Send Messages in Threads**"),
-    ],
-)
-async def test_a_missing_permission_is_named(world: World, missing: str, words: str) -> None:
-    assert world.bot.user is not None
-    narrow = discord.PermissionOverwrite(**{missing: False})
-    channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: narrow})
-    with pytest.raises(NotAllowed) as refused:
-        await Maker(world, channel.id)()
-    assert str(refused.value) == f"in <#{channel.id}> I lack {words}"
-
-
-async def test_a_channel_that_is_gone(world: World, make: Maker) -> None:
-    world.env.backend.delete_channel(world.channel.id)
-    await world.settle()
-    with pytest.raises(NotAllowed, match="the league's channel is gone"):
-        await make()
+    ):
+        narrow = discord.PermissionOverwrite(**{missing: False})
+        channel = world.guild.create_text_channel(missing, overwrites={bot: narrow})
+        with pytest.raises(NotAllowed) as refused:
+            await Maker(world, channel.id)()
+        assert str(refused.value) == f"in <#{channel.id}> I lack {words}"
     voice = world.guild.create_voice_channel("voice")
     with pytest.raises(NotAllowed, match="no text channel"):
         await Maker(world, voice.id)()
+    role = world.guild.roles[bot.name]
+    role._role.permissions = discord.Permissions(view_channel=True).value
+    world.env.backend.edit_role(world.guild.id, role.id, {})
+    with pytest.raises(NotAllowed, match=r"in this server I lack \*\*Manage Channels\*\*"):
+        await Maker(world)(where="channels")
+    world.env.backend.delete_channel(world.channel.id)
+    await world.settle()
+    with pytest.raises(NotAllowed, match="the league's channel is gone"):
+        await Maker(world)()
 
 
 # -- channels
@@ -139,19 +126,6 @@ async def test_channels_in_a_category_of_their_own(
     world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(places, "IN_CATEGORY", 2)
-    made = [await make(f"a{number}b2 R1 Ada – Ben!", "channels") for number in range(2, 5)]
-    found = [world.env.backend.get_channel(each.place_id) for each in made]
-    assert [channel.name for channel in found] == [f"a{number}b2-r1-ada-ben" for number in range(2, 5)]
-    above = [world.env.backend.get_channel(channel.parent_id or 0).name for channel in found]
-    assert above == ["Spring Cup", "Spring Cup", "Spring Cup 2"]
-    assert await make("a2b2 R1 Ada – Ben!", "channels") == made[0]
-    assert await make.restarted()("a4b2 R1 Ada – Ben!", "channels") == made[2]
-    assert names(world) == [] and len(world.guild.channels) == 1 + 3 + 2
-
-
-async def test_channels_at_once_share_a_category(
-    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
-) -> None:
     fetch = discord.Guild.fetch_channels
 
     async def slow(guild: discord.Guild) -> Any:
@@ -160,35 +134,28 @@ async def test_channels_at_once_share_a_category(
         return found
 
     monkeypatch.setattr(discord.Guild, "fetch_channels", slow)
-    given = (world.guild.id, world.channel.id)
-    await asyncio.gather(
-        *(make.places.make(*given, f"a{number}b2", "channels", "Cup", []) for number in range(2, 6))
+    wanted = [f"a{number}b2 R1 Ada – Ben!" for number in range(2, 5)]
+    ids = (world.guild.id, world.channel.id)
+    made = await asyncio.gather(
+        *(make.places.make(*ids, name, "channels", "Spring Cup", []) for name in wanted)
     )
-    found = [world.env.backend.get_channel(ident).name for ident in world.guild._guild.channel_ids]
-    assert sorted(map(str, found)) == ["Cup", "a2b2", "a3b2", "a4b2", "a5b2", "war-room"]
+    found = [world.env.backend.get_channel(each.place_id) for each in made]
+    assert [channel.name for channel in found] == [f"a{number}b2-r1-ada-ben" for number in range(2, 5)]
+    above = [world.env.backend.get_channel(channel.parent_id or 0).name for channel in found]
+    assert above == ["Spring Cup", "Spring Cup", "Spring Cup 2"]
+    assert await make(wanted[0], "channels") == made[0]
+    assert await make.restarted()(wanted[2], "channels") == made[2]
+    assert names(world) == [] and len(world.guild._guild.channel_ids) == 1 + 3 + 2
 
 
-@pytest.mark.parametrize("room", [0, 1])
-async def test_a_server_full_of_channels(
-    world: World, make: Maker, monkeypatch: pytest.MonkeyPatch, room: int
-) -> None:
-    monkeypatch.setattr(places, "IN_SERVER", len(world.guild.channels) + room)
-    if room:
-        world.guild.create_category("Spring Cup")
-        world.guild.create_text_channel("last")
-    else:  # another limit than the one that we know
-        monkeypatch.setattr(places, "IN_SERVER", 500)
-        world.env.inject_error("POST", "/guilds/*/channels", status=400, code=30013)
-    made = await make(where="channels")
-    assert names(world) == [NAME] and made.place_id == world.channel.threads[0].id
-    assert "as many as Discord allows: games get threads here instead" in made.note
-
-
-async def test_channels_need_a_permission_that_is_named(world: World, make: Maker) -> None:
-    world.guild.roles[world.bot.user.name]._role.permissions = 0x800  # type: ignore[union-attr]
-    world.env.backend.edit_role(world.guild.id, world.guild.roles[world.bot.user.name].id, {})  # type: ignore[union-attr]
-    with pytest.raises(NotAllowed, match=r"in this server I lack .*\*\*Manage Channels\*\*"):
-        await make(where="channels")
+async def test_a_server_full_of_channels(world: World, make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.env.inject_error("POST", "/guilds/*/channels", status=400, code=30013)
+    told = await make(where="channels")  # another limit than the one that we know
+    monkeypatch.setattr(places, "IN_SERVER", len(world.guild.channels))
+    made = await make("a2b2 R1", where="channels")
+    assert [made.place_id, told.place_id] == [thread.id for thread in world.channel.threads][::-1]
+    for each in (told, made):
+        assert "as many as Discord allows: games get threads here instead" in each.note
 
 
 # -- many threads

@@ -1,5 +1,6 @@
 """Checking a league's file: the seed is the promised one, the numbers are its lots, the table follows from
-the results. What no one can see from it alone: whether its results are those of the games; their records tell."""
+the results. What no one can see from it alone: whether its results are those of the games; their
+records tell."""
 
 from __future__ import annotations
 

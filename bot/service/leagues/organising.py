@@ -144,6 +144,8 @@ class Organising:
             if fixture.code == code and len(fixture.numbers) > 1:
                 if fixture.status == "planned":
                     raise Refused(f"Game `{code}` is being opened: wait a moment.")
+                if fixture.table_id is None:
+                    raise Refused(f"Game `{code}` was not played: somebody had left before it.")
                 return fixture
         raise Refused(
             f"League `{season.league.id}` has no game `{clip(plain_name(code), 20)}`. `/league fixtures` has "

@@ -48,11 +48,12 @@ async def league_of(tx: Tx, league_id: str) -> League:
     return found
 
 
-async def member(tx: Tx, league: League, user_id: int) -> Entrant:
-    """The user as an entrant. Raises Refused."""
+async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> Entrant:
+    """The user as an entrant. Raises Refused. own: the user asks for himself"""
     found = await entrants.get(tx, league.id, user_id)
     if found is None:
-        raise Refused(f"That user is not in league `{league.id}`.")
+        who = "You are" if own else "That user is"
+        raise Refused(f"{who} not in {plain_name(named(league))}.")
     return found
 
 

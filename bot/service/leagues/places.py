@@ -28,6 +28,3 @@ class Places(Protocol):
         this name already, if there is one: so it may be asked for again after a kill.
 
         Raises NotAllowed (service/silence.py) with what to grant, or Unsure (service/posting/outbox.py)."""
-
-    async def close(self, place_id: int) -> None:
-        """The game there is over: archive a thread. Never raises."""

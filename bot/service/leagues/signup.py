@@ -75,7 +75,7 @@ class SignUp:
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
-            entrant = await member(tx, league, user_id)
+            entrant = await member(tx, league, user_id, own=True)
         if entrant.status == "out":
             raise Refused(f"You have left {plain_name(named(league))}.")
         if league.status == "signup" or entrant.status == "reserve":
@@ -98,7 +98,7 @@ class SignUp:
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
-            entrant = await member(tx, league, user_id)
+            entrant = await member(tx, league, user_id, own=True)
             await leave(tx, league, entrant, "withdrew", self.core.clock.now())
         self.core.wake()
         return f"You have left {plain_name(named(league))}."

@@ -21,7 +21,7 @@ from bot.service.desk import Desks
 from bot.service.errors import Refused
 from bot.service.loaded import stamp
 from bot.service.lobbies.lobby import Lobby
-from bot.service.message import Button, File, Message, Picture, buttons
+from bot.service.message import Button, File, Message, Picture, Rows, buttons
 from bot.service.posting import posts, tallies, undelivered
 from bot.service.reminding import reach, reminders
 from bot.service.timer import Timer
@@ -84,9 +84,9 @@ class Messenger(Protocol):
     async def find(self, post: Post, marker: str) -> Sent | None:
         """The post's message if it stands there already."""
 
-    async def edit(self, sent: Sent, text: str, *, bare: bool = False) -> None:
-        """Put this text in the place of a post's; all else of it stays, but for its buttons if `bare`. Raises
-        Unreachable or Unsure."""
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+        """Put this text in the place of a post's, and these buttons in the place of its buttons (None: they
+        stay, () none); all else of it stays. Raises Unreachable or Unsure."""
 
     async def retire(self, desk: Desk, words: str) -> None:
         """Put these words in the place of an old order desk's text and menus. Never raises."""
@@ -264,9 +264,12 @@ class Outbox:
         async with self.core.db.read() as tx:
             call = await outbox.by_key(tx, post.payload["call"])
             text = await self._words(tx, call) if call is not None else ""
+        rows: Rows | None = () if post.payload.get("bare") else None
+        if call is not None and call.payload["kind"] in self._composers:
+            message = await self._composers[call.payload["kind"]](call)
+            text, rows = message.text, message.rows
         words = Message(text).with_footer(marker(call)).text if call is not None else ""
-        bare = bool(post.payload.get("bare"))
-        same = call is not None and self._shown.get(call.id) == words and not bare
+        same = call is not None and self._shown.get(call.id) == words and rows is None
         if call is None or same or call.status in ("failed", "dropped"):
             async with self.core.db.begin() as tx:
                 await outbox.drop(tx, post.id, "there is nothing to edit")
@@ -279,7 +282,7 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._messenger.edit(Sent(channel_id, message_id), words, bare=bare)
+                await self._messenger.edit(Sent(channel_id, message_id), words, rows=rows)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
                 async with self.core.db.begin() as tx:
@@ -296,7 +299,7 @@ class Outbox:
         """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
         lobby."""
         if post.payload["kind"] in self._composers:
-            return (await self._composers[post.payload["kind"]](post)).text
+            return ""  # made up as a whole
         if post.payload["kind"] == "lobby":
             return (await self._lobby.shown(tx, post.table_id or "")).text
         text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")

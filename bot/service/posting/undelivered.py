@@ -39,7 +39,8 @@ async def _to_organiser(tx: Tx, post: Post, now: float) -> None:
         return
     text = (
         f"I cannot post in <#{post.channel_id}>, the channel of the league `{league.id}`: I lack a "
-        "permission there, or it is gone. The league goes on; `/league show` and `/league table` work in every channel."
+        "permission there, or it is gone. The league goes on; `/league show` and `/league table` "
+        "work in every channel."
     )
     payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
     key = f"league/{league.id}/unreachable/{post.channel_id}/{league.round}"

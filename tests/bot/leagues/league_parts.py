@@ -44,9 +44,6 @@ class Threads:
         self.made[place] = name
         return Made(place, self.note)
 
-    async def close(self, place_id: int) -> None:
-        pass
-
 
 def asker(user: int = ORGANISER, *, manager: bool = True) -> Asker:
     return Asker(guild_id=GUILD, user_id=user, manager=manager)
