@@ -20,12 +20,12 @@ DONE, FAULTY, REFUSED = 0, 1, 2
 
 COMMANDS: Mapping[str, str] = {
     "run": "run the bot; so does `python -m bot` alone",
-    "ratings": "are the stored ratings those of the stored games? --recount stores these",
-    "league": "check the file of a league's season",
     "backup": "copy the database to a file, also while the bot runs",
-    "check": "replay every stored game, and compare all that is stored",
-    "export": "write the record of a game to a file",
     "restore": "put a backup in the database's place",
+    "check": "replay every stored game, and compare all that is stored",
+    "ratings": "are the stored ratings those of the stored games? --recount stores these",
+    "export": "write the record of a game to a file",
+    "league": "check the file of a league's season",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""
 
@@ -69,7 +69,8 @@ def usage() -> str:
 
 def arguments(name: str, told: str | None = None) -> argparse.ArgumentParser:
     """A parser for a command's arguments; what it refuses ends the program with exit code 2."""
-    return argparse.ArgumentParser(prog=f"python -m bot {name}", description=told or COMMANDS[name])
+    words = (told or COMMANDS[name]).replace("``", "")
+    return argparse.ArgumentParser(prog=f"python -m bot {name}", description=words)
 
 
 def complain(line: str, code: int = REFUSED) -> int:

@@ -91,7 +91,8 @@ def back_up(file: Path, to: Path, *, replace: bool = False) -> Found:
     replace: also where a file is already
     """
     _must_be_there(file)
-    if to.resolve() == file.resolve() or any(str(to) == f"{file}{end}" for end in (*BESIDE, ".lock")):
+    own = [Path(f"{file}{end}").resolve() for end in ("", *BESIDE, ".lock")]
+    if to.resolve() in own or (to.exists() and to.samefile(file)):
         raise StorageError(f"{to}: that is the database itself; give the path of another file")
     if to.is_dir():
         raise StorageError(f"{to}: that is a folder; give the path of a file in it")

@@ -87,6 +87,9 @@ def test_it_never_takes_the_place_of_a_file_unless_told_so(file: Path, run: Run)
 def test_it_is_never_written_over_the_database(file: Path, run: Run, name: str) -> None:
     before = rows(file)
     refused(run("backup", f"{file}{name}", "--force"), "the database itself")
+    refused(run("backup", f"var/../var/{file.name}{name}", "--force"), "the database itself")
+    os.link(file, "link")
+    refused(run("backup", "link", "--force"), "the database itself")
     assert rows(file) == before
 
 
