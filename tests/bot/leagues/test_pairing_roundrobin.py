@@ -11,7 +11,7 @@ import pytest
 from bot.service.leagues.matches import Entering, Match, Played
 from bot.service.leagues.pairing.roundrobin import circle
 from bot.service.leagues.pairing.rounds import how_many, pair
-from tests.bot.leagues.pairing_seasons import WON, chance, finished, one_round, plan
+from tests.bot.leagues.pairing_seasons import LOST, WON, chance, finished, one_round, plan
 
 SIZES = [*range(2, 17), 25]
 
@@ -95,11 +95,11 @@ def test_a_small_division_is_done_before_a_large_one() -> None:
 
 def test_the_best_boards_come_first() -> None:
     played: list[Played] = []
-    for number in range(1, 4):
+    wins: Counter[int] = Counter()
+    for number in range(1, 8):
         matches = one_round("roundrobin", 8, played, number, rounds=0)
-        played += finished(matches, number, iter([WON] * 4))
-    wins = Counter(game.numbers[0] for game in played)
-    tops = [
-        max(wins[one] for one in match.numbers) for match in one_round("roundrobin", 8, played, 4, rounds=0)
-    ]
-    assert tops == sorted(tops, reverse=True) and tops[0] > tops[-1]
+        tops = [max(wins[one] for one in match.numbers) for match in matches]
+        assert tops == sorted(tops, reverse=True)
+        results = [WON if sum(match.numbers) % 3 else LOST for match in matches]
+        played += finished(matches, number, iter(results))
+        wins.update(match.numbers[result == LOST] for match, result in zip(matches, results, strict=True))

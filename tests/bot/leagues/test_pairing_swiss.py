@@ -159,6 +159,41 @@ def test_leaders_meet_others_so_that_the_last_need_not_meet_again() -> None:
     assert not met & {frozenset(match.numbers) for match in matches}
 
 
+def test_seats_three_times_more_often_are_worse_than_points() -> None:
+    """1 and 2 won all, and had the first seat two times more often; 3 and 4 have none, and the second."""
+    played = [
+        Played(number, board, (one, 4 * number + board) if first else (4 * number + board, one), 1, result)
+        for number, often in enumerate((True, True, False, True), 1)
+        for board, one in enumerate((1, 2, 3, 4), 1)
+        for first in [often == (one < 3)]
+        for result in [Result("played", WON if first == (one < 3) else LOST)]
+    ]
+    assert [points(one, played) for one in (1, 2, 3, 4)] == [4, 4, 0, 0]
+    matches = one_round("swiss", 20, played, 5, gone=tuple(range(5, 21)))
+    assert [sorted((match.numbers[0] > 2, match.numbers[1] > 2)) for match in matches] == [[False, True]] * 2
+    assert all(match.numbers[1] < 3 for match in matches)
+
+
+def test_a_bye_is_not_for_who_has_just_met_somebody_with_fewer_points() -> None:
+    """1 and 2 have ½ and sat alike. 1 has met somebody with fewer points in the last round, 2 before that."""
+    played = [
+        Played(number, board, numbers, 1, Result("played", places))
+        for number, games in enumerate(
+            (
+                (((1, 11), DRAWN), ((2, 12), DRAWN), ((21, 13), WON), ((22, 14), WON), ((15, 3), LOST)),
+                (((12, 1), WON), ((13, 2), WON), ((3, 21), WON), ((22, 11), WON), ((16, 14), WON)),
+                (((1, 14), LOST), ((2, 11), LOST), ((22, 3), LOST)),
+            ),
+            1,
+        )
+        for board, (numbers, places) in enumerate(games, 1)
+    ]
+    assert [points(one, played) for one in (1, 2, 3)] == [HALF, HALF, 3]
+    for seed in range(8):
+        gone = tuple(range(4, 23))
+        assert one_round("swiss", 22, played, 4, gone=gone, seed=seed)[-1].numbers == (2,)
+
+
 def test_everybody_meets_everybody_before_anybody_meets_again() -> None:
     """With as many rounds as a round robin the last ones leave hardly a choice."""
     played: list[Played] = []
