@@ -8,7 +8,6 @@ answer is found again. The limits are Discord's: 50 channels a category, 500 a s
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
@@ -23,8 +22,6 @@ from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
 from bot.service.posting.outbox import Unsure
 from bot.service.silence import NotAllowed
-
-log = logging.getLogger(__name__)
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
@@ -130,7 +127,7 @@ class DiscordPlaces:
         active = [thread for thread in await home.guild.active_threads() if thread.parent_id == home.id]
         archived = []
         if home.permissions_for(home.guild.me).read_message_history:
-            pass
+            archived = [thread async for thread in home.archived_threads(limit=_ARCHIVED)]
         # The oldest of a name, should there be two.
         ours = sorted((thread for thread in [*active, *archived] if thread.owner_id == me), key=_id)
         self._listed[home.id] = {thread.name: thread.id for thread in reversed(ours)}
