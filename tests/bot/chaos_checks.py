@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from adjudicator.replay import verify
+from bot.service.archive import exporting
 from bot.service.clockwork import timing
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -191,7 +192,7 @@ async def all_sent(town: World) -> None:
 async def verified(town: World, code: str) -> None:
     async with town.house.core.db.read() as tx:
         loaded = await town.house.core.loaded(tx, code)
-        record = await town.house.records.record(tx, loaded)
+        record = await exporting.whole(tx, loaded)
     report = verify(town.house.core.games, record)
     assert report.ok, f"{code}: {report.faults}"
     await town.house.verifying.verified(code)
