@@ -1,0 +1,165 @@
+"""/history: a page for each turn, as the user may see it; when the game is over with everything."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.archive import revealing, stepping
+from bot.service.archive.stepping import Page, find
+from bot.service.errors import Refused
+from bot.service.message import MOST_TEXT, Message
+from tests.bot import nemein, ww3
+from tests.bot.clocks import MODERATOR
+from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york, storm
+from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+
+
+async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Message]:
+    """All of them, by their buttons."""
+    found = [await office.house.stepping.page(code, user, "1")]
+    while "-Next ▶" not in labels(found[-1]):
+        row = found[-1].rows[0]
+        assert isinstance(row, tuple)
+        to = row[2].id.rpartition(":")[2]
+        found.append(await office.house.stepping.page(code, user, to))
+        assert len({button.id for button in row}) == 5
+    return found
+
+
+def heads(found: list[Message]) -> list[str]:
+    return [message.text.splitlines()[0].split(" · ", 1)[1].rpartition(" · ")[0] for message in found]
+
+
+async def test_a_turn_is_a_page_with_all_that_was_done_in_it(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await office.house.orders.declare(code, HOST, "draw")
+    await office.send(code, GUEST, "d2-d3")
+    found = await pages(office, code)
+    assert heads(found) == ["the start", "turn 1", "turn 2"]
+    assert "offers a draw" in found[2].text and "d2 → d3" in found[2].text
+    assert found[0].text.splitlines()[1:4] == ["The game begins.", "- **Dark** (Ada)", "- **Light** (Ben)"]
+    assert labels(found[1]) == ["⏮ First", "◀ Back", "Next ▶", "Last ⏭", "Jump…"]
+    assert found[1].picture is not None and "page 2 of 3" in found[1].text
+
+
+async def test_several_resolutions_of_one_turn(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    for order in ("move c3-d4 10", "split b2 5", "end"):
+        await office.send(code, HOST, order)
+    found = await pages(office, code)
+    assert heads(found) == ["the start", "the set-up", "turn 1"]
+    assert "10 c3 → d4" in found[2].text and "the 5 on b2 becomes two 1s" in found[2].text
+    await office.send(code, HOST, "end")
+    assert heads(await pages(office, code))[2:] == ["turn 1", "turn 2"], "kept pages grow"
+
+
+async def test_choices_stand_with_their_turn(office: PostOffice) -> None:
+    code = await storm(office)
+    assert heads(await pages(office, code)) == ["the start", "turn 1 · Spring 2047"]
+    await office.pass_time(10 * DAY)
+    found = await pages(office, code)
+    assert heads(found) == ["the start", "turn 1 · Spring 2047"]
+    assert "**To choose now**" in found[1].text and "Papst** moves its home base" in found[1].text
+
+
+async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffice) -> None:
+    code = await new_york(office)
+    await all_ready(office, code, {TOWER: "1 move harlem", GUEST: "1 hold"})
+    own = (await office.house.stepping.page(code, TOWER)).text
+    assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
+    assert "**Orders**" not in (await office.house.stepping.page(code, STRANGER)).text
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(code, user, "concede")
+    page = await office.house.stepping.page(code, STRANGER, "2")
+    told = page.text + "".join(file.data.decode() for file in page.files)
+    assert "- **Tower** (Ada): `1 move harlem" in told and "- **Papst** (Ben): `1 hold" in told
+
+
+async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) -> None:
+    code = await new_york(office, options="anonymous=yes")
+    await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await all_ready(office, code)
+    await office.house.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
+    for user in (*SEVEN, STRANGER):
+        told = "".join(message.text for message in await pages(office, code, user))
+        assert "Soho" not in told and "Leave Harlem" not in told, user
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(code, user, "concede")
+    found = await pages(office, code)
+    whole = [message.text + "".join(file.data.decode() for file in message.files) for message in found]
+    assert ["Hold Soho" in text for text in whole] == [False, True, False]
+    assert ["Leave Harlem" in text for text in whole] == [False, False, True]
+    assert "✉ **Tower** (Ada)" in whole[1], "unsigned ones with their writers"
+
+
+async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
+    code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
+    silver = (await office.house.stepping.page(code, who["silver"], "2")).text
+    assert "- You: `setup" in silver and silver.count("`setup") == 1
+    await office.house.orders.declare(code, who["red"], "concede")
+    page = (await office.house.stepping.page(code, STRANGER, "2")).text
+    assert page.count("`setup N=") == 2 and "**Red**" in page
+
+
+async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = await new_york(office)
+    for number in range(4):
+        await office.house.press.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(code, user, "concede")
+    page = await office.house.stepping.page(code, STRANGER)
+    assert len(page.text) <= MOST_TEXT and "-# All of it is in the file." in page.text
+    [file] = page.files
+    assert file.name == f"{code}-page-2.txt"
+    assert all(f"{number}xxx" in file.data.decode() for number in range(4))
+
+
+async def test_jump(office: PostOffice) -> None:
+    code = await office.game()
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
+        await office.send(code, user, order)
+    await office.house.gm.undo(code, MODERATOR, "why not")
+    await office.send(code, HOST, "e6-d6")
+    house = office.house.stepping
+    assert "turn 2 · page 3 of 6" in (await house.jump(code, HOST, "2")).text
+    assert "turn 3 · page 6 of 6" in (await house.jump(code, HOST, "turn 3")).text, "that which holds"
+    assert "page 4 of 6" in (await house.jump(code, HOST, "page 4")).text
+    assert "the start" in (await house.jump(code, HOST, "start")).text
+    with pytest.raises(Refused, match=r"has no turn “nine”\. 1 to 3, start, end"):
+        await house.jump(code, HOST, "nine")
+    form = await house.form(code)
+    assert form.fields[0].hint == "1 to 3, start, end" and form.id.startswith("fpf:pastgo:")
+
+
+def test_what_may_be_typed() -> None:
+    found = [
+        Page("the start", "start", (1,)),
+        Page("the set-up", "resolve", (2,)),
+        Page("turn 1 · Spring 2047", "resolve", (3, 4), 1),
+        Page("turn 2 · Fall 2047", "resolve", (5,), 2, gone=True),
+        Page("a turn is taken back", "undo", (6,)),
+        Page("turn 2 · Fall 2047", "resolve", (7,), 2),
+        Page("turn 12 · Spring 2053", "resolve", (8,), 12),
+    ]
+    wanted = {"1": 2, "2": 5, "#2": 5, "t2": 5, "12": 6, "fall 2047": 5, "spring": 6}
+    wanted |= {"set-up": 1, "0": 0, "p4": 3, "page 99": None, "p 0": None, "last": 6, "": None, "١": None}
+    assert {typed: find(found, typed) for typed in wanted} == wanted
+
+
+async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepping, "MOST_KEPT", 2)
+    codes = [await office.game(channel=600 + number) for number in range(4)]
+    for code in codes:
+        await office.house.stepping.page(code, HOST)
+    assert list(office.house.stepping._kept) == codes[2:]
+
+
+@pytest.mark.parametrize("wanted", ["", "new", "0", "99999999999999999999", "x.y", "-1", "²"])
+async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None:
+    code = await office.game()
+    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, wanted)).text
+
+
+def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
+    assert revealing.code("a`b\nc") == "`a'b c`"
