@@ -89,7 +89,7 @@ async def finish(core: Core, season: Season, now: float) -> None:
             names = season.names([row.number for row in rows[:3]])
             which = f" of division {division}" if plan.divisions > 1 else ""
             won = f"**{names[0]} wins{which}!**" if names else "Nobody is left."
-            rest = [f"{place}. {name}" for place, name in enumerate(names, 1)]
+            rest = [f"**{place}** {name}" for place, name in enumerate(names, 1)]
             lines = [heading(league, "the final table"), won, " · ".join(rest)]
             await posts.standings(tx, league, f"final/{division}", "\n".join(lines), now, division)
             await posts.note(tx, league, "over", f"The season is over. {won.replace('*', '')}", now)

@@ -75,13 +75,13 @@ class Listings:
         result = Result.read(fixture.result) if fixture.result is not None else None
         if result is not None and result.kind in ("bye", "walkover"):
             what = "a bye" if result.kind == "bye" else "a walkover: the opponent has left"
-            return f"- {fixture.board}. {mine}{', '.join(names)}: {what}"
+            return f"- **{fixture.board}** {mine}{', '.join(names)}: {what}"
         told = [_player(season, fixture, at, name, seats) for at, name in enumerate(names)]
         end = [*([f"<#{fixture.place_id}>"] if fixture.place_id else []), *self._how(season, fixture, result)]
         if result is None:
             end += await self._now(tx, fixture)
         line = " · ".join([" – ".join(told), *end])
-        return f"- {fixture.board}. {mine}{line}"
+        return f"- **{fixture.board}** {mine}{line}"
 
     @staticmethod
     def _how(season: Season, fixture: Fixture, result: Result | None) -> list[str]:

@@ -250,7 +250,7 @@ class Rounds:
         presenter, game = self.core.presenters[season.league.game], self.core.games[season.league.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(season.league.options)]
         told = " · ".join(f"{name} ({seat})" for name, seat in zip(names, seats, strict=True))
-        return f"- {fixture.board}. {told}"
+        return f"- **{fixture.board}** {told}"
 
     # -- the digest
 

@@ -42,7 +42,7 @@ def _head(row: Row, name: str, own: bool) -> list[str]:
     shown = plain_name(clip(name, MOST_NAME))
     if row.left is not None:
         shown = f"~~{shown}~~"
-    return [f"{row.rank}. {f'**{shown}** (you)' if own else shown}", f"**{points_text(row.points)}**"]
+    return [f"**{row.rank}.** {f'**{shown}** (you)' if own else shown}", f"**{points_text(row.points)}**"]
 
 
 def _line(plan: Plan, row: Row, name: str, own: bool) -> str:

@@ -160,7 +160,8 @@ class LeagueViews:
         for row, marks in found.lines[rows]:
             name = plain_name(clip(table.names[row.number], MOST_CROSS_NAME))
             said = " ".join(mark.said for mark in marks[columns] if mark.said)
-            told.append(f"{row.rank}. {f'**{name}** (you)' if row.number == own else name}: {said or '–'}")
+            name = f"**{name}** (you)" if row.number == own else name
+            told.append(f"**{row.rank}.** {name}: {said or '–'}")
         told.append(f"-# {RANKS if is_duel(season.plan) else found.keys}")
         grid = cross_grid(
             found,

@@ -105,9 +105,9 @@ async def test_a_table_in_words_with_the_own_row_marked(tmp_path: Path) -> None:
         shown = check(await LeagueViews(office.house.core).table("LG4K", 102))
         lines = shown.text.split("\n")
         assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
-        assert lines[1] == "1. **Ben** (you) · **½** · +0 =1 −0 · direct ½ · SB ¼"
-        assert lines[2] == "2. Ada\\_ · **½** · +0 =1 −0 · direct ½ · SB ¼ · 1 missed"
-        assert lines[3] == "3. Cleo · **0** · by lot" and lines[4] == "4. Dan · **0** · by lot"
+        assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0 · direct ½ · SB ¼"
+        assert lines[2] == "**2.** Ada\\_ · **½** · +0 =1 −0 · direct ½ · SB ¼ · 1 missed"
+        assert lines[3] == "**3.** Cleo · **0** · by lot" and lines[4] == "**4.** Dan · **0** · by lot"
         assert lines[5:] == ["-# SB: Sonneborn-Berger", "-# round 1 · 1 game under way"]
         assert labels(shown) == ["Crosstable", "Games", "Log", "Details"]
         assert shown.picture is not None
@@ -123,12 +123,12 @@ async def test_long_tables_have_pages_and_the_first_shown_is_the_users(tmp_path:
         own = check(await views.table("lg4k", 120))
         assert "(you)" in own.text and labels(own)[:2] == ["◀ Back", "Next ▶"]
         first = await press(views, own, "◀ Back", 120)
-        ranks = re.findall(r"^(\d+)\. ", first.text, re.M)
+        ranks = re.findall(r"^\*\*(\d+)\.\*\* ", first.text, re.M)
         assert ranks[:PAGE] == [str(rank) for rank in range(1, PAGE + 1)]
         assert len(ranks) == PAGE + 1, "the own row comes below"
         assert labels(first)[:2] == ["-◀ Back", "Next ▶"]
         stranger = check(await views.table("lg4k", 7))
-        assert len(re.findall(r"^(\d+)\. ", stranger.text, re.M)) == PAGE
+        assert len(re.findall(r"^\*\*(\d+)\.\*\* ", stranger.text, re.M)) == PAGE
         crossed = await press(views, first, "Crosstable", 120)
         assert "(you)" in crossed.text and crossed.picture is not None
 
@@ -144,7 +144,7 @@ async def test_divisions_have_tables_of_their_own(tmp_path: Path) -> None:
         other = await press(views, own, "▲ Division 1", 103)
         assert "division 1" in other.text and "Ada" in other.text and "Cleo" not in other.text
         crossed = await press(views, other, "Crosstable", 103)
-        assert "crosstable, division 1" in crossed.text and "1. Ada: +2" in crossed.text
+        assert "crosstable, division 1" in crossed.text and "**1.** Ada: +2" in crossed.text
         table = await press(views, crossed, "Table", 103)
         assert "table, division 1" in table.text
 
@@ -156,7 +156,7 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Pat
         views = LeagueViews(office.house.core)
         posted = check(await views.table_message(league, 1))
         assert posted.picture is not None and len(posted.text) < 1100
-        assert posted.text.startswith("**Table**\n1. Player ")
+        assert posted.text.startswith("**Table**\n**1.** Player ")
         assert posted.text.endswith("\n-# after round 3\n-# The first 10 of 200")
         assert "after round" not in (await views.table_message(league, 1, small=False)).text
         whole = await press(views, posted, "Table", 150)
@@ -172,13 +172,13 @@ def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
     names = {1: "Ada", 2: "Ben", 3: "Cleo"}
     full = lines(plan, rows, names, 2000, own=2)
     assert full == [
-        "1. Ada · **36** · places 1×9",
-        "2. Cleo · **9** · places 4×9",
-        "3. **Ben** (you) · **0** · places 5×9",
+        "**1.** Ada · **36** · places 1×9",
+        "**2.** Cleo · **9** · places 4×9",
+        "**3.** **Ben** (you) · **0** · places 5×9",
     ]
     assert lines(plan, rows, names, sum(map(len, full)) + 3, own=2) == full
     assert lines(plan, rows, names, sum(map(len, full)) + 2, own=2) == [
-        "1. Ada · **36**", "2. Cleo · **9**", "3. **Ben** (you) · **0**"
+        "**1.** Ada · **36**", "**2.** Cleo · **9**", "**3.** **Ben** (you) · **0**"
     ]  # fmt: skip
 
 
@@ -202,11 +202,11 @@ async def test_wide_crosstables_have_pages(tmp_path: Path) -> None:
         await store(office.house.core, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
         views = LeagueViews(office.house.core)
         shown = check(await views.crosstable("lg4k", 0))
-        assert "1. Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
+        assert "**1.** Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
         shown = await press(views, shown, "Next ▶")
-        assert "1. Player 1: +13" in shown.text
+        assert "**1.** Player 1: +13" in shown.text
         shown = await press(views, await press(views, shown, "Next ▶"), "Next ▶")
-        assert "20. Player 20: −13" in shown.text and "-Next ▶" in labels(shown)
+        assert "**20.** Player 20: −13" in shown.text and "-Next ▶" in labels(shown)
 
 
 # -- games, log, details
@@ -240,13 +240,13 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
         shown = check(await LeagueViews(core).fixtures("lg4k", user_id=105))
         assert shown.text.split("\n") == [
             "### Winter \\*cup\\* `lg4k` · round 1",
-            "- 1. **Ada** (Dark) 1 – Ben (Light) 0, a substitute played · `m1b1`",
-            "- 2. **Cleo** (Dark) ½ – **Dan** (Light) ½ · <#77> · `m1b2` · ruled",
-            "- 3. ▸ Eve (Dark) – Fay (Light) · <#78> · `m1b3` · turn due <t:1800000060:R>",
-            "- 4. Gus (Dark) – Hal (Light) · `m1b4` · is being opened",
-            "- 5. Ian: a bye",
-            "- 6. Jo (Dark) – Kim (Light) · <#79> · `m1b6` · paused",
-            "- 7. Lou (Dark) – Max (Light) · `m1b7` · no result",
+            "- **1** **Ada** (Dark) 1 – Ben (Light) 0, a substitute played · `m1b1`",
+            "- **2** **Cleo** (Dark) ½ – **Dan** (Light) ½ · <#77> · `m1b2` · ruled",
+            "- **3** ▸ Eve (Dark) – Fay (Light) · <#78> · `m1b3` · turn due <t:1800000060:R>",
+            "- **4** Gus (Dark) – Hal (Light) · `m1b4` · is being opened",
+            "- **5** Ian: a bye",
+            "- **6** Jo (Dark) – Kim (Light) · <#79> · `m1b6` · paused",
+            "- **7** Lou (Dark) – Max (Light) · `m1b7` · no result",
             "-# 4 of 7 have a result · page 1 of 1",
         ]
 
