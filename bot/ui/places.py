@@ -62,13 +62,13 @@ class DiscordPlaces:
         self, guild_id: int, channel_id: int, name: str, where: Where, category: str, members: Sequence[int]
     ) -> Made:
         """Members come in with the first post, which mentions them: Discord adds to a thread whom a message
-        in it calls. A channel is for all who see its category."""
+        in it calls. A channel is for all who see the league's."""
         async with _asking():
             home = await self._home(channel_id)
             if where == "threads":
                 return Made(await self._thread(home, thread_name(name)))
             async with self._looking[guild_id]:
-                room = await self._channel(home.guild, channel_name(name), thread_name(category))
+                room = await self._channel(home, channel_name(name), thread_name(category))
             if room is not None:
                 return Made(room)
             return Made(await self._thread(home, thread_name(name)), _NO_ROOM)
@@ -149,8 +149,11 @@ class DiscordPlaces:
 
     # -- channels
 
-    async def _channel(self, guild: discord.Guild, name: str, category: str) -> int | None:
-        """A channel in one of the league's categories; None: the server has no room for more."""
+    async def _channel(self, beside: discord.TextChannel, name: str, category: str) -> int | None:
+        """A channel in one of the league's categories; None: the server has no room for more.
+
+        beside: the league's own; who sees it sees the games, and nobody else"""
+        guild = beside.guild
         there = await guild.fetch_channels()
         for old in there:
             if isinstance(old, discord.TextChannel) and old.name == name:
@@ -161,12 +164,21 @@ class DiscordPlaces:
         home = _roomy(there, category)
         try:
             if isinstance(home, str):
-                home = await guild.create_category(home)
+                home = await guild.create_category(home, overwrites=_seen(beside))
             return (await guild.create_text_channel(name, category=home)).id
         except discord.HTTPException as error:
             if error.code == _FULL_SERVER:
                 return None
             raise
+
+
+def _seen(channel: discord.TextChannel) -> dict[Any, discord.PermissionOverwrite]:
+    """Who may see a channel, as entries for another one. The bot may not give what it has not itself."""
+    return {
+        target: discord.PermissionOverwrite(view_channel=entry.view_channel)
+        for target, entry in channel.overwrites.items()
+        if entry.view_channel is not None
+    }
 
 
 def _roomy(there: Sequence[discord.abc.GuildChannel], title: str) -> discord.CategoryChannel | str:

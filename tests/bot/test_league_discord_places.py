@@ -148,6 +148,29 @@ async def test_channels_in_a_category_of_their_own(
     assert names(world) == [] and len(world.guild._guild.channel_ids) == 1 + 3 + 2
 
 
+async def test_who_sees_the_league_sees_its_games(world: World) -> None:
+    club, bot = world.guild.create_role("club"), world.bot.user
+    assert bot is not None
+    entries = {
+        world.guild.default_role: discord.PermissionOverwrite(view_channel=False, send_messages=False),
+        club: discord.PermissionOverwrite(view_channel=True, manage_messages=True),
+        bot: discord.PermissionOverwrite(view_channel=True),
+    }
+    closed = world.guild.create_text_channel("club", overwrites=entries)  # type: ignore[arg-type]
+    made = await Maker(world, closed.id)(where="channels")
+    home = world.bot.get_channel(world.env.backend.get_channel(made.place_id).parent_id or 0)
+    assert isinstance(home, discord.CategoryChannel)
+    told = {
+        target.id: {name: value for name, value in entry if value is not None}
+        for target, entry in home.overwrites.items()
+    }
+    assert told == {
+        world.guild.id: {"read_messages": False},
+        club.id: {"read_messages": True},
+        bot.id: {"read_messages": True},
+    }
+
+
 async def test_a_server_full_of_channels(world: World, make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     world.env.inject_error("POST", "/guilds/*/channels", status=400, code=30013)
     told = await make(where="channels")  # another limit than the one that we know
