@@ -154,7 +154,7 @@ async def test_finished_games_of_unknown_rules_are_told_in_one_line(office: Post
     await set_version(office, code, 7)
     await check_rules(office.house.core.db, OLD)
     for asked in (
-        office.house.records.past(code, GUEST, "new"),
+        office.house.stepping.page(code, GUEST, "new"),
         office.house.records.board(code, GUEST),
         office.house.verifying.verified(code),
     ):
