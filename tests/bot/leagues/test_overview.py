@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.text import listing
+from bot.cogs.league import LeagueCommands
 from bot.service.leagues import overview
+from bot.service.leagues.organising import AFTER
+from bot.service.leagues.plan import KEYS
 from tests.bot.leagues.league_parts import GUILD, Hall
 from tests.bot.leagues.league_parts import hall as opened
 
@@ -57,3 +61,11 @@ async def test_a_long_list(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told.text.count("**you play**") == 1 and "… and 2 more" in told.text
     assert "you play" not in (await view.all(GUILD, 555)).text
     assert "`/league create` makes one" in (await view.all(2, 101)).text
+
+
+def test_the_page_for_organisers_has_every_command_and_key() -> None:
+    page = (Path(__file__).parents[3] / "docs/leagues.md").read_text("utf-8")
+    for command in LeagueCommands.__cog_app_commands__:
+        assert f"/league {command.name}" in page
+    assert [key for key in KEYS if f"`{key}`" not in page] == []
+    assert f"only {listing([f'`{key}`' for key in AFTER], 'and')}:" in page
