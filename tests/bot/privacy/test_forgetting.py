@@ -11,16 +11,17 @@ from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Button, former, plain_name
-from bot.storage import kv, people, players, ratings, sittings, tables
+from bot.storage import kv, people, players, ratings, sittings
 from bot.storage.league_records import Rating
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
+from tests.bot.silent import nme
 
 WORDS = "Hold Soho, and tell nobody."
 NEEDLES = (ZEN, ZENOBIA, plain_name(ZENOBIA))
 AGAIN = ZEN + 1
-"""An id that begins as the user's, of somebody else."""
+"""Somebody else."""
 
 
 async def lived(office: PostOffice) -> dict[str, str]:
@@ -115,6 +116,7 @@ async def test_a_running_game_goes_on_without(office: PostOffice) -> None:
     loaded = await office.loaded(code)
     assert "tower" not in loaded.living and not loaded.over and loaded.player("tower").user_id == -1
     assert await traces(office, "1 hold") == [], "its draft is gone"
+    assert loaded.users == list(SEVEN[1:]), "whom posts notify"
     tried = len(office.messenger.tried)
     for user, seat in zip(SEVEN[1:], loaded.seats[1:], strict=True):
         assert loaded.seat_of(user) == seat
@@ -196,22 +198,21 @@ async def test_a_moderator_who_never_played_is_forgotten(office: PostOffice) -> 
 
 
 async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(office: PostOffice) -> None:
-    code = await office.game(*SEVEN, game_key="newyork2047")
+    code, seats = await nme(office, ZEN, GUEST, THIRD)
+    mine, other = (next(seat for seat, user in seats.items() if user == one) for one in (ZEN, GUEST))
     await office.deliver()
     await forget(office)
     assert await traces(office, ZEN) == []
     await office.house.substitutes.ask(code, GUEST)
-    with pytest.raises(Refused, match=r"has played Tower .* can take no other seat"):
-        await office.house.substitutes.take(code, "papst", Taker(ZEN, ZENOBIA, 1))
-    await office.house.substitutes.take(code, "papst", Taker(AGAIN, "Else", 1))
-    other = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
+    with pytest.raises(Refused, match=rf"has played {mine.title()} .* can take no other seat"):
+        await office.house.substitutes.take(code, other, Taker(ZEN, ZENOBIA, 1))
+    await office.house.substitutes.take(code, other, Taker(AGAIN, "Else", 1))
+    fresh = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
     await office.deliver()
-    assert "You have joined" in office.messenger.dms(ZEN)[-1] + office.messenger.dms(ZEN)[-2]
+    assert any("You have joined" in text for text in office.messenger.dms(ZEN)[-2:])
     assert await forget(office) and await traces(office, ZEN) == []
-    async with office.house.core.db.read() as tx:
-        assert (await tables.get(tx, other)).host_id == -2, "another pseudonym"  # type: ignore[union-attr]
-    for user in (AGAIN, *SEVEN[2:6]):
-        await office.house.orders.declare(code, user, "concede")
+    assert (await office.table(fresh)).host_id == -2, "another pseudonym"
+    await office.house.orders.declare(code, AGAIN, "concede")
     assert (await office.table(code)).status == "over"
     await office.house.forgetting.begin()
     async with office.house.core.db.read() as tx:

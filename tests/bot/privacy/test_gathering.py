@@ -11,7 +11,7 @@ import pytest
 from bot.service.absence.absences import Asked
 from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
-from bot.storage import seeds
+from bot.storage import outbox, seeds
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
 
@@ -72,6 +72,10 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     await house.press.write(code, ZEN, "papst", "Mine.", source="a")
     await house.press.write(code, GUEST, "tower", "For Tower, early.", source="b")
     await office.deliver()
+    async with house.core.db.begin() as tx:  # on its way when the seat is handed over
+        payload = {"kind": "say", "text": "never sent"}
+        await outbox.put(tx, key="x", payload=payload, created_at=1.0, user_id=ZEN, table_id=code)
+        await outbox.drop_for(tx, code, ZEN, "the seat was handed over")
     await house.substitutes.ask(code, ZEN)
     await house.substitutes.take(code, "tower", Taker(99, NAMES[99], 1))
     await house.press.write(code, GUEST, "tower", "For Tower, late.", source="c")
@@ -84,7 +88,7 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     assert [letter["text"] for letter in game["letters"]] == ["Mine."]
     assert "orders" not in game and "drafts" not in game and "player" not in game
     assert game["seats_held"][0]["seat"] == "tower" and game["used"]["held"] == "tower"
-    assert "late" not in json.dumps(found)
+    assert "late" not in json.dumps(found) and "never sent" not in json.dumps(found)
     after = (await house.gathering.all(99))["games"][0]
     assert {letter["text"] for letter in after["letters"]} == {
         "Mine.",
