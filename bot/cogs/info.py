@@ -47,6 +47,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 **Look**
 - `/games` your games · `/board` the position · `/history` turn by turn · `/replay` all of it, animated ·
   `/why` what became of a unit · `/rules` the rules in short
+- `/export` a game's record as a file · `/import` brings one here
 - `/league` sign up for a league; its tables and games
 - `/profile` a player's ratings and record · `/leaderboard` the best in this server
 
