@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.service.leagues.matches import Match, Played
 from bot.service.leagues.pairing.lines import lines
 from bot.service.leagues.pairing.past import Past
+from bot.service.leagues.pairing.search import Search
 from bot.service.leagues.pairing.seating import Seating, cheapest_seats
 from tests.bot.leagues.pairing_seasons import finished, one_round, plan
 from tests.fuzz.profile import FIELDPOST
@@ -175,6 +176,24 @@ def test_a_seat_is_for_who_had_it_least() -> None:
     played = season(7, 7, 7)
     assert all(sat(played, number, 7) == [1] * 7 for number in range(1, 8))
     past = Past(
-        plan("tables", 3), [Played(1, 1, (1, 2, 3)), Played(2, 1, (2, 3, 1)), Played(3, 1, (3, 1, 2))]
+        plan("tables", 3), [Played(1, 1, (2, 3, 1)), Played(2, 1, (3, 1, 2)), Played(3, 1, (1, 2, 3))]
     )
-    assert all(one != other for one, other in zip(Seating(past, 3).seated((1, 2, 3)), (3, 1, 2), strict=True))
+    assert all(one != other for one, other in zip(Seating(past, 3).seated((1, 2, 3)), (1, 2, 3), strict=True))
+
+
+def test_byes_come_before_opponents() -> None:
+    """Three of ten have a bye, and nobody a second one before all had one, whoever meets again for it."""
+    for rounds in range(1, 8):
+        had = byes(season(10, 7, rounds), 10)
+        assert max(had) - min(had) <= 1
+    search = Search([[0, 1, 2]], [3, 4], [[0] * 5] * 5, [1, 0, 0, 0, 1])
+    assert search.may(0, 4) and not search.may(0, 3) and search.may(3, 1) and not search.may(3, 4)
+
+
+def test_players_are_swapped_between_tables_for_the_sake_of_seats() -> None:
+    """By the lines all who had the first seat would meet in this round."""
+    played = [Played(1, 1, (1, 2, 3)), Played(1, 2, (4, 5, 6)), Played(1, 3, (7, 8, 9))]
+    matches = one_round("tables", 9, played, 4, seats=3)
+    tables = [match.numbers for match in matches]
+    assert cost(tables, met(played)) == 0
+    assert all(seat != (one - 1) % 3 for table in tables for seat, one in enumerate(table))
