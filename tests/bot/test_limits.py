@@ -134,7 +134,7 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
     code = await office.game()
     await office.house.desks.desk(code, HOST)
     await office.house.records.board(code, HOST)
-    await office.house.records.past(code, HOST, "new")
+    await office.house.stepping.page(code, HOST, "new")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert len(threads) >= 5

@@ -248,5 +248,5 @@ class TestLookingBack:
         await all_ready(office, code)
         presenter = office.house.core.presenters["newyork2047"]
         monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
-        message = await office.house.records.past(code, TOWER, "new")
+        message = await office.house.stepping.page(code, TOWER, "new")
         assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text

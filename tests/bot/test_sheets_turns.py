@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
+from bot.service.archive import exporting
 from bot.service.message import Message
 from bot.service.posting import posts, tallies
 from bot.service.posting.outbox import Unreachable, Unsure, is_marker
@@ -191,7 +192,7 @@ class TestSeals:
         async with core.db.read() as tx:
             loaded = await core.loaded(tx, code)
             over = replace(loaded, table=replace(loaded.table, status="over"))  # as if it ended here
-            record = await office.house.records.record(tx, over)
+            record = await exporting.whole(tx, over)
         assert [sorted(step.get("seals", ())) for step in record["steps"]] == [
             [],
             sorted(loaded.seats),
@@ -290,6 +291,6 @@ class TestReport:
         assert "after turn 1" in told["caption"] and "the start" in start["caption"]
         assert len(by_seat) == 7
         assert all(extras["events"] == () for listed in by_seat.values() for extras in listed)
-        await office.house.records.past(code, TOWER, "new")
+        await office.house.stepping.page(code, TOWER, "new")
         _, view, extras = office.renderer.painted[-1]
         assert view.seat == "tower" and extras["events"] == told["events"]
