@@ -79,7 +79,7 @@ class Organising:
             next_at = now if league.next_at is None else league.next_at
             await leagues.change(tx, league.id, status="running", next_at=next_at)
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
-        self.core.wake()
+        self._look(league_id)
         return "The league goes on."
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
@@ -134,7 +134,7 @@ class Organising:
             text = f"{_who(asker)} ruled{_because(why)}: {line}"
             await posts.announce(tx, league, "result", "a ruling", text, now)
             await leagues.change(tx, league.id, next_at=_again(league, now))
-        self.core.wake()
+        self._look(league_id)
         return f"Ruled: {line}"
 
     def _game(self, season: Season, game: str) -> Fixture:
@@ -216,12 +216,14 @@ class Organising:
             if not told:
                 return "Nothing is changed."
             values["plan"] = plan.stored()
+            if league.status != "signup" and plan.pace != "results" and league.next_at is None:
+                values["next_at"] = plan.spec.due(now)  # until now results alone said when
             if "vacation" in changed:
                 values["settings"] = {**league.settings, "vacation": plan.vacation}
             await leagues.change(tx, league.id, **values)
             text = f"{_who(asker)} changed {'; '.join(told)}."
             await posts.announce(tx, league, "edit", "changed", text, now)
-        self.core.wake()
+        self._look(league_id)
         return f"Changed: {'; '.join(told)}."
 
     async def next_season(self, league_id: str, asker: Asker, signup_until: str = "7d") -> League:
@@ -232,6 +234,11 @@ class Organising:
         if league.status != "over":
             raise Refused(f"League `{league.id}` is not over: its next season begins after it.")
         return await self._founding.next_season(league, asker, signup_until)
+
+    def _look(self, league_id: str) -> None:
+        """What was changed may let something follow at once."""
+        self.core.news.add(league_id)
+        self.core.wake()
 
     async def _mine(self, tx: Tx, league_id: str, asker: Asker) -> League:
         league = await league_of(tx, league_id)

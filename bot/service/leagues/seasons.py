@@ -28,6 +28,7 @@ class Seasons:
         self.core = core
         self._settling, self._rounds, self._opening = settling, rounds, opening
         self._timer = Timer(self.run)
+        self._begun = False
 
     def wake(self) -> None:
         """A game may be over, or something due."""
@@ -38,12 +39,20 @@ class Seasons:
 
     async def run(self) -> None:
         """All that can be done now; the timer is set for the rest."""
-        news = await self._settling.all()
-        now = self.core.clock.now()
+        await self._settling.all()
+        news, now = self.core.news, self.core.clock.now()
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
+            if not self._begun:  # the last run may have ended between a result and what follows from it
+                news.update(league.id for league in await leagues.all_with(tx, ("running",)))
+        self._begun = True
         for league_id in dict.fromkeys([*due, *sorted(news)]):
-            await self._look(league_id)
+            news.discard(league_id)
+            try:
+                await self._look(league_id)
+            except BaseException:
+                news.add(league_id)
+                raise
         again = await self._opening.all()
         async with self.core.db.read() as tx:
             later = await leagues.next_moment(tx, self.core.clock.now())

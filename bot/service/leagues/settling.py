@@ -29,18 +29,17 @@ class Settling:
         self._left: set[int] = set()
         """Games that could not be settled, because of a fault of ours."""
 
-    async def all(self) -> set[str]:
-        """Take note of every game that is over; the leagues that have news."""
-        found: set[str] = set()
+    async def all(self) -> None:
+        """Take note of every game that is over."""
         while True:
             async with self.core.db.read() as tx:
                 over = await fixtures.finished(tx, 50 + len(self._left))
             over = [fixture for fixture in over if fixture.id not in self._left]
             if not over:
-                return found
+                return
             for fixture in over:
                 await self._try(fixture)
-                found.add(fixture.league_id)
+                self.core.news.add(fixture.league_id)
 
     async def _try(self, fixture: Fixture) -> None:
         try:

@@ -1,0 +1,86 @@
+"""A league goes on after a kill, wherever that was, and after whatever lets something follow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.bot.leagues.league_parts import Hall, Threads, asker, hall
+
+
+async def _cut_off(place: Hall, code: str) -> None:
+    """Games end, and are noted; then the process is gone."""
+
+    async def nothing(league_id: str) -> None:
+        pass
+
+    place.house.seasons._look = nothing
+    for fixture in await place.fixtures(code):
+        if fixture.status == "playing":
+            await place.lose(fixture)
+    await place.office.pass_time(0)
+    assert all(fixture.status == "done" for fixture in await place.fixtures(code))
+
+
+async def test_killed_between_the_last_result_and_the_next_round(tmp_path: Path) -> None:
+    threads, path = Threads(), tmp_path / "a.sqlite3"
+    async with hall(path, threads=threads) as place:
+        code = await place.league(4, plan="pace=results")
+        await _cut_off(place, code)
+    async with hall(path, threads=threads) as place:
+        await place.office.pass_time(1)
+        assert ((await place.row(code)).round, len(threads.made)) == (2, 4)
+        await place.play_round(code)
+        await _cut_off(place, code)
+    async with hall(path, threads=threads) as place:
+        await place.office.pass_time(1)
+        assert (await place.row(code)).status == "over"
+
+
+async def test_a_walkover_in_the_last_game_lets_the_next_round_begin(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4, plan="pace=results")
+        first, second = await place.fixtures(code)
+        [user] = [e.user_id for e in (await place.season(code)).entrants if e.number == first.numbers[0]]
+        await place.lose(first)
+        await place.office.pass_time(0)
+        make = place.threads.make
+
+        async def leaves(*given: object) -> object:
+            """Somebody leaves while the first place of round 2 is made."""
+            place.threads.make = make  # type: ignore[method-assign]
+            await place.house.signup.withdraw(code, user)
+            return await make(*given)  # type: ignore[arg-type]
+
+        place.threads.make = leaves  # type: ignore[method-assign]
+        await place.lose(second)
+        await place.office.pass_time(0)
+        while (row := await place.row(code)).status == "running":
+            played = await place.play_round(code)
+            assert played or (await place.row(code)).round > row.round, await place.fixtures(code)
+        assert (await place.row(code)).status == "over"
+
+
+async def test_another_pace_counts_at_once(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4, plan="pace=dates")
+        await place.play_round(code)
+        assert (await place.row(code)).round == 1
+        await place.house.organise.edit(code, asker(), "pace=results")
+        await place.office.pass_time(0)
+        assert (await place.row(code)).round == 2
+        await place.house.organise.edit(code, asker(), "pace=dates")
+        await place.office.pass_time(0)
+        assert (await place.row(code)).round == 2, "the round has begun just now"
+        await place.week()
+        assert (await place.row(code)).round == 3
+
+
+async def test_a_season_that_ended_in_a_pause_is_over_when_it_goes_on(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(2, plan="pace=results least=2 season=30")
+        await place.house.organise.pause(code, asker())
+        await place.play_round(code)
+        assert (await place.row(code)).status == "paused"
+        await place.house.organise.resume(code, asker())
+        await place.office.pass_time(0)
+        assert (await place.row(code)).status == "over"
