@@ -34,8 +34,4 @@ class PrivacyCommands(commands.Cog):
     @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        user = interaction.user
-        await show(
-            interaction,
-            await self.house.forgetting.question(user.id, user.display_name, interaction.guild_id),
-        )
+        await show(interaction, await privacy.question(self.house, interaction))

@@ -15,12 +15,28 @@ OVERHEAD = 4096
 """Bytes of an upload besides the file."""
 
 
+async def question(house: House, interaction: Interaction) -> Message:
+    """What would happen, and the buttons."""
+    user = interaction.user
+    return await house.forgetting.question(
+        user.id, user.display_name, interaction.guild_id, _moderates(interaction)
+    )
+
+
 async def forget(house: House, interaction: Interaction, press: Press) -> None:
     """Yes: in the place of the question comes what was done."""
     await interaction.response.defer()
     user = interaction.user
-    done = await house.forgetting.forget(user.id, user.display_name, interaction.guild_id, press.extra)
+    done = await house.forgetting.forget(
+        user.id, user.display_name, interaction.guild_id, _moderates(interaction), press.extra
+    )
     await show(interaction, done)
+
+
+def _moderates(interaction: Interaction) -> bool:
+    """Whether the user may rule in games of this server."""
+    allowed = interaction.permissions
+    return interaction.guild_id is not None and (allowed.manage_guild or allowed.manage_messages)
 
 
 async def stay(interaction: Interaction) -> None:

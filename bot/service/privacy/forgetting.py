@@ -28,6 +28,7 @@ from bot.service.message import Button, Message, buttons, custom_id, former, pla
 from bot.service.orders import Orders
 from bot.service.posting import posts
 from bot.service.privacy import places, renaming, returning
+from bot.service.privacy.renaming import Job
 from bot.service.privacy.stays import Ties, known, ties
 from bot.service.reminding import reach
 from bot.service.timer import Timer
@@ -75,25 +76,28 @@ class Forgetting:
 
     # -- asking
 
-    async def question(self, user_id: int, name: str, guild_id: int | None) -> Message:
-        """What would happen, and a button that does it. name, guild_id: as in `forget`"""
+    async def question(self, user_id: int, name: str, guild_id: int | None, moderator: bool) -> Message:
+        """What would happen, and a button that does it. The others as in `forget`"""
         async with self.core.db.read() as tx:
-            if not await known(tx, user_id, name, guild_id):
+            if not await known(tx, user_id, name, guild_id if moderator else None):
                 return Message(NOTHING)
             tied = await ties(self.core, tx, user_id)
         return _question(tied)
 
     # -- doing it
 
-    async def forget(self, user_id: int, name: str, guild_id: int | None, asked: str) -> Message:
+    async def forget(
+        self, user_id: int, name: str, guild_id: int | None, moderator: bool, asked: str
+    ) -> Message:
         """Forget the user; the answer.
 
         name: what the user is called now;  guild_id: the server where this was asked, None in direct messages
+        moderator: whether the user may rule in games of that server
         asked: what the question was about; if that has changed since, it is asked again
         """
         async with self.core.lock(f"forget/{user_id}"), self.core.lock(f"dm/{user_id}"):
             async with self.core.db.read() as tx:
-                if not await known(tx, user_id, name, guild_id):
+                if not await known(tx, user_id, name, guild_id if moderator else None):
                     return Message(NOTHING)
                 tied = await ties(self.core, tx, user_id)
             if tied.digest != asked:
@@ -103,7 +107,9 @@ class Forgetting:
                 async with self.core.db.begin() as tx:
                     tied = await ties(self.core, tx, user_id)
                     if not tied.hold:
-                        new = await self._rename(tx, user_id, name, guild_id, tied)
+                        job = await renaming.plan(tx, user_id, await _next(tx), name, guild_id, moderator)
+                        await self._rename(tx, job, tied)
+                        new = job.new
                         break
             else:
                 raise Refused("You are still in a game or league that I cannot take you out of. Try again.")
@@ -159,12 +165,9 @@ class Forgetting:
 
     # -- the one transaction
 
-    async def _rename(self, tx: Tx, user_id: int, name: str, guild_id: int | None, tied: Ties) -> int:
-        """Put a pseudonym into the user's place everywhere; its id."""
-        core, now = self.core, self.core.clock.now()
-        number = int(await kv.get(tx, NUMBER) or 0) + 1
-        await kv.put(tx, NUMBER, str(number))
-        job = await renaming.plan(tx, user_id, -number, name, guild_id)
+    async def _rename(self, tx: Tx, job: Job, tied: Ties) -> None:
+        """Put a pseudonym into the user's place everywhere."""
+        core, now, user_id, new = self.core, self.core.clock.now(), job.old, job.new
         for seated in await tables.of_user(tx, user_id, PLAYING):
             await self._rise(tx, seated.table, str(seated.seat), user_id)
         for seated in await tables.of_user(tx, user_id, OVER):
@@ -183,12 +186,11 @@ class Forgetting:
                 await privacy.remove(tx, table, column, user_id)
         for table, column in places.columns(places.USER):
             called = places.named(table)
-            values = {called: former(-number)} if called is not None else {}
-            await privacy.rename(tx, table, column, user_id, -number, **values)
-        await _keys(tx, user_id, -number)
+            values = {called: former(new)} if called is not None else {}
+            await privacy.rename(tx, table, column, user_id, new, **values)
+        await _keys(tx, user_id, new)
         await returning.tidy(tx)
-        await kv.put(tx, f"{renaming.JOB}/{number}", json.dumps(job.stored()))
-        return -number
+        await kv.put(tx, f"{renaming.JOB}/{-new}", json.dumps(job.stored()))
 
     async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
         """The user's seat in a game that goes on: its orders go, and Discord follows."""
@@ -206,6 +208,13 @@ class Forgetting:
         await publiclog.note(tx, table, "transfer", text, now)
         heading = f"### {table.name} `{table.id}` · no host"
         await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text}", now)
+
+
+async def _next(tx: Tx) -> int:
+    """A pseudonym's id that nobody has had."""
+    number = int(await kv.get(tx, NUMBER) or 0) + 1
+    await kv.put(tx, NUMBER, str(number))
+    return -number
 
 
 async def _keys(tx: Tx, old: int, new: int) -> None:

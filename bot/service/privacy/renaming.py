@@ -35,7 +35,8 @@ COUNTED = ("log", "outbox", "league_log", "letters")
 @dataclass(frozen=True, slots=True)
 class Job:
     """names: all that the user is called;  games, leagues: the user's own, by their codes;  guilds: servers
-    in whose other games the user may have ruled;  done: all but for what Discord has to do"""
+    in whose other games the user may have ruled;  moderator: whether the user may at all, so that nobody
+    takes a game master's name out of the log by taking it on;  done: all but for what Discord has to do"""
 
     old: int
     new: int
@@ -43,6 +44,7 @@ class Job:
     games: tuple[str, ...] = ()
     leagues: tuple[str, ...] = ()
     guilds: tuple[int, ...] = ()
+    moderator: bool = False
     done: bool = False
 
     def stored(self) -> dict[str, Any]:
@@ -56,14 +58,17 @@ class Job:
         return cls(**stored)
 
 
-async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None) -> Job:
+async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
     """What is to be done, before the user's rows are renamed."""
-    names, games, leagues = {name}, set[str](), set[str]()
+    names, games, leagues = set[str](), set[str](), set[str]()
     for table in ("players", "sittings", "entrants", "ratings"):
         names |= set(await privacy.distinct(tx, table, "name", "user_id", old))
     for table in ("players", "sittings"):
         games |= set(await privacy.distinct(tx, table, "table_id", "user_id", old))
-    games |= set(await privacy.distinct(tx, "tables", "id", "host_id", old))
+    hosted = set(await privacy.distinct(tx, "tables", "id", "host_id", old))
+    games |= hosted
+    if moderator or hosted:  # who rules is named as the server calls the user, not as a player
+        names.add(name)
     games |= {row["table_id"] for row in await privacy.of_user(tx, "letters", "sender_user", old)}
     leagues |= set(await privacy.distinct(tx, "entrants", "league_id", "user_id", old))
     leagues |= set(await privacy.distinct(tx, "leagues", "id", "host_id", old))
@@ -73,7 +78,7 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None) -> J
         guilds.add(game.guild_id if game is not None else None)
     known = tuple(sorted(guild for guild in guilds if guild is not None))
     told = tuple(sorted(one for one in names if one.strip()))
-    return Job(old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), known)
+    return Job(old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), known, moderator)
 
 
 async def finish(core: Core) -> bool:
@@ -127,8 +132,9 @@ class _Doing:
             self._known[code] = await self._in_game(code)
         for code in self.job.leagues:
             self._known[code] = await self._in_league(code)
-        async with self.core.db.read() as tx:
-            self._others = frozenset(await privacy.tables_of_guilds(tx, self.job.guilds))
+        if self.job.moderator:
+            async with self.core.db.read() as tx:
+                self._others = frozenset(await privacy.tables_of_guilds(tx, self.job.guilds))
         for table, columns in TEXTS.items():
             await self._texts(table, columns, _needles(self._everywhere))
 
@@ -163,6 +169,7 @@ class _Doing:
             others=shared(self.job.names, others),
             seats=tuple(sorted(seats)),
             words=frozenset(words),
+            rules=self.job.moderator or (table is not None and table.host_id == self.job.new),
         )
 
     async def _in_league(self, code: str) -> Renaming:

@@ -25,6 +25,7 @@ _EVERYDAY = (
 )
 _COMMON = frozenset(_EVERYDAY.split())
 _MENTION = "<@[!\u200b]?{}\\\\?>"
+_ROLE = r"\((?:host|moderator|organiser|game master|manager)\)"
 _SURELY = 1 << 32
 """Ids of Discord's are greater: such a number is no count of anything."""
 _LISTS = frozenset({"mentions", "only", "user", "users", "host", "host_id", "user_id"})
@@ -45,6 +46,7 @@ class Renaming:
     others: names that somebody else there has too: these are found only behind the user's own seats
     seats:  the user's seats there, as they are written
     words:  words that mean something else there, in small letters
+    rules:  whether the user may have ruled there: else "Ada (moderator)" is somebody else with the name
     """
 
     old: int
@@ -53,6 +55,7 @@ class Renaming:
     others: frozenset[str] = frozenset()
     seats: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
+    rules: bool = True
 
     def text(self, text: str) -> str:
         """A text with the pseudonym in it.
@@ -125,9 +128,10 @@ class Renaming:
                         found.append(re.compile(rf"(?<=\*\*{seat}\*\* \(){own}(?=\))"))
                         found.append(re.compile(rf"(?<=(?<![\w*]){seat} \(){own}(?=\))"))
                 elif self._means_more(name):
-                    found += [_ruling(form), re.compile(rf"(?<=\(){own}(?=\))"), _in_league(form)]
+                    found += [_ruling(form, self.rules), re.compile(rf"(?<=\(){own}(?=\))"), _in_league(form)]
                 else:
-                    found.append(re.compile(rf"(?<![\w\\]){own}(?!\w)"))
+                    nobody_else = "" if self.rules else rf"(?! {_ROLE})"
+                    found.append(re.compile(rf"(?<![\w\\]){own}(?!\w){nobody_else}"))
         return found
 
     def _means_more(self, name: str) -> bool:
@@ -136,14 +140,12 @@ class Renaming:
         return word in _COMMON or word in self.words or len(name) < 3 or name.isdecimal()
 
 
-def _ruling(form: str) -> re.Pattern[str]:
+def _ruling(form: str, rules: bool = True) -> re.Pattern[str]:
     """Where somebody is named who rules, or who changes seats."""
     own = re.escape(form)
-    role = r"\((?:host|moderator|organiser|game master|manager)\)"
-    return re.compile(
-        rf"(?<![\w\\]){own}(?= {role})|(?<=made ){own}(?= the host)"
-        rf"|(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
-    )
+    seats = rf"(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
+    ruling = rf"(?<![\w\\]){own}(?= {_ROLE})|(?<=made ){own}(?= the host)"
+    return re.compile(rf"{ruling}|{seats}" if rules else seats)
 
 
 def _in_league(form: str) -> re.Pattern[str]:

@@ -15,14 +15,21 @@ NAMES[ZEN] = ZENOBIA
 SEVEN = (ZEN, GUEST, 13, 14, 15, 16, 17)
 
 
-async def forget(office: PostOffice, user: int = ZEN, name: str = ZENOBIA, guild: int | None = 1) -> str:
+async def forget(
+    office: PostOffice,
+    user: int = ZEN,
+    name: str = ZENOBIA,
+    guild: int | None = 1,
+    *,
+    moderator: bool = True,
+) -> str:
     """Ask, press Yes, and let Discord do its part; the answer."""
     forgetting = office.house.forgetting
-    asked = await forgetting.question(user, name, guild)
+    asked = await forgetting.question(user, name, guild, moderator)
     assert asked.rows, asked.text
     yes = asked.rows[0][0]
     assert isinstance(yes, Button)
-    answer = (await forgetting.forget(user, name, guild, yes.id.rpartition(":")[2])).text
+    answer = (await forgetting.forget(user, name, guild, moderator, yes.id.rpartition(":")[2])).text
     await office.pass_time(0)
     await forgetting.finish()
     return answer

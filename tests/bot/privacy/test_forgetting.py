@@ -11,7 +11,7 @@ from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Button, former, plain_name
-from bot.storage import kv, people, players, ratings, sittings
+from bot.storage import kv, people, players, privacy, ratings, sittings, tables
 from bot.storage.league_records import Rating
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
@@ -136,7 +136,7 @@ async def test_everybody_of_a_game_is_forgotten(office: PostOffice) -> None:
     table = await office.table(code)
     assert table.status == "over" and table.host_id == -2
     assert f"({former(-1)})" in (await office.loaded(code)).names()["light"]
-    assert await office.house.forgetting.question(ZEN, "Somebody", None)
+    assert await office.house.forgetting.question(ZEN, "Somebody", None, False)
 
 
 async def test_two_of_the_same_name_are_told_apart(office: PostOffice) -> None:
@@ -170,11 +170,11 @@ async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
 async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffice) -> None:
     await office.lobby(ZEN)
     forgetting = office.house.forgetting
-    asked = await forgetting.question(ZEN, ZENOBIA, 1)
+    asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
     yes = asked.rows[0][0]
     assert isinstance(yes, Button) and "you leave game" in asked.text
     code = await office.game(ZEN, GUEST, channel=CHANNEL + 1)
-    again = await forgetting.forget(ZEN, ZENOBIA, 1, yes.id.rpartition(":")[2])
+    again = await forgetting.forget(ZEN, ZENOBIA, 1, True, yes.id.rpartition(":")[2])
     assert (
         "Something has changed since you asked" in again.text and f"you give up game `{code}`" in again.text
     )
@@ -183,9 +183,9 @@ async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffi
 
 async def test_of_a_stranger_nothing_is_stored(office: PostOffice) -> None:
     await office.game()
-    told = await office.house.forgetting.question(ZEN, ZENOBIA, 1)
+    told = await office.house.forgetting.question(ZEN, ZENOBIA, 1, True)
     assert "nothing is stored" in told.text and not told.rows
-    told = await office.house.forgetting.forget(ZEN, ZENOBIA, 1, "x")
+    told = await office.house.forgetting.forget(ZEN, ZENOBIA, 1, True, "x")
     assert "nothing is stored" in told.text
 
 
@@ -195,6 +195,19 @@ async def test_a_moderator_who_never_played_is_forgotten(office: PostOffice) -> 
     await office.deliver()
     await forget(office)
     assert await traces(office, ZENOBIA, plain_name(ZENOBIA)) == []
+
+
+async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffice) -> None:
+    """Who is called as a moderator of the server is, and is none."""
+    played, other = await office.game(ZEN, GUEST), await office.game(HOST, THIRD, channel=CHANNEL + 1)
+    for code in (played, other):
+        await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    async with office.house.core.db.begin() as tx:
+        await tables.set_host(tx, played, GUEST)
+        await privacy.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
+    await forget(office, name="Eve", moderator=False)
+    for code in (played, other):
+        assert "Eve (moderator)" in (await office.house.logview.page(code)).text
 
 
 async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(office: PostOffice) -> None:
@@ -250,8 +263,8 @@ async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> No
 
 async def forget_now(office: PostOffice) -> None:
     forgetting = office.house.forgetting
-    asked = await forgetting.question(ZEN, ZENOBIA, 1)
-    await forgetting.forget(ZEN, ZENOBIA, 1, asked.rows[0][0].id.rpartition(":")[2])  # type: ignore[union-attr]
+    asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
+    await forgetting.forget(ZEN, ZENOBIA, 1, True, asked.rows[0][0].id.rpartition(":")[2])  # type: ignore[union-attr]
 
 
 async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +293,7 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
 async def test_settings_go_even_of_somebody_without_games(office: PostOffice) -> None:
     async with office.house.core.db.begin() as tx:
         await people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
-    asked = await office.house.forgetting.question(ZEN, ZENOBIA, None)
+    asked = await office.house.forgetting.question(ZEN, ZENOBIA, None, False)
     assert "you give up" not in asked.text and "your settings" in asked.text
     await forget(office)
     assert await traces(office, ZEN) == []

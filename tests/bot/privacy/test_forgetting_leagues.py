@@ -81,7 +81,7 @@ async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
         await house.signup.join(code, ZEN, ZENOBIA, True)
         async with house.core.db.begin() as tx:
             await leagues.change(tx, code, host_id=ZEN)
-        asked = await house.forgetting.question(ZEN, ZENOBIA, 1)
+        asked = await house.forgetting.question(ZEN, ZENOBIA, 1, True)
         assert f"you leave league `{code}`" in asked.text and "will have no organiser" in asked.text
         await forget(office)
         async with house.core.db.read() as tx:
