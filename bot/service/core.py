@@ -58,7 +58,7 @@ class Core:
         self.games: Mapping[str, AnyGame] = newest(self.rules)
         self.presenters: Mapping[str, Presenter] = presenters()
         self.woken: list[Wake] = []
-        self.news: set[str] = set()
+        self.stirred: set[str] = set()
         """Leagues in which something may follow now: their job looks at them when it is woken, and at all
         of them after a start."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

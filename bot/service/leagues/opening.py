@@ -191,7 +191,7 @@ class Opening:
         text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
         text += "has a walkover." if kind == "walkover" else "have a bye."
         await posts.note(tx, league, "walkover", text, now)
-        self.core.news.add(league.id)
+        self.core.stirred.add(league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""

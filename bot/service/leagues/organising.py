@@ -237,7 +237,7 @@ class Organising:
 
     def _look(self, league_id: str) -> None:
         """What was changed may let something follow at once."""
-        self.core.news.add(league_id)
+        self.core.stirred.add(league_id)
         self.core.wake()
 
     async def _mine(self, tx: Tx, league_id: str, asker: Asker) -> League:

@@ -40,18 +40,18 @@ class Seasons:
     async def run(self) -> None:
         """All that can be done now; the timer is set for the rest."""
         await self._settling.all()
-        news, now = self.core.news, self.core.clock.now()
+        stirred, now = self.core.stirred, self.core.clock.now()
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
-                news.update(league.id for league in await leagues.all_with(tx, ("running",)))
+                stirred.update(league.id for league in await leagues.all_with(tx, ("running",)))
         self._begun = True
-        for league_id in dict.fromkeys([*due, *sorted(news)]):
-            news.discard(league_id)
+        for league_id in dict.fromkeys([*due, *sorted(stirred)]):
+            stirred.discard(league_id)
             try:
                 await self._look(league_id)
             except BaseException:
-                news.add(league_id)
+                stirred.add(league_id)
                 raise
         again = await self._opening.all()
         async with self.core.db.read() as tx:

@@ -39,7 +39,7 @@ class Settling:
                 return
             for fixture in over:
                 await self._try(fixture)
-                self.core.news.add(fixture.league_id)
+                self.core.stirred.add(fixture.league_id)
 
     async def _try(self, fixture: Fixture) -> None:
         try:

@@ -100,7 +100,7 @@ class SignUp:
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
             await leave(tx, league, entrant, "withdrew", self.core.clock.now())
-        self.core.news.add(league_id)
+        self.core.stirred.add(league_id)
         self.core.wake()
         return f"You have left {plain_name(named(league))}."
 
