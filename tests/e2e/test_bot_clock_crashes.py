@@ -7,17 +7,18 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
 from .clocked import Clocked
 from .conftest import StartBot
-from .loopback import BotProcess, Guild, Loopback, User
+from .loopback import Guild, Loopback, User
 from .loopback.faults import Call
+from .mayhem import Mayhem, Plans
 from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
 
@@ -36,15 +37,13 @@ TURNS = 12
 LONGEST = 180.0
 """A turn that has not ended after so many seconds, kills or not, is stuck."""
 
-T = TypeVar("T")
-
 
 async def test_random_kills_of_the_clock(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """Nonces are forgotten: the marker alone prevents doubles."""
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
     bot, guild = await fieldpost(env=CLOCKS), discord.guild()
-    mayhem = Mayhem(bot, random.Random(SEED), tmp_path)
+    mayhem = ClockMayhem(bot, random.Random(SEED), KILLS, folder=tmp_path)
     people = guild.members(*PEOPLE)
     tables = [Players(mayhem, guild, people, number) for number in range(AT_ONCE)]
     async with asyncio.TaskGroup() as group:
@@ -62,38 +61,14 @@ async def test_random_kills_of_the_clock(discord: Loopback, fieldpost: StartBot,
 
 
 @dataclass
-class Mayhem:
-    """Kills the bot at random moments, and starts it again. Others wait meanwhile."""
-
-    bot: BotProcess
-    dice: random.Random
-    folder: Path
-    kills: int = 0
+class ClockMayhem(Mayhem):
+    folder: Path = Path()
     deadlines: int = 0
-    over: bool = False
-    opening: int = 0
-    """How many new games are being opened: no kill is planned meanwhile."""
-    up: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def rage(self) -> None:
-        self.up.set()
-        while self.kills < KILLS:
-            await asyncio.sleep(self.dice.uniform(0.0, 1.0))
-            await self.bot.loopback.until(lambda: not self.opening, timeout=120, what="new games")
-            self.arm()
-            self.bot.kill_after(self.dice.uniform(1.0, 2.0))  # whatever the trap does
-            await self.bot.loopback.until(lambda: not self.bot.is_running, timeout=30, what="a kill")
-            self.up.clear()
-            self.kills += 1
-            await self.revive()
-            self.up.set()
-        self.over = True
-
-    def arm(self) -> None:
-        """Plan a kill: at a moment, at a request, about a commit."""
+    def plans(self) -> Plans:
         bot, dice = self.bot, self.dice
         when = dice.choice(("before", "after"))
-        plans: Sequence[Callable[[], object]] = (
+        return (
             lambda: bot.kill_after(dice.uniform(0.0, 0.8)),
             lambda: bot.kill_on_call("*", "/**", nth=dice.randint(1, 12), when=when),
             lambda: bot.kill_on_call("POST", SENDS, nth=dice.randint(1, 6), when=when),
@@ -103,40 +78,6 @@ class Mayhem:
             # In the time to undo: what says when it ends has just arrived.
             lambda: bot.kill_on_call("PATCH", "/webhooks/**", when="after", where=_is_window),
         )
-        dice.choice(plans)()
-
-    async def revive(self) -> None:
-        """Start again; now and then it dies of it."""
-        while True:
-            await self.bot.gone()
-            self.bot.loopback.faults.clear()
-            self.bot.forget_traps()
-            early = self.kills < KILLS and self.dice.random() < 0.2
-            if early:
-                self.bot.kill_after(self.dice.uniform(0.0, 0.6))
-            try:
-                await self.bot.start(timeout=20)
-            except AssertionError:
-                assert early, self.bot.output
-            if self.bot.is_running:
-                return
-            self.kills += 1
-
-    async def alive(self, deed: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Do this once the bot is up; None if it died meanwhile, whatever became of it."""
-        await self.up.wait()
-        bot, run = self.bot, self.bot.runs
-        task = asyncio.create_task(deed())
-
-        def ended() -> bool:
-            return task.done() or bot.runs != run or not bot.is_running
-
-        await bot.loopback.until(ended, timeout=60, what="an answer")
-        if bot.runs == run and bot.is_running:
-            return task.result()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        return None
 
 
 def _is_window(call: Call) -> bool:
@@ -147,7 +88,7 @@ def _is_window(call: Call) -> bool:
 class Players:
     """Those who sit at one table, and after that game at another."""
 
-    mayhem: Mayhem
+    mayhem: ClockMayhem
     guild: Guild
     people: Sequence[User]
     number: int

@@ -37,12 +37,12 @@ class WallClock(Clock):
 
 
 class LoopbackBackend(Backend):
-    """SimCord's backend, but a private thread is not announced in its parent channel, and takes in the
-    members whom a message there calls."""
+    """SimCord's backend, but a thread takes in the members whom a message there calls, and a private one is
+    not announced in its parent channel."""
 
     def commit_message(self, message: models.Message, *, broadcast: bool = True) -> models.Message:
         channel = self.channels[message.channel_id]
-        if channel.type == ChannelType.PRIVATE_THREAD:
+        if channel.is_thread:
             members = self.guilds[channel.guild_id or 0].members
             for user_id in filter(members.__contains__, message.ping_user_ids):
                 self.add_thread_member(channel.id, user_id)

@@ -1,0 +1,214 @@
+"""A league of Commander-In-Chief, from `/league create` to the final table, by people who do again whatever
+they are not sure of. How far it is, and what became of it, is read from the bot's own database."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from .clocked import Clocked
+from .loopback import Channel, User
+from .mayhem import Mayhem
+from .play import DATABASE, assert_nothing_doubled
+
+LONGEST = 60.0
+"""A league that does not go on for so many seconds, kills or not, is stuck."""
+MOST_TURNS = 3
+
+
+@dataclass
+class Cup:
+    """A league in a channel of its own."""
+
+    mayhem: Mayhem
+    hall: Channel
+    organiser: User
+    people: Sequence[User]
+    leaver: User | None = None
+    """Leaves in the middle of the league."""
+    name: str = "Spring Cup"
+    code: str = ""
+    games: dict[str, Clocked] = field(default_factory=dict)
+
+    # -- what people do
+
+    async def play(self) -> None:
+        """From the first command to the final table."""
+        await self.create()
+        await asyncio.gather(*(self.join(user) for user in self.people))
+        await self.start()
+        while (status := self.status) != "over":
+            assert status == "running", status
+            fixtures = self.playing()
+            if fixtures:
+                await asyncio.gather(*(self.finish(*fixture) for fixture in fixtures))
+            else:
+                await self.something(f"round {self.round} with {self.open()}")
+
+    async def create(self) -> None:
+        found = self.ask("SELECT id FROM leagues WHERE channel_id = ?", self.hall.id)
+        options = {"name": self.name, "game": "cic", "plan": "pace=results"}
+        while not found:
+            await self.mayhem.alive(lambda: self.organiser.slash(self.hall, "league create", **options))
+            found = self.ask("SELECT id FROM leagues WHERE channel_id = ?", self.hall.id)
+        [(self.code,)] = found
+
+    async def join(self, user: User) -> None:
+        """Press Join until it is so; some leave and come again."""
+        if self.mayhem.dice.random() < 0.3:
+            await self.pressed(user, "Join", "in")
+            await self.pressed(user, "Leave", None)
+        await self.pressed(user, "Join", "in")
+
+    async def pressed(self, user: User, button: str, wanted: str | None) -> None:
+        while self.standing(user) != wanted:
+            await self.mayhem.alive(lambda: self.press(user, button))
+
+    async def press(self, user: User, button: str) -> None:
+        """A button of the post to sign up, when it is there."""
+        post = await self.hall.wait_for("**Sign up until", timeout=30)
+        await (await user.press(post, button)).followup()
+
+    def standing(self, user: User) -> str | None:
+        query = "SELECT status FROM entrants WHERE league_id = ? AND user_id = ?"
+        found = self.ask(query, self.code, user.id)
+        return str(found[0][0]) if found else None
+
+    async def start(self) -> None:
+        def closed() -> bool:
+            query = "SELECT 1 FROM league_log WHERE league_id = ? AND act = 'close'"
+            return bool(self.ask(query, self.code))
+
+        while not closed():
+            await self.mayhem.alive(lambda: self.organiser.slash(self.hall, "league start", league=self.code))
+        while self.status == "signup":
+            await self.something("the start")
+
+    async def finish(self, number: int, code: str, place: int) -> None:
+        """Play a game: some turns, then somebody gives up. number: the round"""
+        mayhem = self.mayhem
+        thread = next(thread for thread in self.hall.threads() if thread.id == place)
+        game = self.games.setdefault(
+            code, Clocked(mayhem.bot.loopback, thread, code, self.people, key="cic", folder=mayhem.bot.cwd)
+        )
+        for _ in range(mayhem.dice.randint(0, MOST_TURNS)):
+            turn, sheets = game.sheets(mayhem.dice)
+            for seat, orders in sheets.items():
+                while game.turn == turn and not game.is_over:
+                    await mayhem.alive(lambda: game.order(seat, orders, send=True))  # noqa: B023
+        if self.leaver in game.seats().values() and number == 2 and self.standing(self.leaver) == "in":
+            await self.leave(self.leaver)
+        loser = mayhem.dice.choice(sorted(game.seats()))
+        while not game.is_over:
+            await mayhem.alive(lambda: self.concede(game, game.seats()[loser]))
+
+    async def concede(self, game: Clocked, user: User) -> None:
+        asked = await user.slash(game.hall, "concede", table=game.table)
+        if "Yes, I concede" in asked.post.buttons:
+            await user.press(asked, "Yes, I concede")
+
+    async def leave(self, user: User) -> None:
+        async def once() -> None:
+            asked = await user.slash(self.hall, "league withdraw", league=self.code)
+            if "Leave the league" in asked.post.buttons:
+                await user.press(asked, "Leave the league")
+
+        while self.standing(user) != "out":
+            await self.mayhem.alive(once)
+
+    # -- how far it is
+
+    def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(f"file:{self.mayhem.bot.cwd / DATABASE}?mode=ro", uri=True)) as db:
+            return db.execute(query, values).fetchall()
+
+    @property
+    def status(self) -> str:
+        return str(self.ask("SELECT status FROM leagues WHERE id = ?", self.code)[0][0])
+
+    @property
+    def round(self) -> int:
+        return int(self.ask("SELECT round FROM leagues WHERE id = ?", self.code)[0][0])
+
+    def open(self) -> list[tuple[Any, ...]]:
+        """Fixtures without a result: round, status, code, place."""
+        query = "SELECT round, status, code, place_id FROM fixtures WHERE league_id = ? AND status != 'done'"
+        return self.ask(query, self.code)
+
+    def playing(self) -> list[tuple[int, str, int]]:
+        """Games that go on: round, code, place."""
+        query = (
+            "SELECT f.round, f.code, f.place_id FROM fixtures f JOIN tables t ON t.id = f.table_id "
+            "WHERE f.league_id = ? AND t.status = 'playing' ORDER BY f.id"
+        )
+        return self.ask(query, self.code)  # type: ignore[return-value]
+
+    async def something(self, what: str) -> None:
+        """Until the league goes on by itself."""
+        before, loopback = (self.status, self.round, self.open()), self.mayhem.bot.loopback
+        await loopback.until(
+            lambda: (self.status, self.round, self.open()) != before,
+            timeout=LONGEST,
+            what=f"more than {what}",
+        )
+
+    # -- judgement
+
+    def assert_true(self) -> None:
+        """Each thread, game, announcement and result is there once; everything that was queued stands."""
+        query = "SELECT round, code, table_id, place_id, status, numbers FROM fixtures WHERE league_id = ?"
+        fixtures = self.ask(f"{query} ORDER BY id", self.code)
+        assert all(status == "done" for *_, status, _ in fixtures), fixtures
+        played = [(number, table, place) for number, _, table, place, _, _ in fixtures if table]
+        self._threads({str(code) for _, code, *_ in fixtures if code}, played)
+        for _, table, _ in played:
+            self.games[table].assert_true()
+            self.games[table].assert_posted()
+        self._posts(len(played))
+        self._counted([table for _, table, _ in played])
+
+    def _threads(self, codes: set[str], played: Sequence[tuple[int, str, int]]) -> None:
+        """A thread for each game that was played; those of games that nobody came to, at most one each."""
+        threads = Counter((thread.name or "").split()[0] for thread in self.hall.threads())
+        assert set(threads.values()) <= {1} and set(threads) <= codes, threads
+        for number, table, place in played:
+            thread = next(thread for thread in self.hall.threads() if thread.id == place)
+            assert (thread.name or "").startswith(f"{table} R{number} "), thread
+            calls = thread.posts(containing=f"· round {number} · board ")
+            assert len(calls) == 1, f"{thread}: {calls}"
+            assert thread.thread_members >= {user.id for user in self.games[table].seats().values()}
+
+    def _posts(self, games: int) -> None:
+        loopback, heads = self.mayhem.bot.loopback, Counter[str]()
+        assert_nothing_doubled(loopback, self.hall)
+        forms = [set(texts) for texts in loopback.journal.forms(self.hall.id).values()]
+        query = "SELECT status, nonce, key FROM outbox WHERE key LIKE ? AND lane NOT LIKE 't:%'"
+        for status, nonce, key in self.ask(query, f"league/{self.code}/%"):
+            assert status == "sent", f"{key} is {status}\n{self.mayhem.bot.output[-6000:]}"
+            found = [texts for texts in forms if any(f"post {nonce[:8]}" in text for text in texts)]
+            assert len(found) == 1, f"{key} stands {len(found)} times"
+        for post in self.hall.posts():
+            head = re.match(rf"### {self.name} `{self.code}` · (.*)", post.text.split("\n")[0])
+            if head and not post.ephemeral:
+                heads[head[1]] += 1
+        assert heads.pop("a result") == games
+        rounds = [number for number in range(1, 4) if heads[f"round {number} of 3"]]
+        assert rounds == [1, 2, 3], heads
+        assert heads["sign-up is closed"] == heads["the season begins"] == heads["the final table"] == 1, (
+            heads
+        )
+        assert set(heads.values()) == {1}, heads
+        assert len(self.hall.posts(containing="the secret seed of the lots was")) == 1
+
+    def _counted(self, tables: Sequence[str]) -> None:
+        """Ratings have counted each game once."""
+        for table in tables:
+            [(rated,)] = self.ask("SELECT count(*) FROM rated WHERE table_id = ?", table)
+            [(results,)] = self.ask("SELECT count(*) FROM results WHERE table_id = ?", table)
+            assert (rated, results) == (1, 2), f"{table}: {rated} {results}"

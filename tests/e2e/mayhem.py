@@ -1,0 +1,96 @@
+"""Kills at random moments: the bot dies, and lives again, while others go on with what they do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from .loopback import BotProcess
+
+T = TypeVar("T")
+Plans = Sequence[Callable[[], object]]
+
+
+@dataclass
+class Mayhem:
+    """Kills the bot at random moments, and starts it again. Others wait meanwhile."""
+
+    bot: BotProcess
+    dice: random.Random
+    most: int
+    """So many kills, then there is peace."""
+    pause: float = 1.0
+    """At most so many seconds of peace before a kill is planned; a kill comes within twice as many."""
+    kills: int = 0
+    over: bool = False
+    opening: int = 0
+    """How many new games are being opened: no kill is planned meanwhile."""
+    up: asyncio.Event = field(default_factory=asyncio.Event)
+    _bag: list[int] = field(default_factory=list)
+    """The plans that were not drawn yet: each comes before any comes again."""
+
+    async def rage(self) -> None:
+        """Until there were enough kills."""
+        self.up.set()
+        while self.kills < self.most:
+            await asyncio.sleep(self.dice.uniform(0.0, self.pause))
+            await self.bot.loopback.until(lambda: not self.opening, timeout=120, what="new games")
+            self.arm()
+            self.bot.kill_after(self.dice.uniform(self.pause, 2 * self.pause))  # whatever the trap does
+            await self.bot.loopback.until(lambda: not self.bot.is_running, timeout=30, what="a kill")
+            self.up.clear()
+            self.kills += 1
+            await self.revive()
+            self.up.set()
+        self.over = True
+
+    def arm(self) -> None:
+        """Plan a kill: at a moment, at a request, about a commit."""
+        plans = self.plans()
+        if not self._bag:
+            self._bag = self.dice.sample(range(len(plans)), len(plans))
+        plans[self._bag.pop()]()
+
+    def plans(self) -> Plans:
+        """The ways to die of this test."""
+        raise NotImplementedError
+
+    def while_down(self) -> None:
+        """What happens in Discord while the bot is dead."""
+
+    async def revive(self) -> None:
+        """Start again; now and then it dies of it."""
+        while True:
+            await self.bot.gone()
+            self.while_down()
+            self.bot.loopback.faults.clear()
+            self.bot.forget_traps()
+            early = self.kills < self.most and self.dice.random() < 0.2
+            if early:
+                self.bot.kill_after(self.dice.uniform(0.0, 0.6))
+            try:
+                await self.bot.start(timeout=20)
+            except AssertionError:
+                assert early, self.bot.output
+            if self.bot.is_running:
+                return
+            self.kills += 1
+
+    async def alive(self, deed: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """Do this once the bot is up; None if it died meanwhile, whatever became of it."""
+        await self.up.wait()
+        bot, run = self.bot, self.bot.runs
+        task = asyncio.create_task(deed())
+
+        def ended() -> bool:
+            return task.done() or bot.runs != run or not bot.is_running
+
+        await bot.loopback.until(ended, timeout=60, what="an answer")
+        if bot.runs == run and bot.is_running:
+            return task.result()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return None

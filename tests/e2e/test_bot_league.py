@@ -1,0 +1,77 @@
+"""SIGKILL at random moments while a league goes on: in the sign-up, between a thread and its game, in pairing
+and settling, in posts. Each thread, game, announcement and result is there once, and no game is stuck."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from .conftest import StartBot
+from .league import Cup
+from .loopback import Channel, Loopback
+from .mayhem import Mayhem, Plans
+from .play import quiet, traceback_lines
+from .test_bot_backup import command
+
+pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "5"))
+SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
+SENDS, THREADS = "/channels/*/messages", "/channels/*/threads"
+PEOPLE = ("ada", "ben", "cleo", "dan")
+
+
+async def test_random_kills_of_a_league(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
+    """One league after the other, until there were enough kills. Nonces are forgotten."""
+    discord.limits.nonce_seconds = 0
+    discord.limits.nonce_in_history = False
+    bot, guild = await fieldpost(), discord.guild()
+    organiser, *people = guild.members("eve", *PEOPLE)
+    guild.role("organisers", organiser, manage_guild=True)
+    mayhem = LeagueMayhem(bot, random.Random(SEED), KILLS, pause=0.4)
+    raging, cups = asyncio.create_task(mayhem.rage()), list[Cup]()
+    try:
+        while not mayhem.over:
+            mayhem.hall = guild.channel(f"hall-{len(cups)}")
+            leaver = mayhem.dice.choice(people) if len(cups) % 2 else None
+            cups.append(Cup(mayhem, mayhem.hall, organiser, people, leaver))
+            await cups[-1].play()
+        await raging
+    finally:
+        raging.cancel()
+    await quiet(discord, bot, tmp_path)
+    for cup in cups:
+        cup.assert_true()
+    code, out, _ = await command(discord, tmp_path, "check")
+    assert code == 0 and "all is well" in out, out
+    assert not traceback_lines(bot)
+    print(f"\n{mayhem.kills} kills, {len(cups)} leagues, {sum(len(cup.games) for cup in cups)} games")
+
+
+@dataclass
+class LeagueMayhem(Mayhem):
+    hall: Channel | None = None
+
+    def plans(self) -> Plans:
+        bot, dice = self.bot, self.dice
+        when = dice.choice(("before", "after"))
+        return (
+            lambda: bot.kill_after(dice.uniform(0.0, 0.5)),
+            lambda: bot.kill_on_call("*", "/**", nth=dice.randint(1, 12), when=when),
+            lambda: bot.kill_on_call("POST", THREADS, nth=dice.randint(1, 2), when="after"),
+            lambda: bot.kill_on_call("POST", THREADS, when=when),
+            lambda: bot.kill_on_call("POST", SENDS, nth=dice.randint(1, 6), when=when),
+            lambda: bot.kill_on_log(r"league=|fixture="),
+            lambda: bot.kill_on_log("kind=declare"),
+        )
+
+    def while_down(self) -> None:
+        """Discord puts quiet threads away."""
+        assert self.hall is not None
+        for thread in self.hall.threads():
+            if self.dice.random() < 0.2:
+                thread.archive()
