@@ -72,12 +72,13 @@ class Stepping:
             page = pages[number - 1]
             shown = await self._shown(tx, newest, page)
             seat, over = newest.seat_of(user_id), newest.table.status == "over"
-            blocks = await self._blocks(tx, newest, pages, number, shown, seat)
-            blocks += await revealing.blocks(tx, shown, page.title, seat, over)
+            told = await self._told(tx, newest, pages, number, shown, seat)
+            more = await revealing.blocks(tx, shown, page.title, seat, over)
         last = shown[-1]
         head = posts.headline(last, f"{page.heading} · page {number} of {len(pages)}")
         waits = f"-# {last.presenter.phase_line(last.view(seat))}"
-        text, files = _fitted(head, blocks, waits, f"{newest.table.id}-page-{number}.txt")
+        ends = [*posts.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
+        text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
         picture = await self.core.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await throwing.picture(self.core, _together(shown))
         return Message(
@@ -130,7 +131,7 @@ class Stepping:
             found.append(replace(newest, step=step, state=state, since=(step,)))
         return found
 
-    async def _blocks(
+    async def _told(
         self,
         tx: Tx,
         newest: Loaded,
@@ -152,7 +153,7 @@ class Stepping:
         told = [line for one in shown for line in one.told(seat)]
         if step.kind == "start":
             told = ["The game begins.", *(f"- {name}" for name in newest.names().values()), *told]
-        return [*filter(None, told), *posts.summary(shown[-1])]
+        return list(filter(None, told))
 
     def _row(self, newest: Loaded, number: int, last: int) -> tuple[Button, ...]:
         table_id, stamp = newest.table.id, newest.stamp
@@ -243,12 +244,15 @@ def _drawn(shown: Sequence[Loaded]) -> Loaded:
     return turns[0] if turns and turns[0].presenter.many else _together(shown)
 
 
-def _fitted(head: str, blocks: Sequence[str], waits: str, name: str) -> tuple[str, tuple[File, ...]]:
-    """The words of a page; what does not fit is in a file with all of it."""
-    text = "\n".join([head, *blocks, waits])
+def _fitted(
+    head: str, told: Sequence[str], more: Sequence[str], ends: Sequence[str], name: str
+) -> tuple[str, tuple[File, ...]]:
+    """The words of a page; what does not fit is in a file with all of it, and the page still has its ends."""
+    *tables, last = ends
+    text = "\n".join([head, *told, *tables, *more, last])
     if len(text) <= MOST_TEXT:
         return text, ()
     note = "-# All of it is in the file."
-    room = MOST_TEXT - len("\n".join([head, note, waits])) - 2
-    shown = "\n".join([head, fit("\n".join(blocks), room), note, waits])
+    room = MOST_TEXT - len("\n".join([head, note, *ends])) - 2
+    shown = "\n".join([head, fit("\n".join([*told, *more]), room), note, *ends])
     return shown, (File(name, f"{text}\n".encode()),)
