@@ -205,7 +205,7 @@ async def test_sheets(discord: Loopback, fieldpost: StartBot, tmp_path: Path) ->
         assert not said(new, DROPPED), f"{user.name} learns what Tower had wanted before"
     check_output(bot, discord.token, game)
     kept = {path.name for path in tmp_path.rglob("*.*")}  # noqa: ASYNC240
-    assert kept <= {f"fieldpost.sqlite3{more}" for more in ("", "-wal", "-shm", "-journal")}
+    assert kept <= {f"fieldpost.sqlite3{more}" for more in ("", "-wal", "-shm", "-journal", ".lock")}
 
 
 async def give_in_all_ways(game: NewYork) -> None:

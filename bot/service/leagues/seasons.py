@@ -44,7 +44,8 @@ class Seasons:
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
-                stirred.update(league.id for league in await leagues.all_with(tx, ("running",)))
+                running = await leagues.all_with(tx, {"running"})
+                stirred.update(league.id for league in running)
         self._begun = True
         for league_id in dict.fromkeys([*due, *sorted(stirred)]):
             stirred.discard(league_id)
