@@ -31,6 +31,8 @@ MOST_TEXT, MOST_NAME = 2000, 64
 """Signs of a letter or an order, and of a player's name."""
 PATIENCE = 30.0
 """Seconds that the replay of a record may take."""
+NOBODY = "unknown"
+"""The name of a player whose name the record does not have."""
 HINT = "`/export` makes a file that I can read."
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -171,7 +173,7 @@ def _brought(
         sources=[
             {"commitment": one["commitment"].lower(), "seed": _lower(one.get("seed"))} for one in sources
         ],
-        players={seat: _name(names.get(seat), seat) for seat in seats},
+        players={seat: _name(names.get(seat)) for seat in seats},
         steps=stored,
         letters=_letters(record.get("letters", []), seats, [step["turn"] for step in stored]),
         outcome=outcome,
@@ -277,10 +279,10 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
     return found
 
 
-def _name(given: object, seat: Seat) -> str:
-    """A player's name on one line; the seat's where there is none."""
+def _name(given: object) -> str:
+    """A player's name on one line."""
     text = " ".join(_UNSEEN.sub(" ", given).split())[:MOST_NAME] if isinstance(given, str) else ""
-    return text or seat
+    return text or NOBODY
 
 
 def _lower(seed: str | None) -> str | None:

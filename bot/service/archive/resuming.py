@@ -13,7 +13,7 @@ from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.service import throwing
 from bot.service.archive.origin import imported
-from bot.service.archive.reading import Brought
+from bot.service.archive.reading import NOBODY, Brought
 from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -158,8 +158,8 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
 
 def _was(brought: Brought, seat: Seat) -> str:
     """Who sat there before."""
-    name = brought.players.get(seat, seat)
-    return f"{clip(name, 60)} was it" if name != seat else ""
+    name = brought.players[seat]
+    return f"{clip(name, 60)} was it" if name != NOBODY else ""
 
 
 def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adjudicator.game import Seat
 from bot.service import throwing
@@ -125,10 +126,11 @@ class Stepping:
         """The table after each step of the page, with nothing hidden once the game is over."""
         found = []
         for step in await steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
-            state = newest.game.load(json.loads(step.state))
+            one = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
             if newest.table.status == "over":
-                state = newest.game.revealed(state)
-            found.append(replace(newest, step=step, state=state, since=(step,)))
+                open_step = replace(step, events=[_open(event) for event in step.events])
+                one = replace(one, step=open_step, state=newest.game.revealed(one.state))
+            found.append(one)
         return found
 
     async def _told(
@@ -226,6 +228,11 @@ def _paged(newest: Loaded, found: Sequence[Step], taken_back: undone.Undone) -> 
                 pages.append(page)
         before = after
     return tuple(pages)
+
+
+def _open(event: Mapping[str, Any]) -> dict[str, Any]:
+    """An event that everybody may know now."""
+    return {key: value for key, value in event.items() if key != "seen_by"}
 
 
 def _number(before: Loaded) -> int | None:

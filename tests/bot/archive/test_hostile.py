@@ -138,5 +138,5 @@ def test_names_and_letters_are_tamed() -> None:
     letter = LETTER | {"text": "a\x00b\u202ec\nd"}
     examined = examine(changed(lambda r: r.update(players={"dark": name, "light": 7}, letters=[letter])))
     assert examined.brought is not None
-    assert examined.brought.players == {"dark": ("A da " + "x" * 100)[:64], "light": "light"}
+    assert examined.brought.players == {"dark": ("A da " + "x" * 100)[:64], "light": "unknown"}
     assert examined.brought.letters[0]["text"] == "a b c\nd"

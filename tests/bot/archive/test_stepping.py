@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from bot.service.archive import revealing, stepping
 from bot.service.archive.stepping import Page, find
 from bot.service.errors import Refused
 from bot.service.message import MOST_TEXT, Message
+from bot.storage import schema
 from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york, storm
@@ -100,6 +102,19 @@ async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
     await office.house.orders.declare(code, who["red"], "concede")
     page = (await office.house.stepping.page(code, STRANGER, "2")).text
     assert page.count("`setup N=") == 2 and "**Red**" in page
+
+
+async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOffice) -> None:
+    code = await nemein.in_office(office)
+    step = (await office.loaded(code)).step
+    events = [{**event, "seen_by": ["south"]} for event in step.events]
+    async with office.house.core.db.begin() as tx:
+        where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
+        await tx.execute(update(schema.steps).where(*where).values(events=events))
+    told = [(await office.house.stepping.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)]
+    assert ["Coin flip #0" in text for text in told] == [True, False, False]
+    await office.house.orders.declare(code, HOST, "concede")
+    assert "Coin flip #0" in (await office.house.stepping.page(code, STRANGER, "2")).text
 
 
 async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
