@@ -179,6 +179,7 @@ class Server:
             "results": list(report.results),
             "seals": report.seals,
             "faults": list(report.faults),
+            **({"notes": list(report.notes)} if report.notes else {}),
         }
 
     def _lined(self, game: AnyGame, state: Any) -> bool:

@@ -298,6 +298,7 @@ class People(World):
             lambda: house.voting.listed(code, user),
             lambda: house.planning.show(code, user),
             lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq))),
+            lambda: house.exporting.export(code, user, loaded.table.guild_id),
             lambda: house.which.owed(user),
             lambda: house.substitutes.free(1),
             lambda: house.absences.shown(user),

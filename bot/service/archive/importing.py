@@ -6,6 +6,7 @@ here: such players are names with numbers of their own that no user of Discord h
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,6 +35,8 @@ _NOBODY = 1 << 60
 class Importing:
     def __init__(self, core: Core) -> None:
         self.core = core
+        self._reading = asyncio.Lock()
+        """Held while a file is looked at, so that pictures wait for one at the most."""
 
     async def may(self, asker: Asker, size: int) -> None:
         """Refuse before a file is fetched: who may open games may bring them, and no file is too large."""
@@ -45,7 +48,8 @@ class Importing:
     async def bring(self, asker: Asker, channel_id: int, data: bytes, deadline: str = "24h") -> Message:
         """Check the record and bring its game to this channel. The answer is for the user, a post for all."""
         span = str(read_spec(deadline))
-        examined = await self.core.renderer.work(examine, data)
+        async with self._reading:
+            examined = await self.core.renderer.work(examine, data)
         if examined.refusal:
             raise Refused(examined.refusal)
         if examined.brought is None:

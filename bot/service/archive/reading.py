@@ -29,7 +29,7 @@ MOST_STEPS, MOST_EVENTS, MOST_ORDERS, MOST_LETTERS = 5000, 2000, 300, 20_000
 """Of a record, of a step, of a sheet, of a record: more than any game has."""
 MOST_TEXT, MOST_NAME = 2000, 64
 """Signs of a letter or an order, and of a player's name."""
-PATIENCE = 30.0
+PATIENCE = 20.0
 """Seconds that the replay of a record may take."""
 NOBODY = "unknown"
 """The name of a player whose name the record does not have."""
