@@ -105,9 +105,9 @@ def _parsed(data: bytes) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
         raise Unreadable(f"A record has at most {MOST_BYTES // 1_000_000} MB. {HINT}")
     try:
-        record = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+        record = json.loads(data.decode("utf-8-sig"))
         canonical(record).encode()
-    except (ValueError, TypeError):  # also bytes and halves of signs that are no text
+    except (ValueError, TypeError):  # also bytes and halves of signs that are no text, and NaN
         raise Unreadable(f"This file is no JSON. {HINT}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise Unreadable(f"This file is no record of a game. {HINT}")
@@ -117,10 +117,6 @@ def _parsed(data: bytes) -> dict[str, Any]:
             "game when it is over."
         )
     return record
-
-
-def _no_number(_: str) -> Any:
-    raise ValueError("no JSON")
 
 
 def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
