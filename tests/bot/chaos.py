@@ -9,25 +9,32 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from typing import Any
 
 from bot.service.votes import breakoff
 from bot.storage import deadlines
 from tests.bot import chaos_checks as checks
-from tests.bot.chaos_people import People
+from tests.bot import chaos_league_checks as league_checks
+from tests.bot.chaos_leagues import Leagues, Threads
 from tests.bot.chaos_world import GAMES, NAMES, SPANS, SPECS, TABLES, USERS, Lots
 
 __all__ = ["Lots", "Town"]
 
 
-class Town(People):
+class Town(Leagues):
     most = TABLES
     habits: Mapping[str, float]
     """How often this town does what."""
 
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.tables: set[str] = set()
+        """Games that no league has begun."""
+
     # -- tables
 
     async def do_new_game(self) -> None:
-        if len(await self.playing()) >= self.most:
+        if len([code for code in await self.playing() if code in self.tables]) >= self.most:
             return
         key, options, count = self.rng.choice(GAMES)
         house = self.rng.choice
@@ -56,6 +63,7 @@ class Town(People):
             await lobby.join(table.id, user, NAMES[user])
         await lobby.start(table.id, users[0])
         self.memory[table.id] = {}
+        self.tables.add(table.id)
 
     # -- the world
 
@@ -132,8 +140,12 @@ class Town(People):
         ("fault", 2),
         ("restart", 3),
         ("new_game", 5),
+        ("new_league", 2),
+        ("league", 14),
+        ("archive", 8),
+        ("forget", 1),
     )
-    ALONE = frozenset({"time", "next_deadline", "restart", "connection", "new_game"})
+    ALONE = frozenset({"time", "next_deadline", "restart", "connection", "new_game", "new_league", "forget"})
 
     async def one(self) -> None:
         common = {name: weight for name, weight in self.habits.items() if name not in self.ALONE}
@@ -154,20 +166,24 @@ class Town(People):
                     raise result
         else:
             await getattr(self, f"do_{name}")()
-        if self.rng.random() < 0.8:
+        settled = self.rng.random() < 0.8
+        if settled:
             await self.settle()
-            await checks.everything(self, settled=True)
-        else:
-            await checks.everything(self, settled=False)
+        await self.playing()
+        await checks.everything(self, settled=settled)
+        await league_checks.everything(self, settled=settled)
 
     async def run(self, acts: int) -> None:
         logging.getLogger().addHandler(self.alarm)
         try:
+            self.places = threads = Threads()
+            threads.town = self
             await self.open()
             self.most = self.rng.choice((2, 3, TABLES))
             self.habits = {name: weight * self.rng.choice((0.3, 1, 1, 3)) for name, weight in self.ACTS}
             for _ in range(self.most):
                 await self.do_new_game()
+            await self.do_new_league()
             while self.acts < acts:
                 await self.step()
             await self.finish()
@@ -182,13 +198,16 @@ class Town(People):
         self.faulty = 0
         if self.lost:
             await self.do_connection()
+        await self.end_leagues()
         for code in await self.playing():
             async with self.house.core.lock(code), self.house.core.db.begin() as tx:
                 loaded = await self.house.core.loaded(tx, code)
                 await breakoff.break_off(self.house.turns, tx, loaded, "The town ends.", self.clock.now())
-        for _ in range(3):
+        for _ in range(10):  # a post may be put off several times
             await self.passes(4000)
         await checks.everything(self, settled=True)
+        await league_checks.everything(self, settled=True)
+        await league_checks.all_true(self)
         await checks.all_sent(self)
         for code in self.memory:
             await checks.verified(self, code)

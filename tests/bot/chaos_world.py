@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.game import texts
 from bot.service.errors import Conflict, Refused
 from bot.service.house import House
+from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Message, Rows
@@ -126,6 +127,7 @@ class World:
         self.clock, self.messenger = FakeClock(), Mailbag()
         self.messenger.town = self
         self.house: House = None  # type: ignore[assignment]
+        self.places: Places | None = None
         self.closed: set[int] = set()
         self.left: dict[tuple[str, int], str] = {}
         self.lost = False
@@ -143,7 +145,7 @@ class World:
         db = await Database.open(self.path)
         faults = self.path.parent / "faults"
         renderer: Any = StubRenderer()
-        self.house = House(db, self.clock, renderer, self.messenger, faults=faults)
+        self.house = House(db, self.clock, renderer, self.messenger, places=self.places, faults=faults)
         resolve = self.house.turns.resolve
 
         async def faulty(*given: Any, **named: Any) -> Loaded:
@@ -161,7 +163,8 @@ class World:
 
     async def settle(self) -> None:
         """What is due happens, until nothing is."""
-        for job in (self.house.outbox, self.house.deadlines, self.house.hush, self.house.moving):
+        house = self.house
+        for job in (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger):
             job.wake()
         await asyncio.wait_for(idle(self.house), 60)
 
@@ -169,7 +172,8 @@ class World:
         """The process is gone, wherever it was."""
         house = self.house
         house.core.woken.clear()
-        for job in (house.outbox, house.deadlines, house.hush, house.moving, house.uptime):
+        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.uptime)
+        for job in (*jobs, house.seasons, house.ledger, house.forgetting):
             timer = job._timer
             timer._closed = True
             timer._cancel()
@@ -188,8 +192,12 @@ class World:
             return await self.house.core.loaded(tx, code)
 
     async def playing(self) -> list[str]:
+        """The games that go on. Those of leagues begin by themselves."""
         async with self.house.core.db.read() as tx:
-            return sorted(table.id for table in await tables.with_status(tx, ("playing",)))
+            found = sorted(table.id for table in await tables.with_status(tx, ("playing",)))
+        for code in found:
+            self.memory.setdefault(code, {})
+        return found
 
     async def use(self, name: str, act: Awaitable[Any], by_hand: str = "") -> Any:
         """One use case. Only Refused and Conflict may leave it. by_hand: the table whose log must tell it"""

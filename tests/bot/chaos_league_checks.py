@@ -1,0 +1,110 @@
+"""What must hold of leagues and of what is stored in a town (chaos.py)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, get_args
+
+from sqlalchemy import select
+
+from bot.service.checking.everything import check
+from bot.service.checking.findings import Findings
+from bot.service.checking.seasons import look_at_league
+from bot.service.leagues import standing
+from bot.service.leagues.matches import Result
+from bot.service.leagues.standing import Season
+from bot.service.leagues.standings import standings
+from bot.service.privacy import places
+from bot.storage import leagues, schema, tables
+from bot.storage.league_records import LeagueStatus
+from bot.storage.records import Table
+
+if TYPE_CHECKING:
+    from tests.bot.chaos_leagues import Leagues
+
+
+async def everything(town: Leagues, *, settled: bool) -> None:
+    """No game is lost, and the tables are those of the games."""
+    core, found = town.house.core, Findings()
+    async with core.db.read() as tx:
+        there = {table.id: table for table in await tables.with_status(tx, ("playing", "over"))}
+        known: set[str] = set()
+        for league in await leagues.all_with(tx, get_args(LeagueStatus)):
+            season = await standing.read(tx, league)
+            known |= _fixtures(town, season, there, settled)
+            _points(season)
+            await look_at_league(core, tx, league, found)
+    assert not found.faults, found.faults
+    lost = {code for code, table in there.items() if "league" in table.origin} - known
+    assert not lost, f"games of no fixture: {lost}"
+    names = list(town.places.made.values())
+    assert len(names) == len(set(names)), f"a place was made twice: {names}"
+
+
+def _fixtures(town: Leagues, season: Season, there: dict[str, Table], settled: bool) -> set[str]:
+    league, known = season.league, set[str]()
+    for fixture in season.fixtures:
+        where = f"{league.id} round {fixture.round} board {fixture.board} {fixture.code}"
+        if fixture.table_id is None:
+            assert fixture.status != "playing", where
+            continue
+        table = there[fixture.table_id]
+        known.add(table.id)
+        assert table.channel_id == fixture.place_id, where
+        if settled and fixture.status == "playing":
+            assert table.status == "playing", f"{where}: over, and not noted"
+        if settled and league.status == "over":
+            assert fixture.status == "done", f"{where}: {fixture.status} in a league that is over"
+    if settled and league.status == "running" and season.plan.pace == "results" and not town.lost:
+        assert season.left() or not season.fixtures, (
+            f"{league.id}: round {league.round} is over, and no next one"
+        )
+    return known
+
+
+def _points(season: Season) -> None:
+    """Points counted once more, in leagues of two seats that nobody has left."""
+    two = [fixture for fixture in season.fixtures if len(fixture.numbers) == 2]
+    simple = not any(entrant.status == "out" for entrant in season.numbered)
+    if (
+        not simple
+        or not two
+        or season.league.game == "nme"
+        or any(len(f.numbers) > 2 for f in season.fixtures)
+    ):
+        return
+    points = {entrant.number: Fraction(0) for entrant in season.numbered}
+    for fixture in two:
+        result = Result.read(fixture.result) if fixture.result else None
+        if result is None or result.kind not in ("played", "ruled") or not result.places:
+            continue
+        if any(sub is not None for sub in result.subs):
+            return
+        first, second = result.places
+        for number, place, other in zip(fixture.numbers, (first, second), (second, first), strict=True):
+            points[number] += Fraction(1, 2) if place == other else Fraction(place < other)
+    if season.plan.format == "roundrobin":
+        shown = {
+            row.number: row.points
+            for rows in standings(
+                season.plan, season.numbered, season.played(), [entrant.number for entrant in season.numbered]
+            )
+            for row in rows
+        }
+        assert shown == points, f"{season.league.id}: {shown}, counted {points}"
+
+
+async def all_true(town: Leagues) -> None:
+    """What `python -m bot check` looks at."""
+    async with town.house.core.db.read() as tx:
+        found = await check(town.house.core, tx, lambda *_: None)
+    assert not found.faults, found.faults
+
+
+async def forgotten(town: Leagues, user: int) -> None:
+    """No row has the user's id."""
+    async with town.house.core.db.read() as tx:
+        for table, column in places.columns(places.USER, places.GONE):
+            found = schema.metadata.tables[table].c[column]
+            rows = (await tx.execute(select(found).where(found == user))).all()
+            assert not rows, f"{table}.{column} still has {user}"
