@@ -14,6 +14,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.leagues.founding import split_keys
 from bot.service.leagues.overview import MOST_REASON
+from bot.service.leagues.picking import Asked
 from bot.service.lobbies import houserules
 from bot.service.message import Message
 from bot.ui import leagues
@@ -68,7 +69,7 @@ class LeagueCommands(
     @app_commands.command(name="join", description="Sign up for a league")
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league), interaction.user
+        code, user = await self._asked(interaction, league, "open"), interaction.user
         await self._done(interaction, code, self.house.signup.join(code, user.id, user.display_name))
 
     @app_commands.command(
@@ -76,7 +77,7 @@ class LeagueCommands(
     )
     @app_commands.describe(league=LEAGUE)
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league), interaction.user
+        code, user = await self._asked(interaction, league, "open"), interaction.user
         deed = self.house.signup.join(code, user.id, user.display_name, reserve=True)
         await self._done(interaction, code, deed)
 
@@ -85,7 +86,7 @@ class LeagueCommands(
     )
     @app_commands.describe(league=LEAGUE)
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league), interaction.user.id
+        code, user = await self._asked(interaction, league, "open"), interaction.user.id
         question = await self.house.signup.leaving(code, user)
         if question is not None:
             await show(interaction, question)
@@ -189,17 +190,17 @@ class LeagueCommands(
     @app_commands.command(name="start", description="Organisers: close the sign-up and begin now")
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "open")
         await self._done(interaction, code, self.house.organise.start(code, asker(interaction)))
 
     @app_commands.command(name="edit", description="Organisers: change the plan; without text a form opens")
     @app_commands.describe(changes="Such as vacation=20 signup=3d name=Spring Cup", league=LEAGUE)
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
         if changes.strip():
-            code = await self._asked(interaction, league)
+            code = await self._asked(interaction, league, "open")
             await self._done(interaction, code, self.house.organise.edit(code, asker(interaction), changes))
             return
-        code = await self._league(interaction, league)
+        code = await self._league(interaction, league, "open")
         form = await self.house.organise.form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
@@ -213,7 +214,7 @@ class LeagueCommands(
     async def result(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "open")
         deed = self.house.organise.result(code, asker(interaction), game, places, reason)
         await self._done(interaction, code, deed)
 
@@ -222,48 +223,48 @@ class LeagueCommands(
     async def remove(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "open")
         deed = self.house.organise.remove(code, asker(interaction), player.id, reason)
         await self._done(interaction, code, deed)
 
     @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
     @app_commands.describe(reason=WHY, league=LEAGUE)
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "open")
         await self._done(interaction, code, self.house.organise.pause(code, asker(interaction), reason))
 
     @app_commands.command(name="resume", description="Organisers: let a paused league go on")
     @app_commands.describe(reason=WHY, league=LEAGUE)
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "open")
         await self._done(interaction, code, self.house.organise.resume(code, asker(interaction), reason))
 
     @app_commands.command(name="cancel", description="Organisers: give the league up; asks once more")
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._league(interaction, league)
+        code = await self._league(interaction, league, "open")
         form = await self.house.league_list.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="season", description="Organisers: open the season after one that is over")
     @app_commands.describe(signup="Until when players sign up (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, "over")
         made = await self.house.organise.next_season(code, asker(interaction), signup)
         there = f"its post to sign up comes into <#{made.channel_id}>"
         await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
 
     # -- shared
 
-    async def _league(self, interaction: Interaction, said: str | None) -> str:
+    async def _league(self, interaction: Interaction, said: str | None, asked: Asked = "any") -> str:
         """The league that is meant; in a thread, that of the channel above it."""
         channel: Any = interaction.channel
         place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-        return await self.house.picking.pick(_guild(interaction), place, said)
+        return await self.house.picking.pick(_guild(interaction), place, said, asked)
 
-    async def _asked(self, interaction: Interaction, said: str | None) -> str:
+    async def _asked(self, interaction: Interaction, said: str | None, asked: Asked = "any") -> str:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        return await self._league(interaction, said)
+        return await self._league(interaction, said, asked)
 
     async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
         await leagues.done(self.house, interaction, code, deed)
@@ -273,7 +274,7 @@ class LeagueCommands(
     async def _typing(self, interaction: Interaction) -> str:
         """The league that is meant so far, "" none."""
         try:
-            return await self._league(interaction, getattr(interaction.namespace, "league", None))
+            return await self._league(interaction, getattr(interaction.namespace, "league", None), "open")
         except Refused:
             return ""
 

@@ -25,6 +25,12 @@ log = logging.getLogger(__name__)
 
 TIME_UP = "The season of the league is over, and so this game ends as a draw of those who still play."
 _BROKEN = "The season of the league is over."
+_STUCK = (
+    "The season is over, but the game `{code}` cannot be ended: something went wrong on my side. I try again "
+    "every ten minutes; the organiser may also say how it counts, with `/league result`."
+)
+AGAIN = 600.0
+"""So many seconds until a game that could not be ended is tried again."""
 
 
 def season_ends(league: League, plan: Plan) -> float | None:
@@ -51,30 +57,48 @@ def _places(result: Result, number: int) -> tuple[int, ...]:
 
 
 async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> None:
-    """Time is up: games under way end as draws of those who still play; what was not opened has no result."""
+    """Time is up: games under way end as draws of those who still play; what was not opened has no result.
+
+    A game that cannot be ended, because of a fault of ours, is tried again later; the organiser may rule it.
+    """
+    ended, stuck = False, list[Fixture]()
     for fixture in season.left():
         if fixture.table_id is None:
             async with core.db.begin() as tx:
                 await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
+            ended = True
             continue
         try:
             async with core.lock(fixture.table_id), core.db.begin() as tx:
-                await _draw(core, turns, tx, fixture.table_id, now)
-        except Exception:  # the others end; this one is tried again when the league is looked at
+                done = await _draw(core, turns, tx, fixture.table_id, now)
+        except Exception:  # the others end
             log.exception("game not ended", extra={"league": season.league.id, "table": fixture.table_id})
+            done = False
+        ended |= done
+        stuck += [] if done else [fixture]
+    if stuck:
+        async with core.db.begin() as tx:
+            await leagues.change(tx, season.league.id, next_at=now + AGAIN)
+            for fixture in stuck:
+                text = f"{heading(season.league, 'a game does not end')}\n{_STUCK.format(code=fixture.code)}"
+                await posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
+    if ended:
+        core.stirred.add(season.league.id)
     core.wake()
 
 
-async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> None:
+async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> bool:
+    """Whether it was under way, and has ended."""
     loaded = await core.loaded(tx, table_id)
     if loaded.table.status not in PLAYING:
-        return
+        return False
     await pauses.end(tx, table_id)
     for seat in loaded.living:
         if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
             loaded = await turns.declare(tx, loaded, seat, "draw", TIME_UP, told=False)
     if loaded.outcome is None:
         await breakoff.break_off(turns, tx, loaded, _BROKEN, now)
+    return True
 
 
 async def finish(core: Core, season: Season, now: float) -> None:

@@ -23,7 +23,7 @@ from bot.service.lobbies.permissions import Asker, may_organise
 from bot.service.message import MOST_CHOICES, clip, plain_name
 from bot.storage import leagues, people
 from bot.storage.database import Tx
-from bot.storage.league_records import League
+from bot.storage.league_records import OPEN, League
 
 MOST_NAME = 60
 LONGEST_SIGN_UP = 90 * DAY
@@ -100,9 +100,17 @@ class Founding:
         """The season after this one, with the same plan; its divisions are found when it begins."""
         now, seed = self.core.clock.now(), secrets.token_bytes(32)
         async with self.core.db.begin() as tx:
-            for other in await leagues.of_guild(tx, before.guild_id):
-                if other.previous == before.id:
-                    raise Refused(f"The next season is `{other.id}` already.")
+            after = {
+                one.previous: one for one in await leagues.of_guild(tx, before.guild_id, (*OPEN, "over"))
+            }
+            newest = before
+            while newest.id in after:
+                newest = after[newest.id]
+            if newest is not before:
+                told = f"Season {before.season + 1} of this league is there already"
+                if newest.status == "over":
+                    raise Refused(f"{told}. The newest is over as well: `/league season league:{newest.id}`.")
+                raise Refused(f"{told}; the newest is season {newest.season}, `{newest.id}`.")
             zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
             league = replace(
                 before,

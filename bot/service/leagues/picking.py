@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, get_args
 
 from adjudicator.text import listing
 from bot.service.core import Core
@@ -23,6 +25,17 @@ STATUS = {
     "cancelled": "cancelled",
 }
 """How a league stands, in words."""
+Asked = Literal["any", "open", "over"]
+_FITS: Mapping[Asked, Collection[LeagueStatus]] = {
+    "any": get_args(LeagueStatus),
+    "open": OPEN,
+    "over": OVER,
+}
+_NONE: Mapping[Asked, str] = {
+    "any": "This server has no league. `/league create` makes one.",
+    "open": "No league is open in this server. `/league list` has those that are over.",
+    "over": "No league of this server is over: the next season begins after one.",
+}
 
 
 def new_league_code() -> str:
@@ -72,42 +85,62 @@ def must_go_on(league: League) -> None:
         raise Refused(f"League `{league.id}` is {STATUS[league.status]}.")
 
 
+def _which(found: Sequence[League]) -> Refused:
+    told = listing([f"`{league.id}` {plain_name(named(league))}" for league in found[:10]], "or")
+    return Refused(f"Which league? Name one with `league:` {told}.")
+
+
 class Picking:
     """Which league a command means."""
 
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def pick(self, guild_id: int, channel_id: int | None, typed: str | None) -> str:
-        """The code of the league that is named, else that of this channel, else the server's only open one;
-        where none is open, the newest. Raises Refused."""
+    async def pick(
+        self, guild_id: int, channel_id: int | None, typed: str | None, asked: Asked = "any"
+    ) -> str:
+        """The code of the league that is named, else that of this channel, else the server's only one; open
+        ones first, then the newest. Raises Refused.
+
+        asked: "open" or "over": the command does nothing with others
+        """
         async with self.core.db.read() as tx:
             if typed:
-                return (await self._named(tx, guild_id, typed)).id
-            here = await leagues.of_guild(tx, guild_id)
-        if not here:
-            async with self.core.db.read() as tx:
-                past = await leagues.of_guild(tx, guild_id, OVER)
-            if past:
-                return past[0].id
-            raise Refused("This server has no league. `/league create` makes one.")
-        local = [league for league in here if league.channel_id == channel_id]
-        for found in (local, here):
-            if len(found) == 1:
-                return found[0].id
-        named_ = listing(
-            [f"`{league.id}` {plain_name(league.name)}" for league in (local or here)[:10]], "or"
-        )
-        raise Refused(f"Which league? Name one with `league:` {named_}.")
+                return (await self._named(tx, guild_id, typed, asked)).id
+            open_ = await leagues.of_guild(tx, guild_id) if asked != "over" else []
+            past = await leagues.of_guild(tx, guild_id, OVER) if asked != "open" else []
+        local = [league for league in open_ if league.channel_id == channel_id]
+        if not local:
+            ended = [league for league in past if league.channel_id == channel_id]
+            if ended:
+                return ended[0].id
+        if not open_ and not past:
+            raise Refused(_NONE[asked])
+        # A season that is over may be looked at; what is opened after it is to be the one that was meant.
+        found = local or open_ or (past if asked == "over" else past[:1])
+        if len(found) == 1:
+            return found[0].id
+        raise _which(found)
 
-    async def _named(self, tx: Tx, guild_id: int, typed: str) -> League:
-        found = await leagues.search_leagues(tx, guild_id, typed, 2)
-        exact = [league for league in found if league.id == typed.strip().lower()]
+    async def _named(self, tx: Tx, guild_id: int, typed: str, asked: Asked) -> League:
+        """By code; by the whole name; by a part of it. Of a league's seasons the open one, or the newest."""
+        said = " ".join(typed.split()).lower()
+        found = await leagues.search_leagues(tx, guild_id, said.partition(", season ")[0])
+        for league in found:
+            if league.id == said:
+                return league
         if not found:
             raise Refused(
                 f"This server has no league “{clip(plain_name(typed), 40)}”. `/league list` has them all."
             )
-        return (exact or found)[0]
+        found = [league for league in found if said in (league.name.lower(), named(league).lower())] or found
+        found = [league for league in found if league.status in _FITS[asked]] or found
+        found = [league for league in found if league.status in OPEN] or found
+        before = {league.previous for league in found}
+        newest = [league for league in found if league.id not in before]
+        if len(newest) > 1:
+            raise _which(newest)
+        return newest[0]
 
     async def choices(self, guild_id: int, typed: str) -> list[tuple[str, str]]:
         """Codes and what they are, for autocomplete; open ones first."""

@@ -19,6 +19,10 @@ from bot.storage.league_records import OPEN, Fixture, Sitting
 
 log = logging.getLogger(__name__)
 
+_UNREAD = (
+    "The game `{code}` is over, but I cannot take note of its result: something went wrong on my side. I try "
+    "again later; the organiser may also say how it counts, with `/league result`."
+)
 TOLD_SINGLY = 20
 """In rounds of at most so many games each result gets a line in the channel; the digest has all."""
 
@@ -26,15 +30,16 @@ TOLD_SINGLY = 20
 class Settling:
     def __init__(self, core: Core) -> None:
         self.core = core
-        self._left: set[int] = set()
-        """Games that could not be settled, because of a fault of ours."""
+        self._left: dict[int, float] = {}
+        """Games that could not be settled, because of a fault of ours: until when they wait."""
 
     async def all(self) -> None:
         """Take note of every game that is over."""
         while True:
+            now = self.core.clock.now()
             async with self.core.db.read() as tx:
                 over = await fixtures.finished(tx, 50 + len(self._left))
-            over = [fixture for fixture in over if fixture.id not in self._left]
+            over = [fixture for fixture in over if self._left.get(fixture.id, 0.0) <= now]
             if not over:
                 return
             for fixture in over:
@@ -45,9 +50,22 @@ class Settling:
         try:
             async with self.core.lock(f"league/{fixture.league_id}"), self.core.db.begin() as tx:
                 await self._settle(tx, fixture.id)
-        except Exception:  # one game must not keep the others from counting; it is tried at the next start
-            self._left.add(fixture.id)
+                self._left.pop(fixture.id, None)
+        except Exception:  # one game must not keep the others from counting
+            first = fixture.id not in self._left
+            self._left[fixture.id] = self.core.clock.now() + ending.AGAIN
             log.exception("game not settled", extra={"league": fixture.league_id, "fixture": fixture.id})
+            if first:
+                await self._tell(fixture)
+
+    async def _tell(self, fixture: Fixture) -> None:
+        """The organiser can do by hand what I cannot."""
+        async with self.core.db.begin() as tx:
+            league = await leagues.get(tx, fixture.league_id)
+            if league is not None and league.status in OPEN:
+                text = f"{heading(league, 'a result is missing')}\n{_UNREAD.format(code=fixture.code)}"
+                await posts.say(tx, league, f"unread/{fixture.id}", text, self.core.clock.now())
+        self.core.wake()
 
     async def _settle(self, tx: Tx, fixture_id: int) -> None:
         fixture, now = await fixtures.get(tx, fixture_id), self.core.clock.now()
@@ -82,7 +100,7 @@ class Settling:
         there = {player.user_id for player in loaded.players}
         found = list(season.entrants)
         for at, entrant in enumerate(found):
-            if entrant.status == "reserve" and not entrant.number and entrant.user_id in there:
+            if not entrant.number and entrant.user_id in there:
                 number = 1 + max(other.number for other in found)
                 await entrants.number(tx, season.league.id, {entrant.user_id: (number, 0)})
                 found[at] = replace(entrant, number=number)

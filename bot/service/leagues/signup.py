@@ -10,7 +10,7 @@ from bot.service.leagues.picking import heading, league_of, member, must_go_on, 
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
 from bot.service.lobbies import houserules
 from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
-from bot.storage import entrants
+from bot.storage import entrants, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
 
@@ -38,9 +38,11 @@ class SignUp:
                     f"{plain_name(named(league))} has begun. With **Step in** you can play for those who "
                     "leave."
                 )
-            if known is not None and known.number:
+            if known is not None and known.division:
                 raise Refused(
                     "You take part in this league: who plays in it cannot step in for others as well."
+                    if known.status == "in"
+                    else "You have left this league: who has cannot step in for others this season."
                 )
             most = Plan.read(league.plan).most or MOST_ENTRANTS
             if not reserve and sum(entrant.status == "in" for entrant in there) >= most:
@@ -165,8 +167,16 @@ def _as(entrant: Entrant) -> str:
 
 async def leave(tx: Tx, league: League, entrant: Entrant, why: str, now: float) -> None:
     """Somebody leaves. why: what all read after the name, "withdrew". Raises Refused."""
-    if league.status == "signup" or entrant.status == "reserve":
+    if league.status == "signup":
         await entrants.leave(tx, league.id, entrant.user_id)
+        return
+    if entrant.status == "reserve":
+        if await _has_stepped_in(tx, league, entrant):  # what was won stays the user's own
+            await entrants.change(tx, league.id, entrant.user_id, status="out", why=why)
+        else:
+            await entrants.leave(tx, league.id, entrant.user_id)
+        text = f"{plain_name(entrant.name)} {why}, and steps in for others no more."
+        await posts.note(tx, league, "leave", text, now)
         return
     if entrant.status == "out":
         raise Refused(f"{plain_name(entrant.name)} has left this league already.")
@@ -174,3 +184,11 @@ async def leave(tx: Tx, league: League, entrant: Entrant, why: str, now: float) 
     await entrants.change(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
     text = f"{plain_name(entrant.name)} {why}, and takes part in no more rounds."
     await posts.announce(tx, league, "leave", "a player leaves", text, now)
+
+
+async def _has_stepped_in(tx: Tx, league: League, entrant: Entrant) -> bool:
+    """Whether a reserve has played for somebody, or does now."""
+    if entrant.number:
+        return True
+    seated = await tables.of_user(tx, entrant.user_id)
+    return any(one.table.origin.get("league") == league.id for one in seated)
