@@ -76,5 +76,13 @@ async def _look_at_fixture(core: Core, tx: Tx, season: Season, fixture: Fixture,
         found.fault(where, f"game {table.id} was begun by others")
     if fixture.result is None or fixture.result.get("kind") not in ("played", "none"):
         return  # not noted yet, or ruled by hand
-    if table.status == "over" and result_of(loaded, season, fixture, sat).stored() != dict(fixture.result):
+    if table.status != "over" or result_of(loaded, season, fixture, sat).stored() == dict(fixture.result):
+        return
+    if fixture.result["kind"] != "none" or not await _is_ruled(tx, season.league, table.id):
         found.fault(where, f"game {table.id} came out otherwise than the league has noted")
+
+
+async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
+    """Whether the league's log tells of a ruling on this game: one without a result says so nowhere else."""
+    lines = await leagues.log_of(tx, league.id, 10_000)
+    return any(line.act == "result" and f"`{code}`" in line.text for line in lines)

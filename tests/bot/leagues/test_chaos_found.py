@@ -1,0 +1,30 @@
+"""What the random town (tests/bot/chaos.py) found in leagues."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.service.checking.findings import Findings
+from bot.service.checking.seasons import look_at_league
+from bot.storage import fixtures
+from tests.bot.leagues.league_parts import Hall, asker, hall
+
+
+async def _faults(place: Hall, code: str) -> list[str]:
+    found, core = Findings(), place.house.core
+    async with core.db.read() as tx:
+        await look_at_league(core, tx, await place.row(code), found)
+    return found.faults
+
+
+async def test_a_game_that_was_ruled_to_be_none_is_no_fault(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4)
+        first, second = await place.fixtures(code)
+        await place.play_round(code)
+        await place.house.organise.result(code, asker(), first.table_id, "none", "cheated")
+        assert await _faults(place, code) == []
+        async with place.house.core.db.begin() as tx:
+            await fixtures.settle(tx, second.id, {"kind": "none"}, 0.0)
+        [fault] = await _faults(place, code)
+        assert f"game {second.table_id} came out otherwise" in fault
