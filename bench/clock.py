@@ -36,7 +36,7 @@ from bot.calm import calm
 from bot.service.clock import SystemClock
 from bot.service.house import House
 from bot.service.message import Message, Rows
-from bot.service.posting.outbox import Sent, Unsure
+from bot.service.posting.messenger import Sent, Unsure
 from bot.service.render import Renderer
 from bot.storage import kv
 from bot.storage.database import Database

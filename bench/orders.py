@@ -28,7 +28,7 @@ from bot.app import create_bot
 from bot.service.clock import SystemClock
 from bot.service.house import House
 from bot.service.message import Rows
-from bot.service.posting.outbox import Sent
+from bot.service.posting.messenger import Sent
 from bot.service.render import Renderer
 from bot.settings import Settings
 from bot.storage.database import Database

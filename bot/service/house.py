@@ -43,7 +43,8 @@ from bot.service.mastery.penalties import Penalties
 from bot.service.mastery.running import Running
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
-from bot.service.posting.outbox import Messenger, Outbox
+from bot.service.posting.messenger import Messenger
+from bot.service.posting.outbox import Outbox
 from bot.service.privacy.forgetting import Forgetting
 from bot.service.privacy.gathering import Gathering
 from bot.service.ratings.leaderboard import Leaderboards

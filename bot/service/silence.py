@@ -19,7 +19,7 @@ from adjudicator.text import listing
 from bot.service.core import Core
 from bot.service.message import plain_name
 from bot.service.posting import posts
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.timer import Timer
 from bot.storage import players, silences, tables
 from bot.storage.database import Tx

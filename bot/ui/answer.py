@@ -12,7 +12,7 @@ import discord
 
 from bot.service.errors import Conflict, Refused
 from bot.service.message import Message, clip
-from bot.service.posting.outbox import is_marker
+from bot.service.posting.messenger import is_marker
 from bot.ui.convert import to_edit, to_send
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ import discord
 from adjudicator.text import listing
 from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
 
 MOST_NAME = 100

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import aiohttp
 import discord
 
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import Look, NotAllowed
 
 _CHANNEL = {

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.service.errors import Refused
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
 
 log = logging.getLogger(__name__)

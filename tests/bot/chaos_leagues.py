@@ -11,7 +11,7 @@ from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import BUTTON_PATTERN, Message
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
 from bot.storage import fixtures, leagues
 from bot.storage.league_records import League

@@ -17,7 +17,7 @@ from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Message, Rows
-from bot.service.posting.outbox import Sent, Unreachable, Unsure
+from bot.service.posting.messenger import Sent, Unreachable, Unsure
 from bot.storage import publiclog, tables
 from bot.storage.database import Database
 from bot.storage.records import Post

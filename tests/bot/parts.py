@@ -17,7 +17,7 @@ from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.message import Menu, Message, Rows
 from bot.service.orders import Given
-from bot.service.posting.outbox import Sent
+from bot.service.posting.messenger import Sent
 from bot.service.silence import Quiet
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.service.posting.outbox import Post, Unreachable
+from bot.service.posting.messenger import Unreachable
 from bot.service.pressed import Pressed
+from bot.storage.records import Post
 from tests.bot.nemein import in_office, in_world
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
 from tests.bot.world import World, menus, options

@@ -11,7 +11,7 @@ import pytest
 from bot.service.absence import handover, presence
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.posting.outbox import Unreachable, Unsure
+from bot.service.posting.messenger import Unreachable, Unsure
 from bot.service.present.cic import CicPresenter
 from bot.service.silence import NotAllowed
 from bot.storage import deadlines, drafts, kv, letters, plans, players, publiclog

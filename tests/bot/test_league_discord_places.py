@@ -11,7 +11,7 @@ import pytest
 
 from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
 from bot.ui import places
 from bot.ui.places import DiscordPlaces

@@ -21,7 +21,7 @@ from bot.service.errors import Refused
 from bot.service.letters.letterbox import archive
 from bot.service.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
 from bot.service.message import MOST_TEXT, Message
-from bot.service.posting.outbox import Unreachable, Unsure
+from bot.service.posting.messenger import Unreachable, Unsure
 from bot.storage import kv, letters
 from bot.storage.records import Letter, Post
 from tests.bot import parts

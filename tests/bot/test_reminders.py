@@ -10,7 +10,7 @@ import pytest
 from bot.service.clockwork import timing
 from bot.service.errors import Refused
 from bot.service.message import Message
-from bot.service.posting.outbox import Sent, Unreachable
+from bot.service.posting.messenger import Sent, Unreachable
 from bot.service.reminding.reminder_settings import Asked
 from bot.storage import deadlines, players
 from bot.storage.records import Post

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.posting.outbox import AT_ONCE, ATTEMPTS, Unreachable, Unsure, marker
+from bot.service.posting.messenger import Unreachable, Unsure, marker
+from bot.service.posting.outbox import AT_ONCE, ATTEMPTS
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, PostOffice, idle, labels, post_office

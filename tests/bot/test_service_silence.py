@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.present.cic import CicPresenter
 from bot.service.silence import Look, NotAllowed
 from bot.storage import silences

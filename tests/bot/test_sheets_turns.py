@@ -14,7 +14,7 @@ from adjudicator.replay import verify
 from bot.service.archive import exporting
 from bot.service.message import Message
 from bot.service.posting import posts, tallies
-from bot.service.posting.outbox import Unreachable, Unsure, is_marker
+from bot.service.posting.messenger import Unreachable, Unsure, is_marker
 from bot.storage import steps
 from tests.bot.newyork import (
     PAPST,

@@ -8,7 +8,7 @@ import pytest
 
 from bot.service.errors import Refused, StaleTurn
 from bot.service.message import MOST_ID, Message, custom_id
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.storage import desks, outbox, plans
 from bot.storage.records import Post
 from tests.bot.clocks import MODERATOR

@@ -15,7 +15,7 @@ from bot.service.absence.handover import Move
 from bot.service.core import Core
 from bot.service.letters.press import Threads
 from bot.service.posting import posts
-from bot.service.posting.outbox import Messenger, Unsure
+from bot.service.posting.messenger import Messenger, Unsure
 from bot.service.silence import NotAllowed
 from bot.service.timer import Timer
 from bot.storage import desks, kv, outbox, players, tables

@@ -21,7 +21,7 @@ from bot.service.leagues.places import Places
 from bot.service.leagues.standing import Season
 from bot.service.message import clip, plain_name
 from bot.service.posting import posts as table_posts
-from bot.service.posting.outbox import Unsure
+from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
 from bot.service.turns import Turns
 from bot.storage import fixtures, leagues, players, seeds, tables
