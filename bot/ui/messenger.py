@@ -8,9 +8,8 @@ import aiohttp
 import discord
 
 from bot.service.message import Message, Rows
-from bot.service.posting.messenger import Sent, Unreachable, Unsure
+from bot.service.posting.messenger import Desk, Post, Sent, Unreachable, Unsure
 from bot.service.posting.outbox import Outbox
-from bot.storage.records import Desk, Post
 from bot.ui.convert import to_send, to_view
 
 log = logging.getLogger(__name__)

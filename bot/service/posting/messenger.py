@@ -9,6 +9,9 @@ from typing import Protocol
 from bot.service.message import Message, Rows
 from bot.storage.records import Desk, Post
 
+# Desk and Post are for those who see no storage.
+__all__ = ["Desk", "Messenger", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
