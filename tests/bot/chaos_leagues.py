@@ -72,6 +72,8 @@ class Leagues(People):
         for _ in range(MOST_ROUNDS):
             await self.passes(8 * 86400)
             if not (found := await self.all_leagues()):
+                over = await self.all_leagues("over")
+                self.done["rounds"] = sum(league.round for league in over)
                 return
             mine = {league.id for league in found}
             for code in await self.playing():
@@ -109,6 +111,8 @@ class Leagues(People):
         many = self.rng.randint(3, 7)
         for number, user in enumerate(self.rng.sample(USERS, many + 1)):
             await self.house.signup.join(league.id, user, NAMES[user], reserve=number == many)
+        if self.rng.random() < 0.6:
+            await self.use(f"league-start {league.id}", self.house.organise.start(league.id, ORGANISER))
 
     async def do_league(self) -> None:
         found = await self.all_leagues()

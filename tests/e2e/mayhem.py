@@ -23,14 +23,16 @@ class Mayhem:
     most: int
     """So many kills, then there is peace."""
     pause: float = 1.0
-    """At most so many seconds of peace before a kill is planned; a kill comes within twice as many."""
+    """At most so many seconds of peace before a kill is planned."""
+    patience: float = 0.0
+    """The kill comes within so many seconds, and not before half of them unless it is as planned."""
     kills: int = 0
     over: bool = False
     opening: int = 0
     """How many new games are being opened: no kill is planned meanwhile."""
     up: asyncio.Event = field(default_factory=asyncio.Event)
     _bag: list[int] = field(default_factory=list)
-    """The plans that were not drawn yet: each comes before any comes again."""
+    """The plans that were not drawn yet: each comes before any comes again, at first in their order."""
 
     async def rage(self) -> None:
         """Until there were enough kills."""
@@ -38,8 +40,10 @@ class Mayhem:
         while self.kills < self.most:
             await asyncio.sleep(self.dice.uniform(0.0, self.pause))
             await self.bot.loopback.until(lambda: not self.opening, timeout=120, what="new games")
+            self.patience = 2 * self.pause
             self.arm()
-            self.bot.kill_after(self.dice.uniform(self.pause, 2 * self.pause))  # whatever the trap does
+            # Whatever the trap does.
+            self.bot.kill_after(self.dice.uniform(self.patience / 2, self.patience))
             await self.bot.loopback.until(lambda: not self.bot.is_running, timeout=30, what="a kill")
             self.up.clear()
             self.kills += 1
@@ -47,12 +51,24 @@ class Mayhem:
             self.up.set()
         self.over = True
 
+    async def peace(self, raging: asyncio.Task[None]) -> None:
+        """No more kills: there is nothing left to be disturbed."""
+        self.most = 0
+        if self.bot.is_running and self.up.is_set():
+            raging.cancel()
+            self.bot.loopback.faults.clear()
+            self.bot.forget_traps()
+        else:
+            await raging
+
     def arm(self) -> None:
         """Plan a kill: at a moment, at a request, about a commit."""
         plans = self.plans()
         if not self._bag:
-            self._bag = self.dice.sample(range(len(plans)), len(plans))
-        plans[self._bag.pop()]()
+            self._bag = list(range(len(plans)))
+            if self.kills >= len(plans):
+                self.dice.shuffle(self._bag)
+        plans[self._bag.pop(0)]()
 
     def plans(self) -> Plans:
         """The ways to die of this test."""
