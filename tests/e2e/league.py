@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +17,9 @@ from .loopback import Channel, User
 from .mayhem import Mayhem
 from .play import DATABASE, assert_nothing_doubled
 
-LONGEST = 60.0
-"""A league that does not go on for so many seconds, kills or not, is stuck."""
+PATIENT, LONGEST = 15.0, 30.0
+"""A league that has not gone on for so many seconds is killed no more until it does; if it does not
+even then, it is stuck."""
 MOST_TURNS = 3
 
 
@@ -150,13 +151,18 @@ class Cup:
         return self.ask(query, self.code)  # type: ignore[return-value]
 
     async def something(self, what: str) -> None:
-        """Until the league goes on by itself."""
+        """Until the league goes on by itself. On a busy machine nobody kills it for ever."""
         before, loopback = (self.status, self.round, self.open()), self.mayhem.bot.loopback
-        await loopback.until(
-            lambda: (self.status, self.round, self.open()) != before,
-            timeout=LONGEST,
-            what=f"more than {what}",
-        )
+
+        def moved() -> bool:
+            return (self.status, self.round, self.open()) != before
+
+        with suppress(AssertionError):
+            await loopback.until(moved, timeout=PATIENT, what=what)
+        if not moved():
+            self.mayhem.opening += 1
+            await loopback.until(moved, timeout=LONGEST, what=f"more than {what}")
+            self.mayhem.opening -= 1
 
     # -- judgement
 

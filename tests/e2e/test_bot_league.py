@@ -21,7 +21,7 @@ from .test_bot_backup import command
 
 pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 LONG = "FIELDPOST_CRASH_KILLS" in os.environ
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "5"))
+KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "4"))
 SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
 SENDS, THREADS = "/channels/*/messages", "/channels/*/threads"
 PEOPLE = ("ada", "ben", "cleo", "dan")
