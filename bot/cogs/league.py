@@ -15,6 +15,7 @@ from bot.service.house import House
 from bot.service.leagues.founding import split_keys
 from bot.service.leagues.overview import MOST_REASON
 from bot.service.leagues.picking import Asked
+from bot.service.leagues.plan import Plan
 from bot.service.lobbies import houserules
 from bot.service.message import Message
 from bot.ui import leagues
@@ -185,6 +186,7 @@ class LeagueCommands(
             "channel now; **Options** under it and `/league edit` change the plan until it begins. "
             "You play only if you **Join**."
         )
+        text = " ".join([text, *Plan.read(league.plan).doubts()])
         await show(interaction, Message(text))
 
     @app_commands.command(name="start", description="Organisers: close the sign-up and begin now")
@@ -214,7 +216,7 @@ class LeagueCommands(
     async def result(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league, "open")
+        code = await self._asked(interaction, league)
         deed = self.house.organise.result(code, asker(interaction), game, places, reason)
         await self._done(interaction, code, deed)
 
@@ -225,6 +227,15 @@ class LeagueCommands(
     ) -> None:
         code = await self._asked(interaction, league, "open")
         deed = self.house.organise.remove(code, asker(interaction), player.id, reason)
+        await self._done(interaction, code, deed)
+
+    @app_commands.command(name="back", description="Organisers: let a player who is out take part again")
+    @app_commands.describe(player="Who", reason=WHY, league=LEAGUE)
+    async def back(
+        self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
+    ) -> None:
+        code = await self._asked(interaction, league, "open")
+        deed = self.house.organise.back(code, asker(interaction), player.id, reason)
         await self._done(interaction, code, deed)
 
     @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
@@ -274,7 +285,7 @@ class LeagueCommands(
     async def _typing(self, interaction: Interaction) -> str:
         """The league that is meant so far, "" none."""
         try:
-            return await self._league(interaction, getattr(interaction.namespace, "league", None), "open")
+            return await self._league(interaction, getattr(interaction.namespace, "league", None))
         except Refused:
             return ""
 
@@ -326,6 +337,7 @@ class LeagueCommands(
     @edit.autocomplete("league")
     @result.autocomplete("league")
     @remove.autocomplete("league")
+    @back.autocomplete("league")
     @pause.autocomplete("league")
     @resume.autocomplete("league")
     @cancel.autocomplete("league")

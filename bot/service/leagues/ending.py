@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from bot.service.clock import DAY
 from bot.service.core import Core
-from bot.service.leagues import posts
+from bot.service.leagues import dates, posts
 from bot.service.leagues.matches import Result, points_text
+from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading, named
-from bot.service.leagues.plan import Plan
 from bot.service.leagues.scoring import points_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
@@ -33,18 +32,16 @@ AGAIN = 600.0
 """So many seconds until a game that could not be ended is tried again."""
 
 
-def season_ends(league: League, plan: Plan) -> float | None:
-    """When the season's time is up; None: it ends with its last game."""
-    return league.started_at + plan.season * DAY if plan.season and league.started_at else None
-
-
 def result_line(season: Season, fixture: Fixture) -> str:
     """A result for people: "- Round 2 · **Ada** 1, Ben 0"."""
     result = Result.read(fixture.result or {"kind": "none"})
     points = points_of(season.plan, result, tuple(fixture.numbers))
     names = season.names(fixture.numbers)
+    best = min(result.places, default=0)
     told = [
-        f"{f'**{name}**' if place == 1 else name} {points_text(points[number])}" if number in points else name
+        f"{f'**{name}**' if place == best else name} {points_text(points[number])}"
+        if number in points
+        else name
         for name, number, place in zip(names, fixture.numbers, _places(result, len(names)), strict=True)
     ]
     how = {"none": " (no result)", "annulled": " (annulled)", "ruled": " (ruled)"}.get(result.kind, "")
@@ -103,23 +100,44 @@ async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> 
 
 async def finish(core: Core, season: Season, now: float) -> None:
     """All results are there: the final tables, who moves, the secret seed."""
-    league, plan = season.league, season.plan
-    lots = [entrant.number for entrant in season.numbered]
-    tables = standings(plan, season.numbered, season.played(), lots)
+    league = season.league
     async with core.db.begin() as tx:
-        seed = await leagues.seed(tx, league.id)
         await leagues.change(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        for division, rows in enumerate(tables, 1):
-            names = season.names([row.number for row in rows[:3]])
-            which = f" of division {division}" if plan.divisions > 1 else ""
-            won = f"**{names[0]} wins{which}!**" if names else "Nobody is left."
-            rest = [f"**{place}** {name}" for place, name in enumerate(names, 1)]
-            lines = [heading(league, "the final table"), won, " · ".join(rest)]
-            await posts.standings(tx, league, f"final/{division}", "\n".join(lines), now, division)
-            await posts.note(tx, league, "over", f"The season is over. {won.replace('*', '')}", now)
-        text = (
-            f"-# {plain_name(named(league))}: the secret seed of the lots was `{seed}`; its SHA-256 stands "
-            "in the sign-up post. `/league season` begins the next one."
-        )
-        await posts.say(tx, league, "seed", text, now)
+        won = await tables(core, tx, season, "final", "the final table", now)
+        await posts.note(tx, league, "over", f"The season is over. {won}", now)
+        await reveal(tx, league, now)
     core.wake()
+
+
+async def tables(core: Core, tx: Tx, season: Season, key: str, title: str, now: float) -> str:
+    """Post the table of each division as the last one; who has won, in a line. Who has left before the last
+    round has not."""
+    league, plan = season.league, season.plan
+    ends = dates.season_ends(league, plan)
+    last = how_many(plan, season.sizes(), len(core.games[league.game].seats(league.options)))
+    if ends is not None and ends <= (league.ended_at or now):
+        last = league.round
+    lots = [entrant.number for entrant in season.numbered]
+    winners = []
+    for division, rows in enumerate(standings(plan, season.numbered, season.played(), lots), 1):
+        there = [row.number for row in rows if row.left is None or row.left > last]
+        names = season.names(there[:3])
+        which = f" of division {division}" if plan.divisions > 1 else ""
+        won = f"{names[0]} wins{which}!" if names else f"Nobody is left{which}."
+        rest = [f"**{place}** {name}" for place, name in enumerate(names, 1)]
+        lines = [heading(league, title), f"**{won}**", " · ".join(rest)]
+        await posts.standings(tx, league, f"{key}/{division}", "\n".join(lines), now, division)
+        winners.append(won)
+    return " ".join(winners)
+
+
+async def reveal(tx: Tx, league: League, now: float) -> None:
+    """Publish the secret seed: no more lots are drawn from it."""
+    seed = await leagues.seed(tx, league.id)
+    text = (
+        f"-# {plain_name(named(league))}: the secret seed of the lots was `{seed}`; its SHA-256 stands in "
+        "the sign-up post."
+    )
+    if league.status != "cancelled":
+        text += " `/league season` begins the next one."
+    await posts.say(tx, league, "seed", text, now)

@@ -13,6 +13,7 @@ from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.message import File, Message
 from bot.storage import leagues
+from bot.storage.league_records import OPEN
 
 FORMAT = "fieldpost-league/1"
 
@@ -26,7 +27,8 @@ class LeagueExport:
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await standing.read(tx, league)
-            seed = await leagues.seed(tx, league.id) if league.status == "over" else None
+            ended = league.started_at is not None and league.status not in OPEN
+            seed = await leagues.seed(tx, league.id) if ended else None
             lines = await leagues.log_of(tx, league.id, 10_000)
         log = [{"at": line.at, "round": line.round, "act": line.act, "text": line.text} for line in lines]
         data = json.dumps({**told(season, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()

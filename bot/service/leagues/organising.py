@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.text import counted, listing
+from bot.service.clock import DAY
 from bot.service.clockwork.zones import UTC
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.leagues import ending, posts, signup, standing
+from bot.service.leagues import dates, ending, posts, ruling, signup, standing
 from bot.service.leagues.founding import (
     Founding,
     read_deadline,
@@ -17,15 +18,16 @@ from bot.service.leagues.founding import (
     read_sign_up,
     split_keys,
 )
-from bot.service.leagues.matches import Result, teams_of
+from bot.service.leagues.matches import Result
+from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import league_of, member, must_go_on, must_organise
 from bot.service.leagues.plan import KEYS, Plan, read_plan
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.permissions import Asker
-from bot.service.message import Field, Form, clip, custom_id, plain_name
-from bot.storage import fixtures, leagues, people
+from bot.service.message import Field, Form, clip, custom_id, due_words, plain_name
+from bot.storage import entrants, fixtures, leagues, people
 from bot.storage.database import Tx
-from bot.storage.league_records import Fixture, League
+from bot.storage.league_records import League
 
 MOST_WHY = 200
 AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
@@ -76,8 +78,7 @@ class Organising:
             if league.status != "paused":
                 raise Refused(f"League `{league.id}` is not paused.")
             now = self.core.clock.now()
-            next_at = now if league.next_at is None else league.next_at
-            await leagues.change(tx, league.id, status="running", next_at=next_at)
+            await leagues.change(tx, league.id, status="running")
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
         self._look(league_id)
         return "The league goes on."
@@ -90,10 +91,15 @@ class Organising:
             await leagues.change(
                 tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now
             )
+            for fixture in await fixtures.of_league(tx, league.id):
+                if fixture.status == "planned":
+                    await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
             text = (
                 f"{_who(asker)} cancelled the league{_because(why)}. Games under way go on, for themselves."
             )
             await posts.announce(tx, league, "cancel", "cancelled", text, now)
+            if league.started_at is not None:
+                await ending.reveal(tx, replace(league, status="cancelled"), now)
         self.core.wake()
         return "The league is cancelled."
 
@@ -102,55 +108,54 @@ class Organising:
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             entrant = await member(tx, league, user_id)
-            now = self.core.clock.now()
-            await signup.leave(tx, league, entrant, f"was taken out by {_who(asker)}{_because(why)}", now)
-            if league.status == "signup":
-                text = f"{plain_name(entrant.name)} was taken out by {_who(asker)}{_because(why)}."
-                await posts.note(tx, league, "remove", text, now)
-        self.core.wake()
+            now, text = self.core.clock.now(), f"was taken out by {_who(asker)}{_because(why)}"
+            await signup.leave(tx, league, entrant, text, now, told=True)
+        self._look(league_id)
         return f"{plain_name(entrant.name)} is out of the league."
+
+    async def back(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
+        """Let somebody take part again, from the next round on."""
+        if not why.strip():
+            raise Refused("Say why: it stands in the public log.")
+        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+            league = await self._mine(tx, league_id, asker)
+            entrant = await member(tx, league, user_id)
+            if entrant.status != "out" or not entrant.division:
+                raise Refused(f"{plain_name(entrant.name)} has not left as a player of this league.")
+            await entrants.change(tx, league.id, user_id, status="in", left_round=None, why="")
+            name, now = plain_name(entrant.name), self.core.clock.now()
+            text = (
+                f"{_who(asker)} lets {name} take part again{_because(why)}, from the next round on. Byes and "
+                "walkovers that others had meanwhile stay as they are."
+            )
+            await posts.announce(tx, league, "back", "a player is back", text, now)
+        self._look(league_id)
+        return f"{name} takes part again."
 
     async def result(self, league_id: str, asker: Asker, game: str, places: str, why: str) -> str:
         """Rule the result of a game: its places in the order of the seats, "draw", or "none"."""
         if not why.strip():
             raise Refused("Say why: it stands in the public log, beside the result.")
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
+            league = await league_of(tx, league_id)
+            must_organise(league, asker)
+            await ruling.must_be_open(tx, league)
             season, now = await standing.read(tx, league), self.core.clock.now()
-            fixture = self._game(season, game)
-            rules = self.core.games[league.game]
-            seats = rules.seats(league.options)
-            ruled = read_places(places, len(seats))
-            kept = Result.read(fixture.result) if fixture.result else Result("ruled")
-            result = replace(
-                kept,
-                kind="ruled" if ruled else "none",
-                places=ruled,
-                teams=teams_of(rules, league.options),
-            )
+            seats = len(self.core.games[league.game].seats(league.options))
+            fixture = ruling.game_of(season, game, seats)
+            result = await ruling.ruled(self.core, tx, season, fixture, ruling.read_places(places, seats))
             await fixtures.settle(tx, fixture.id, result.stored(), now)
+            season = await standing.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
             line = ending.result_line(season, settled).removeprefix("- ")
             text = f"{_who(asker)} ruled{_because(why)}: {line}"
             await posts.announce(tx, league, "result", "a ruling", text, now)
-            await leagues.change(tx, league.id, next_at=_again(league, now))
+            if league.status == "over":
+                await ending.tables(
+                    self.core, tx, season, f"after/{now:.3f}", "the final table after a ruling", now
+                )
         self._look(league_id)
         return f"Ruled: {line}"
-
-    def _game(self, season: Season, game: str) -> Fixture:
-        """The game of this code. Raises Refused."""
-        code = game.strip().strip("`").lower()
-        for fixture in season.fixtures:
-            if fixture.code == code and len(fixture.numbers) > 1:
-                if fixture.status == "planned":
-                    raise Refused(f"Game `{code}` is being opened: wait a moment.")
-                if fixture.table_id is None:
-                    raise Refused(f"Game `{code}` was not played: somebody had left before it.")
-                return fixture
-        raise Refused(
-            f"League `{season.league.id}` has no game `{clip(plain_name(code), 20)}`. `/league fixtures` has "
-            "the codes."
-        )
 
     # -- the plan
 
@@ -216,21 +221,46 @@ class Organising:
             if not told:
                 return "Nothing is changed."
             values["plan"] = plan.stored()
-            if league.status != "signup" and plan.pace != "results" and league.next_at is None:
-                values["next_at"] = plan.spec.due(now)  # until now results alone said when
+            season = await standing.read(tx, league)
+            _must_have_room(season, plan)
+            if league.status != "signup" and {"calendar", "pace", "season"} & set(changed):
+                values["next_at"], dated = await self._dates(tx, season, plan, now)
+                told += dated
             if "vacation" in changed:
                 values["settings"] = {**league.settings, "vacation": plan.vacation}
             await leagues.change(tx, league.id, **values)
             text = f"{_who(asker)} changed {'; '.join(told)}."
             await posts.announce(tx, league, "edit", "changed", text, now)
         self._look(league_id)
-        return f"Changed: {'; '.join(told)}."
+        return " ".join([f"Changed: {'; '.join(told)}.", *plan.doubts()])
+
+    async def _dates(self, tx: Tx, season: Season, plan: Plan, now: float) -> tuple[float | None, list[str]]:
+        """When the league is to be looked at by its new plan, and what is told of it. Raises Refused."""
+        league = season.league
+        ends = dates.season_ends(league, plan)
+        if ends is not None and ends <= now:
+            days = int((now - (league.started_at or now)) // DAY) + 1
+            raise Refused(
+                f"`season`: it has lasted longer than {counted(plan.season, 'day')} already. Give {days} or "
+                "more, or 0 for no end."
+            )
+        seats = self.core.games[league.game].seats(league.options)
+        total = how_many(plan, season.sizes(), len(seats))
+        next_at = await dates.anew(tx, league, plan, total, now)
+        begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
+        told = [f"the next round begins {due_words(begins)}"] if begins is not None else []
+        return next_at, told + ([f"the season ends {due_words(ends)}"] if ends is not None else [])
 
     async def next_season(self, league_id: str, asker: Asker, signup_until: str = "7d") -> League:
         """The next season of a league that is over."""
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
         must_organise(league, asker)
+        if league.status == "cancelled":
+            raise Refused(
+                f"League `{league.id}` is cancelled, so no season follows it: `/league create` makes a new "
+                "one."
+            )
         if league.status != "over":
             raise Refused(f"League `{league.id}` is not over: its next season begins after it.")
         return await self._founding.next_season(league, asker, signup_until)
@@ -247,30 +277,11 @@ class Organising:
         return league
 
 
-def read_places(text: str, seats: int) -> tuple[int, ...]:
-    """Places in the order of the seats; () for no result. Raises Refused.
-
-    >>> read_places("1 2", 2), read_places("draw", 3), read_places("none", 2)
-    ((1, 2), (1, 1, 1), ())
-    """
-    said = text.strip().lower()
-    if said in ("none", "no result"):
-        return ()
-    if said == "draw":
-        return (1,) * seats
-    parts = said.replace(",", " ").replace("-", " ").split()
-    if len(parts) != seats or not all(part.isdecimal() and 1 <= int(part) <= 20 for part in parts):
-        example = " ".join(str(place) for place in range(1, seats + 1))
-        raise Refused(
-            f"Write the place of each seat, in the order of the seats, such as `{example}`; or `draw`, or "
-            "`none`."
-        )
-    return tuple(int(part) for part in parts)
-
-
-def _again(league: League, now: float) -> float | None:
-    """When the league is to be looked at after a ruling: at once where results say when a round begins."""
-    return now if Plan.read(league.plan).pace == "results" or league.next_at is None else league.next_at
+def _must_have_room(season: Season, plan: Plan) -> None:
+    """Refuse fewer places than there are players."""
+    there = len([entrant for entrant in season.entrants if entrant.status == "in"])
+    if season.league.status == "signup" and 0 < plan.most < there:
+        raise Refused(f"`most`: {counted(there, 'player')} signed up already, more than {plan.most}.")
 
 
 def _text(value: object) -> str:

@@ -85,7 +85,7 @@ class Overview:
         begun = typed.strip().strip("`").lower()
         found = []
         for fixture in season.fixtures:
-            if fixture.code is None or len(fixture.numbers) < 2 or fixture.status == "planned":
+            if fixture.code is None or len(fixture.numbers) < 2:
                 continue
             names = " – ".join(season.by_number(number).name for number in fixture.numbers)
             if fixture.code.startswith(begun) or begun in names.lower():

@@ -9,7 +9,8 @@ from typing import Any, Literal, get_args
 
 from adjudicator.game import AnyGame
 from adjudicator.text import counted, listing
-from bot.service.clockwork.schedule import Spec, Weekly, read_spec
+from bot.service.clock import DAY
+from bot.service.clockwork.schedule import Span, Spec, Weekly, read_spec
 from bot.service.errors import Refused
 from bot.service.leagues.matches import points_text, read_points
 from bot.service.message import clip, plain_name
@@ -134,6 +135,17 @@ class Plan:
         if self.out:
             found.append(f"Out after {counted(self.out, 'game')} lost by absence")
         return found
+
+    def doubts(self) -> list[str]:
+        """What goes together, but hardly as it was meant."""
+        spec = self.spec
+        if not self.season or self.pace == "results" or not isinstance(spec, Span):
+            return []
+        fit = 1 + (self.season * DAY - 1) // spec.seconds
+        if fit >= (self.rounds or 2):
+            return []
+        rounds = f"{counted(int(fit), 'round')}" + (f" of {self.rounds}" if self.rounds else "")
+        return [f"Mind: in {counted(self.season, 'day')} no more than {rounds} can begin."]
 
     def _format(self) -> str:
         if self.format == "roundrobin":

@@ -13,7 +13,7 @@ from adjudicator.chance import HmacChance, shuffle
 from adjudicator.text import counted
 from bot.service.clock import DAY
 from bot.service.core import Core
-from bot.service.leagues import ending, posts, standing
+from bot.service.leagues import dates, ending, posts, standing
 from bot.service.leagues.matches import Entering, Match, Played, Result, teams_of
 from bot.service.leagues.pairing.rounds import divide, how_many, pair
 from bot.service.leagues.picking import heading, named
@@ -148,7 +148,7 @@ class Rounds:
     async def _go_on(self, season: Season, due: bool, now: float) -> bool:
         """The next round, if its time has come; the end, after the last."""
         league, plan = season.league, season.plan
-        ends = ending.season_ends(league, plan)
+        ends = dates.season_ends(league, plan)
         if ends is not None and ends <= now and season.left():
             await ending.draw_rest(self.core, self.turns, season, now)
             return False
@@ -185,12 +185,7 @@ class Rounds:
             league.drawn,
             teams_of(game, league.options),
         )
-        next_at = plan.spec.due(now) if plan.pace != "results" else None
-        ends = ending.season_ends(league, plan)
-        if number >= self.total(season):
-            next_at = ends
-        elif ends is not None:
-            next_at = min(next_at or ends, ends)
+        next_at = dates.after_round(league, plan, number, self.total(season), now)
         async with self.core.db.begin() as tx:
             await leagues.open_round(tx, league.id, number, drawn=drawn, next_at=next_at)
             stored = [
@@ -235,8 +230,9 @@ class Rounds:
                 division = fixture.division
                 lines.append(f"**Division {division}**")
             lines.append(self._line(season, fixture))
-        if league.next_at is not None and league.round < self.total(season):
-            lines.append(f"The next round: {due_words(league.next_at)}.")
+        begins = dates.next_round(league, plan, self.total(season))
+        if begins is not None:
+            lines.append(f"The next round: {due_words(begins)}.")
         lines.append("-# Each game is opened now in a place of its own, where its players are called.")
         await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now)
         games = sum(len(fixture.numbers) > 1 for fixture in stored)
@@ -267,8 +263,9 @@ class Rounds:
         late = [fixture for fixture in season.left() if fixture.round < league.round]
         if late:
             lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
-        if league.next_at is not None and league.round < self.total(season):
-            lines.append(f"Round {league.round + 1} begins {due_words(league.next_at)}.")
+        begins = dates.next_round(league, season.plan, self.total(season))
+        if begins is not None:
+            lines.append(f"Round {league.round + 1} begins {due_words(begins)}.")
         async with self.core.db.begin() as tx:
             await leagues.change(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):

@@ -75,7 +75,7 @@ class Settling:
         assert league is not None
         loaded = await self.core.loaded(tx, fixture.table_id)
         season = await standing.read(tx, league)
-        season = await self._stepped_in(tx, season, loaded)
+        season = await stepped_in(tx, season, loaded)
         result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
         await fixtures.settle(tx, fixture.id, result.stored(), now)
         if league.status not in OPEN:
@@ -94,17 +94,6 @@ class Settling:
                 lines = [heading(league, f"all results of round {fixture.round} are there")]
                 key = f"complete/{fixture.round}/{division}"
                 await posts.standings(tx, league, key, "\n".join(lines), now, division)
-
-    async def _stepped_in(self, tx: Tx, season: Season, loaded: Loaded) -> Season:
-        """A reserve who has played for somebody gets a number: points go to numbers."""
-        there = {player.user_id for player in loaded.players}
-        found = list(season.entrants)
-        for at, entrant in enumerate(found):
-            if not entrant.number and entrant.user_id in there:
-                number = 1 + max(other.number for other in found)
-                await entrants.number(tx, season.league.id, {entrant.user_id: (number, 0)})
-                found[at] = replace(entrant, number=number)
-        return replace(season, entrants=tuple(found))
 
     def _total(self, season: Season) -> int:
         seats = self.core.games[season.league.game].seats(season.league.options)
@@ -129,6 +118,18 @@ class Settling:
                 await signup.leave(
                     tx, season.league, entrant, f"lost {counted(lost, 'game')} by absence", now
                 )
+
+
+async def stepped_in(tx: Tx, season: Season, loaded: Loaded) -> Season:
+    """A reserve who has played for somebody gets a number: points go to numbers."""
+    there = {player.user_id for player in loaded.players}
+    found = list(season.entrants)
+    for at, entrant in enumerate(found):
+        if not entrant.number and entrant.user_id in there:
+            number = 1 + max(other.number for other in found)
+            await entrants.number(tx, season.league.id, {entrant.user_id: (number, 0)})
+            found[at] = replace(entrant, number=number)
+    return replace(season, entrants=tuple(found))
 
 
 def result_of(loaded: Loaded, season: Season, fixture: Fixture, sat: list[Sitting]) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service.core import Core
-from bot.service.leagues import standing
+from bot.service.leagues import dates, standing
 from bot.service.leagues.doors import doors
 from bot.service.leagues.matches import points_text
 from bot.service.leagues.pairing.rounds import how_many
@@ -62,11 +62,14 @@ class Showing:
         told = [f"Round {league.round} of {total}"]
         if league.ended_at is not None:
             told = [f"Ended {when(league.ended_at, 'D')} after round {league.round} of {total}"]
-        elif league.status == "running" and league.next_at is not None and league.round < total:
-            told.append(f"the next one begins {due_words(league.next_at)}")
+        elif (begins := dates.next_round(league, season.plan, total)) is not None:
+            told.append(f"the next one begins {due_words(begins)}")
         under_way = len(season.left())
         if under_way and league.ended_at is None:
             told.append(f"{under_way} without a result")
+        ends = dates.season_ends(league, season.plan)
+        if ends is not None and league.ended_at is None:
+            told.append(f"the season ends {due_words(ends)}")
         return [f"{' · '.join(told)}."]
 
     async def below(self, message: Message, user_id: int) -> Message:

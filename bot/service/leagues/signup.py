@@ -83,9 +83,9 @@ class SignUp:
         if league.status == "signup" or entrant.status == "reserve":
             return None
         text = (
-            f"Leave **{plain_name(named(league))}**? You take part in no more rounds and cannot come back "
-            "this season. Your games under way go on: play them to their end, or offer your seat with "
-            "`/substitute ask`."
+            f"Leave **{plain_name(named(league))}**? You take part in no more rounds, and only the "
+            "organiser can bring you back. Your games under way go on: play them to their end, or "
+            "offer your seat with `/substitute ask`."
         )
         if Plan.read(league.plan).format == "roundrobin" and Plan.read(league.plan).annul:
             text += " Who leaves before half of the rounds: all games of this season count for nobody."
@@ -165,24 +165,32 @@ def _as(entrant: Entrant) -> str:
     return ", to step in for others" if entrant.status == "reserve" else ""
 
 
-async def leave(tx: Tx, league: League, entrant: Entrant, why: str, now: float) -> None:
-    """Somebody leaves. why: what all read after the name, "withdrew". Raises Refused."""
-    if league.status == "signup":
-        await entrants.leave(tx, league.id, entrant.user_id)
-        return
-    if entrant.status == "reserve":
+async def leave(
+    tx: Tx, league: League, entrant: Entrant, why: str, now: float, *, told: bool = False
+) -> None:
+    """Somebody leaves. why: what all read after the name, "withdrew". Raises Refused.
+
+    told: also where nobody has to adapt to it; who signs up and thinks better of it leaves no trace
+    """
+    name = plain_name(entrant.name)
+    if entrant.status == "out":
+        raise Refused(f"{name} has left this league already.")
+    if league.status == "signup" or entrant.status == "reserve":
         if await _has_stepped_in(tx, league, entrant):  # what was won stays the user's own
             await entrants.change(tx, league.id, entrant.user_id, status="out", why=why)
         else:
             await entrants.leave(tx, league.id, entrant.user_id)
-        text = f"{plain_name(entrant.name)} {why}, and steps in for others no more."
-        await posts.note(tx, league, "leave", text, now)
+        text = f"{name} {why}" + (
+            ", and steps in for others no more." if entrant.status == "reserve" else "."
+        )
+        if told:
+            await posts.announce(tx, league, "leave", "a player leaves", text, now)
+        elif league.status != "signup":
+            await posts.note(tx, league, "leave", text, now)
         return
-    if entrant.status == "out":
-        raise Refused(f"{plain_name(entrant.name)} has left this league already.")
     first = league.round + 1
     await entrants.change(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
-    text = f"{plain_name(entrant.name)} {why}, and takes part in no more rounds."
+    text = f"{name} {why}, and takes part in no more rounds."
     await posts.announce(tx, league, "leave", "a player leaves", text, now)
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from adjudicator.text import counted
 from bot.service.core import Core
-from bot.service.leagues import standing
+from bot.service.leagues import dates, standing
 from bot.service.leagues.crosstable import RANKS, cross
 from bot.service.leagues.doors import DOOR, doors
 from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
 from bot.service.leagues.listings import Listings
 from bot.service.leagues.matches import Played, points_text
+from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.plan import Format
 from bot.service.leagues.rowwords import is_duel, lines, zones
@@ -128,7 +129,7 @@ class LeagueViews:
         table = await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
-        head, small = heading(league, table.title), _small(table)
+        head, small = heading(league, table.title), _small(table, self._seats(league))
         shown = table.shown(page)
         shown += tuple(row for row in table.rows if row.number == own and row not in shown)
         told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
@@ -182,7 +183,7 @@ class LeagueViews:
             season = await standing.read(tx, league)
         table = await self._table(season, division)
         told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
-        foot = [_small(table)] if small else []
+        foot = [_small(table, self._seats(league))] if small else []
         if len(table.rows) > POSTED:
             foot.append(f"-# The first {POSTED} of {len(table.rows)}")
         text = "\n".join([f"**Table{table.which}**", *told, *foot])
@@ -196,6 +197,9 @@ class LeagueViews:
             season = await standing.read(tx, league)
         table = await self._table(season, division)
         return await self._picture(table)
+
+    def _seats(self, league: League) -> int:
+        return len(self.core.games[league.game].seats(league.options))
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
@@ -225,14 +229,15 @@ class LeagueViews:
         return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
 
 
-def _small(table: Table) -> str:
+def _small(table: Table, seats: int) -> str:
     """How far the season is, and what those have who play for others alone."""
     season, league = table.season, table.season.league
     told = [_moment(season)]
     if season.left():
         told.append(f"{counted(len(season.left()), 'game')} under way")
-    if league.status == "running" and league.next_at is not None and not season.left():
-        told.append(f"next: {due_words(league.next_at)}")
+    begins = dates.next_round(league, season.plan, how_many(season.plan, season.sizes(), seats))
+    if begins is not None and not season.left():
+        told.append(f"next: {due_words(begins)}")
     names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}
     stepped = [
         f"{names.get(number, 'somebody')} {points_text(points)}"

@@ -1,0 +1,51 @@
+"""When the next round of a league begins, and when its season ends."""
+
+from __future__ import annotations
+
+from bot.service.clock import DAY
+from bot.service.leagues.plan import Plan
+from bot.storage import leagues
+from bot.storage.database import Tx
+from bot.storage.league_records import League
+
+_MOST_LOG = 10_000
+
+
+def season_ends(league: League, plan: Plan) -> float | None:
+    """When the season's time is up; None: it ends with its last game."""
+    return league.started_at + plan.season * DAY if plan.season and league.started_at else None
+
+
+def after_round(league: League, plan: Plan, number: int, total: int, began: float) -> float | None:
+    """When a league is to be looked at after round `number`, which began then: for the next round, or for the
+    end of its season; None: results say when."""
+    ends = season_ends(league, plan)
+    if number >= total:
+        return ends
+    next_at = plan.spec.due(began) if plan.pace != "results" else None
+    return min((moment for moment in (next_at, ends) if moment is not None), default=None)
+
+
+def next_round(league: League, plan: Plan, total: int) -> float | None:
+    """When the next round begins, as far as a date says so."""
+    if league.status != "running" or league.next_at is None or not 0 < league.round < total:
+        return None
+    ends = season_ends(league, plan)
+    return league.next_at if ends is None or league.next_at < ends else None
+
+
+async def anew(tx: Tx, league: League, plan: Plan, total: int, now: float) -> float | None:
+    """The same for the newest round, after the plan was changed. A date that would be over is counted from
+    now: no round begins without notice."""
+    if not league.round:
+        return league.next_at
+    began = next(
+        (
+            entry.at
+            for entry in await leagues.log_of(tx, league.id, _MOST_LOG)
+            if entry.act == "round" and entry.round == league.round
+        ),
+        now,
+    )
+    found = after_round(league, plan, league.round, total, began)
+    return found if found is None or found > now else after_round(league, plan, league.round, total, now)

@@ -1,0 +1,86 @@
+"""What an organiser rules about a game: how it counts, whatever became of it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.leagues.matches import Result, teams_of
+from bot.service.leagues.settling import result_of, stepped_in
+from bot.service.leagues.standing import Season
+from bot.service.message import clip, plain_name
+from bot.storage import leagues, sittings
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN, Fixture, League
+
+log = logging.getLogger(__name__)
+
+_NOT_PLAYED = ("bye", "walkover")
+
+
+async def must_be_open(tx: Tx, league: League) -> None:
+    """Refuse a ruling that would change what others have built on: promotion, once a next season began."""
+    if league.status == "cancelled":
+        raise Refused(f"League `{league.id}` is cancelled.")
+    if league.status in OPEN:
+        return
+    for after in await leagues.of_guild(tx, league.guild_id, (*OPEN, "over")):
+        if after.previous == league.id and after.status != "signup":
+            raise Refused(
+                f"League `{league.id}` is over, and its next season `{after.id}` has begun with its table."
+            )
+
+
+def game_of(season: Season, game: str, seats: int) -> Fixture:
+    """The game of this code. Raises Refused."""
+    code = game.strip().strip("`").lower()
+    for fixture in season.fixtures:
+        if fixture.code == code:
+            kind = fixture.result["kind"] if fixture.result else ""
+            if len(fixture.numbers) != seats or kind in _NOT_PLAYED:
+                raise Refused(f"Game `{code}` was not played: somebody had left before it.")
+            return fixture
+    raise Refused(
+        f"League `{season.league.id}` has no game `{clip(plain_name(code), 20)}`. `/league fixtures` has the "
+        "codes."
+    )
+
+
+async def ruled(core: Core, tx: Tx, season: Season, fixture: Fixture, places: tuple[int, ...]) -> Result:
+    """The game with these places; () nobody scores. Who sits there for somebody else has the part of the
+    points that the plan says, and missed deadlines stay missed."""
+    kept = Result("ruled")
+    if fixture.result is not None:
+        kept = Result.read(fixture.result)
+    elif fixture.table_id is not None:
+        try:
+            loaded = await core.loaded(tx, fixture.table_id)
+            season = await stepped_in(tx, season, loaded)
+            kept = result_of(loaded, season, fixture, await sittings.of_table(tx, fixture.table_id))
+        except Exception:  # a ruling is the way out just where a game cannot be read
+            log.exception("game not read", extra={"league": season.league.id, "table": fixture.table_id})
+    teams = teams_of(core.games[season.league.game], season.league.options)
+    return replace(kept, kind="ruled" if places else "none", places=places, teams=teams)
+
+
+def read_places(text: str, seats: int) -> tuple[int, ...]:
+    """Places in the order of the seats; () for no result. Raises Refused.
+
+    >>> read_places("1 2", 2), read_places("draw", 3), read_places("none", 2)
+    ((1, 2), (1, 1, 1), ())
+    """
+    said = text.strip().lower()
+    if said in ("none", "no result"):
+        return ()
+    if said == "draw":
+        return (1,) * seats
+    parts = said.replace(",", " ").replace("-", " ").split()
+    if len(parts) != seats or not all(part.isdecimal() and 1 <= int(part) <= 20 for part in parts):
+        example = " ".join(str(place) for place in range(1, seats + 1))
+        raise Refused(
+            f"Write the place of each seat, in the order of the seats, such as `{example}`; or `draw`, or "
+            "`none`."
+        )
+    return tuple(int(part) for part in parts)
