@@ -31,6 +31,8 @@ LEAGUES = (
     ("ww3", "players=2 fog=on", "annul=no cycles=2 pace=results"),
     ("ww3", "players=3", "rounds=2 pace=results vacation=2 substitute=100"),
 )
+SHORT = 100
+"""In a town of fewer acts leagues are cancelled at the end: their way to it takes its time."""
 MOST_ROUNDS = 40
 """After so many weeks each league has come to its end."""
 MOST_REPLAYED = 6
@@ -67,6 +69,8 @@ class Leagues(People):
 
     async def end_leagues(self) -> None:
         """All of them come to their end, game by game."""
+        for league in await self.all_leagues() if self.acts < SHORT else ():
+            await self.house.organise.cancel(league.id, ORGANISER, REASON)
         for league in await self.all_leagues("paused"):
             await self.house.organise.resume(league.id, ORGANISER)
         for _ in range(MOST_ROUNDS):
