@@ -101,6 +101,11 @@ async def set_place(tx: Tx, fixture_id: int, place_id: int) -> None:
     await _change(tx, fixture_id, place_id=place_id)
 
 
+async def set_code(tx: Tx, fixture_id: int, code: str) -> None:
+    """Give a game that is not opened yet another code."""
+    await _change(tx, fixture_id, code=code)
+
+
 async def begin(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -> None:
     """The game has begun at this table. Conflict if it had before: no game is opened twice."""
     statement = (

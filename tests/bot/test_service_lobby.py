@@ -11,8 +11,9 @@ import pytest
 from adjudicator.chance import HmacChance, shuffle
 from bot.service.clock import read_span
 from bot.service.errors import Refused
+from bot.service.letters.letterhead import read_typed
+from bot.service.lobbies import codes
 from bot.service.lobbies.house_options import CLOCK
-from bot.service.lobbies.lobby import new_code
 from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import BUTTON_PATTERN, Button, read_press
 from bot.storage import players, seeds, steps
@@ -121,17 +122,49 @@ async def test_a_code_that_is_taken_is_not_drawn_twice(
 ) -> None:
     first = await office.lobby(HOST)
     drawn = iter([first.id, first.id, "z9z9"])
-    monkeypatch.setattr("bot.service.lobbies.lobby.new_code", lambda: next(drawn))
+    monkeypatch.setattr(codes, "new_code", lambda pairs: next(drawn))
     assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
     drawn = iter([first.id, "y8y8"])
     assert await office.house.lobby.free_code() == "y8y8"
 
 
-def test_codes_are_easy_to_read_out() -> None:
-    codes = {new_code() for _ in range(500)}
-    assert len(codes) > 450
-    assert all(not set(code) & set("ilo01") for code in codes)
-    assert not {code[0] for code in codes} & set("abcdefgh"), "a code must not look like the order `e7e6`"
+async def test_codes_get_longer_where_the_short_ones_are_taken(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await office.lobby(HOST)
+    drawn = list[int]()
+
+    def draw(pairs: int) -> str:
+        drawn.append(pairs)
+        return first.id if pairs == 2 else "z9z9z9"
+
+    monkeypatch.setattr(codes, "new_code", draw)
+    assert await office.house.lobby.free_code() == "z9z9z9"
+    assert drawn == [2] * 20 + [3]
+
+
+async def test_orders_and_letters_of_a_game_with_a_long_code(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codes, "SHORT", 3)
+    game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
+    assert len(game) == len(other) == 6
+    await office.house.mail.read(HOST, 10, f"{game.upper()}: e7-e6")
+    assert "`e7-e6`" in (await office.house.desks.desk(game, HOST)).text
+    assert "`e7-e6`" not in (await office.house.desks.desk(other, HOST)).text
+    typed = read_typed(f"{game} press light: Hold.")
+    assert typed is not None and (typed.table, typed.to) == (game, "light")
+    with pytest.raises(Refused, match="with a colon"):
+        read_typed(f"{game}, press light hold")
+
+
+@pytest.mark.parametrize("pairs", [2, 3])
+def test_codes_are_easy_to_read_out(pairs: int) -> None:
+    drawn = {codes.new_code(pairs) for _ in range(500)}
+    assert len(drawn) > 450
+    assert all(re.fullmatch(codes.PATTERN, code) and len(code) == 2 * pairs for code in drawn)
+    assert all(not set(code) & set("ilo01") for code in drawn)
+    assert not {code[0] for code in drawn} & set("abcdefgh"), "a code must not look like the order `e7e6`"
 
 
 async def test_join_twice_full_and_leave(office: PostOffice) -> None:

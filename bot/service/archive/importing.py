@@ -19,7 +19,7 @@ from bot.service.clockwork.schedule import read_spec
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.lobbies import houserules, permissions
-from bot.service.lobbies.lobby import new_code
+from bot.service.lobbies.codes import free_code
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import File, Message, clip
 from bot.service.posting import posts
@@ -63,7 +63,7 @@ class Importing:
                     "Bring this one to another channel."
                 )
             *older, newest = _sources(brought)
-            table = self._table(brought, await _free_code(tx), now, asker, channel_id, span, older, newest)
+            table = self._table(brought, await free_code(tx), now, asker, channel_id, span, older, newest)
             await tables.insert(tx, table)
             if newest["seed"] is not None:
                 await seeds.insert(tx, table.id, newest["seed"])
@@ -150,13 +150,6 @@ def _sources(brought: Brought) -> list[dict[str, Any]]:
         seed = secrets.token_bytes(32)
         found.append({"commitment": commitment(seed), "seed": seed.hex()})
     return found
-
-
-async def _free_code(tx: Tx) -> str:
-    while True:
-        code = new_code()
-        if await tables.get(tx, code) is None:
-            return code
 
 
 async def _nobody(tx: Tx) -> int:

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from dataclasses import replace
 
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
@@ -19,6 +20,7 @@ from bot.service.leagues.matches import Kind, Result
 from bot.service.leagues.picking import heading, league_of, named
 from bot.service.leagues.places import Places
 from bot.service.leagues.standing import Season
+from bot.service.lobbies.codes import free_code
 from bot.service.message import clip, plain_name
 from bot.service.posting import posts as table_posts
 from bot.service.posting.messenger import Unsure
@@ -95,6 +97,8 @@ class Opening:
             return
         place = fixture.place_id
         if place is None:
+            async with self.core.db.begin() as tx:
+                fixture = await self._coded(tx, fixture)
             place = await self._place(season, fixture, playing)
         async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
             fresh = await fixtures.get(tx, fixture.id)
@@ -106,8 +110,17 @@ class Opening:
             if any(entrant.status == "out" for entrant in playing):
                 await self._gone(tx, season, fresh, playing)
             else:
-                await self._begin(tx, season, fresh, playing, place)
+                await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
         self.core.wake()
+
+    @staticmethod
+    async def _coded(tx: Tx, fixture: Fixture) -> Fixture:
+        """The fixture with a code of its own: a lobby may have got the same one while it was made."""
+        if await tables.get(tx, str(fixture.code)) is None:
+            return fixture
+        code = await free_code(tx)
+        await fixtures.set_code(tx, fixture.id, code)
+        return replace(fixture, code=code)
 
     async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
         league = season.league

@@ -20,10 +20,10 @@ from bot.service.leagues.picking import heading, named
 from bot.service.leagues.plan import Plan
 from bot.service.leagues.seeding import strength
 from bot.service.leagues.standing import Season
-from bot.service.lobbies.lobby import new_code
+from bot.service.lobbies.codes import free_code
 from bot.service.message import due_words, plain_name
 from bot.service.turns import Turns
-from bot.storage import entrants, fixtures, leagues, tables
+from bot.storage import entrants, fixtures, leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 
@@ -188,38 +188,17 @@ class Rounds:
         next_at = dates.after_round(league, plan, number, self.total(season), now)
         async with self.core.db.begin() as tx:
             await leagues.open_round(tx, league.id, number, drawn=drawn, next_at=next_at)
+            codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
+            for match in matches:
+                codes.append("" if len(match.numbers) == 1 else await free_code(tx, codes))
             stored = [
-                await self._fixture(tx, league, number, board, match, now)
-                for board, match in enumerate(matches, 1)
+                _fixture(league, number, board, match, code, now)
+                for board, (match, code) in enumerate(zip(matches, codes, strict=True), 1)
             ]
             await fixtures.insert_fixtures(tx, stored)
             opened = replace(league, round=number, next_at=next_at)
             await self._announce(tx, replace(season, league=opened), stored, now)
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
-
-    async def _fixture(
-        self, tx: Tx, league: League, number: int, board: int, match: Match, now: float
-    ) -> Fixture:
-        bye = len(match.numbers) == 1
-        result = Result("walkover" if match.walkover else "bye") if bye else None
-        return Fixture(
-            league_id=league.id,
-            round=number,
-            division=match.division,
-            board=board,
-            numbers=match.numbers,
-            code=None if bye else await self._free_code(tx),
-            status="done" if bye else "planned",
-            result=result.stored() if result is not None else None,
-            settled_at=now if bye else None,
-        )
-
-    async def _free_code(self, tx: Tx) -> str:
-        """A code that no table has, nor any game that is still to be opened."""
-        while True:
-            code = new_code()
-            if await tables.get(tx, code) is None and not await fixtures.has_code(tx, code):
-                return code
 
     async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
         league, plan = season.league, season.plan
@@ -275,3 +254,19 @@ class Rounds:
                     else f"**{plain_name(named(league))}**, division {division}"
                 )
                 await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
+
+
+def _fixture(league: League, number: int, board: int, match: Match, code: str, now: float) -> Fixture:
+    bye = len(match.numbers) == 1
+    result = Result("walkover" if match.walkover else "bye") if bye else None
+    return Fixture(
+        league_id=league.id,
+        round=number,
+        division=match.division,
+        board=board,
+        numbers=match.numbers,
+        code=code or None,
+        status="done" if bye else "planned",
+        result=result.stored() if result is not None else None,
+        settled_at=now if bye else None,
+    )

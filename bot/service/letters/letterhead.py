@@ -16,6 +16,7 @@ from difflib import get_close_matches
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.service.errors import Refused
+from bot.service.lobbies.codes import PATTERN
 from bot.service.message import clip, plain_name, when
 from bot.storage.records import EVERYONE, Letter
 
@@ -31,13 +32,11 @@ _PING = re.compile(r"@(?=everyone|here)|(?<=<)@")
 _FENCE = re.compile(r"`{3,}")
 
 _TYPED = re.compile(
-    r"(?:(?P<table>[a-z]\d[a-z]\d)[:,]?\s+)?(?P<unsigned>(?:unsigned|anonymous)\s+)?"
+    rf"(?:(?P<table>{PATTERN})[:,]?\s+)?(?P<unsigned>(?:unsigned|anonymous)\s+)?"
     r"(?:(?:press|letter)(?:\s+to)?|to)\s+(?P<to>[^:\n]{1,300}):\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BEGUN = re.compile(
-    r"(?:[a-z]\d[a-z]\d[:,]?\s+)?(?:(?:unsigned|anonymous)\s+)?(?:press|letter)\b", re.IGNORECASE
-)
+_BEGUN = re.compile(rf"(?:{PATTERN}[:,]?\s+)?(?:(?:unsigned|anonymous)\s+)?(?:press|letter)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.service.clockwork.schedule import offered, read_spec
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.lobbies import houserules, lobby_options, permissions
+from bot.service.lobbies.codes import free_code
 from bot.service.lobbies.lobby_options import HostForms
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import (
@@ -36,17 +37,6 @@ from bot.service.turns import Turns
 from bot.storage import people, players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Player, Table
-
-_LETTERS = "abcdefghjkmnpqrstuvwxyz"
-_DIGITS = "23456789"
-
-
-def new_code() -> str:
-    """A table's code: four signs that nobody confuses, letters and digits in turn, such as k7f3.
-
-    It never looks like an order: those begin with the name of a square, a to h.
-    """
-    return "".join(secrets.choice(signs) for signs in (_LETTERS[8:], _DIGITS, _LETTERS, _DIGITS))
 
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
@@ -89,7 +79,7 @@ class Lobby:
                     "Use another channel, or `/game new` with `where: a new thread`."
                 )
             table = Table(
-                id=code or await self._free_code(tx),
+                id=code or await free_code(tx),
                 game=game_key,
                 rules_version=game.rules_version,
                 options=read,
@@ -120,7 +110,7 @@ class Lobby:
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
         async with self.core.db.read() as tx:
-            return await self._free_code(tx)
+            return await free_code(tx)
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
         """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
@@ -141,12 +131,6 @@ class Lobby:
         game = self.core.games[game_key]
         read, settings = houserules.read(game, self.core.presenters[game_key], options, self.core.defaults)
         return game, read, settings, str(read_spec(deadline))
-
-    async def _free_code(self, tx: Tx) -> str:
-        while True:
-            code = new_code()
-            if await tables.get(tx, code) is None:
-                return code
 
     async def join(self, table_id: str, user_id: int, name: str) -> str:
         """Take a place. The answer is for the player."""
