@@ -1,9 +1,9 @@
 """Who takes part in a league."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from . import league_schema as schema
 from .database import Tx, must_change, rows
@@ -37,6 +37,12 @@ async def of_league(tx: Tx, league_id: str) -> list[Entrant]:
     return sorted(found, key=lambda entrant: (not entrant.number, entrant.number))
 
 
+async def by_number(tx: Tx, league_id: str, numbers: Collection[int]) -> list[Entrant]:
+    """The entrants with these numbers."""
+    statement = select(_e).where(_e.c.league_id == league_id, _e.c.number.in_(sorted(numbers)))
+    return await rows(tx, statement.order_by(_e.c.number), Entrant)
+
+
 async def leagues_of(tx: Tx, user_id: int) -> list[League]:
     """The leagues not over yet in which the user takes part, newest first."""
     statement = (
@@ -53,7 +59,11 @@ async def history_of(tx: Tx, guild_id: int, user_id: int) -> list[League]:
     statement = (
         select(_l)
         .join(_e, _e.c.league_id == _l.c.id)
-        .where(_e.c.user_id == user_id, _e.c.status != "reserve", _l.c.guild_id == guild_id)
+        .where(
+            _e.c.user_id == user_id,
+            or_(_e.c.status == "in", _e.c.division > 0),  # not who was there only to step in
+            _l.c.guild_id == guild_id,
+        )
         .order_by(_l.c.created_at.desc(), _l.c.id)
     )
     return await rows(tx, statement, League)

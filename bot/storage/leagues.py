@@ -47,13 +47,12 @@ async def all_with(tx: Tx, statuses: Collection[LeagueStatus]) -> list[League]:
 
 
 async def search_leagues(tx: Tx, guild_id: int, typed: str, limit: int = 25) -> list[League]:
-    """Leagues of a guild whose id begins so, or whose name has it (in any case), newest first."""
-    text = typed.strip().lower()
-    statement = select(_l).where(
-        _l.c.guild_id == guild_id,
-        or_(_l.c.id.startswith(text, autoescape=True), func.lower(_l.c.name).contains(text, autoescape=True)),
-    )
-    return await _newest(tx, statement.limit(limit))
+    """Leagues of a guild whose id begins so, or whose name has it (in any case), newest first. Names are
+    compared here, because SQLite knows the case of English letters alone."""
+    text = typed.strip().casefold()
+    found = await _newest(tx, select(_l).where(_l.c.guild_id == guild_id))
+    fitting = [one for one in found if one.id.startswith(text) or text in one.name.casefold()]
+    return fitting[:limit]
 
 
 async def due(tx: Tx, now: float) -> list[League]:

@@ -71,7 +71,7 @@ async def scores(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> str:
     share, name = Plan.read(league.plan).substitute, plain_name(began.name)
     if not share:
         return f"In league `{league.id}` all points of the seat are {name}'s, who began the game."
-    if taker is None or not taker.number:
+    if taker is None:
         return (
             f"In league `{league.id}` {100 - share}% of the seat's points are {name}'s, who began the game; "
             "the rest counts for nobody, because you are not in its table."

@@ -8,11 +8,10 @@ from bot.service.core import Core
 from bot.service.leagues import dates, posts
 from bot.service.leagues.matches import Result, points_text
 from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import heading, named
+from bot.service.leagues.picking import heading, titled
 from bot.service.leagues.scoring import points_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
-from bot.service.message import plain_name
 from bot.service.turns import Turns
 from bot.service.votes import breakoff
 from bot.storage import fixtures, leagues, pauses
@@ -135,7 +134,7 @@ async def reveal(tx: Tx, league: League, now: float) -> None:
     """Publish the secret seed: no more lots are drawn from it."""
     seed = await leagues.seed(tx, league.id)
     text = (
-        f"-# {plain_name(named(league))}: the secret seed of the lots was `{seed}`; its SHA-256 stands in "
+        f"-# {titled(league)}: the secret seed of the lots was `{seed}`; its SHA-256 stands in "
         "the sign-up post."
     )
     if league.status != "cancelled":

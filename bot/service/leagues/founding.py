@@ -100,6 +100,7 @@ class Founding:
         """The season after this one, with the same plan; its divisions are found when it begins."""
         now, seed = self.core.clock.now(), secrets.token_bytes(32)
         async with self.core.db.begin() as tx:
+            await may_organise(tx, asker)
             after = {
                 one.previous: one for one in await leagues.of_guild(tx, before.guild_id, (*OPEN, "over"))
             }

@@ -15,9 +15,9 @@ from dataclasses import replace
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
 from bot.service.core import Core
-from bot.service.leagues import posts, standing
+from bot.service.leagues import posts, settling, standing
 from bot.service.leagues.matches import Kind, Result
-from bot.service.leagues.picking import heading, league_of, named
+from bot.service.leagues.picking import heading, league_of, named, titled
 from bot.service.leagues.places import Places
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.codes import free_code
@@ -48,19 +48,19 @@ class Opening:
         self._rest: dict[int, tuple[float, int]] = {}
         """Fixtures that wait after a failure: until when, and after how many."""
 
-    async def all(self) -> float | None:
-        """Open every game that is to be opened; when to look again, None: when woken."""
-        while True:
-            now = self.core.clock.now()
-            async with self.core.db.read() as tx:
-                found = await fixtures.waiting(tx, 1000)
-            known = {fixture.id for fixture in found}
-            self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
-            ready = [fixture for fixture in found if self._rest.get(fixture.id, (0.0, 0))[0] <= now]
-            if not ready:
-                return min((until for until, _ in self._rest.values()), default=None)
-            for at in range(0, len(ready), AT_ONCE):
-                await asyncio.gather(*(self._try(fixture) for fixture in ready[at : at + AT_ONCE]))
+    async def some(self) -> float | None:
+        """Open a few of the games that are to be opened, so that nothing waits long where Discord is slow.
+        When to go on: at once if there may be more, later after failures; None: when woken."""
+        now = self.core.clock.now()
+        async with self.core.db.read() as tx:
+            found = await fixtures.waiting(tx, 1000 if self._rest else AT_ONCE)
+        known = {fixture.id for fixture in found}
+        self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
+        ready = [fixture for fixture in found if self._rest.get(fixture.id, (0.0, 0))[0] <= now]
+        if not ready:
+            return min((until for until, _ in self._rest.values()), default=None)
+        await asyncio.gather(*(self._try(fixture) for fixture in ready[:AT_ONCE]))
+        return now
 
     async def _try(self, fixture: Fixture) -> None:
         wait, reason = SOON, ""
@@ -88,7 +88,7 @@ class Opening:
         async with self.core.db.read() as tx:
             league = await leagues.get(tx, fixture.league_id)
             assert league is not None
-            season = await standing.read(tx, league)
+            season = await standing.some(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
             async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
@@ -105,7 +105,7 @@ class Opening:
             if fresh is None or fresh.status != "planned":
                 return
             # Somebody may have left, or been forgotten, while the place was made.
-            season = await standing.read(tx, await league_of(tx, league.id))
+            season = await standing.some(tx, await league_of(tx, league.id), fresh.numbers)
             playing = [season.by_number(number) for number in fresh.numbers]
             if any(entrant.status == "out" for entrant in playing):
                 await self._gone(tx, season, fresh, playing)
@@ -126,7 +126,8 @@ class Opening:
         league = season.league
         if self._places is None:
             return league.channel_id
-        names = " – ".join(entrant.name for entrant in playing)
+        each = (MOST_NAME - 14) // len(playing) - 3 if len(playing) > 3 else MOST_NAME
+        names = " – ".join(clip(" ".join(entrant.name.split()), each) for entrant in playing)
         made = await self._places.make(
             league.guild_id,
             league.channel_id,
@@ -184,7 +185,7 @@ class Opening:
         told = [f"<@{entrant.user_id}> ({seat})" for entrant, seat in zip(playing, seats, strict=True)]
         which = f" · division {fixture.division}" if season.plan.divisions > 1 else ""
         text = (
-            f"### {plain_name(named(season.league))} · round {fixture.round} · board {fixture.board}{which}\n"
+            f"### {titled(season.league)} · round {fixture.round} · board {fixture.board}{which}\n"
             f"{listing(told, 'and')} play {game.name}. `/league table` in <#{season.league.channel_id}> "
             "shows how it stands."
         )
@@ -204,6 +205,13 @@ class Opening:
         text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
         text += "has a walkover." if kind == "walkover" else "have a bye."
         await posts.note(tx, league, "walkover", text, now)
+        called = [entrant.user_id for entrant in rest]
+        said = f"{heading(league, 'a game that is not played')}\n{text}"
+        if called:
+            said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
+        await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
+        whole = await standing.of_round(tx, league, fixture.round)
+        await settling.complete(self.core, tx, whole, fixture.round, now)
         self.core.stirred.add(league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:

@@ -10,7 +10,7 @@ from bot.service.clock import DAY
 from bot.service.clockwork.zones import UTC
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.leagues import dates, ending, posts, ruling, signup, standing
+from bot.service.leagues import dates, ending, posts, ruling, settling, signup, standing
 from bot.service.leagues.founding import (
     Founding,
     read_deadline,
@@ -18,10 +18,10 @@ from bot.service.leagues.founding import (
     read_sign_up,
     split_keys,
 )
-from bot.service.leagues.matches import Result
+from bot.service.leagues.matches import Result, teams_of
 from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import league_of, member, must_go_on, must_organise
-from bot.service.leagues.plan import KEYS, Plan, read_plan
+from bot.service.leagues.plan import KEYS, NATURAL, Plan, read_plan
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import Field, Form, clip, custom_id, due_words, plain_name
@@ -108,7 +108,7 @@ class Organising:
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             entrant = await member(tx, league, user_id)
-            now, text = self.core.clock.now(), f"was taken out by {_who(asker)}{_because(why)}"
+            now, text = self.core.clock.now(), f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
             await signup.leave(tx, league, entrant, text, now, told=True)
         self._look(league_id)
         return f"{plain_name(entrant.name)} is out of the league."
@@ -120,17 +120,22 @@ class Organising:
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             entrant = await member(tx, league, user_id)
-            if entrant.status != "out" or not entrant.division:
-                raise Refused(f"{plain_name(entrant.name)} has not left as a player of this league.")
-            await entrants.change(tx, league.id, user_id, status="in", left_round=None, why="")
             name, now = plain_name(entrant.name), self.core.clock.now()
-            text = (
-                f"{_who(asker)} lets {name} take part again{_because(why)}, from the next round on. Byes and "
-                "walkovers that others had meanwhile stay as they are."
-            )
+            if entrant.status != "out":
+                raise Refused(f"{name} has not left this league.")
+            if entrant.division:
+                await entrants.change(tx, league.id, user_id, status="in", left_round=None, why="")
+                text = (
+                    f"{_who(asker)} lets {name} take part again{_because(why)}, from the next round on. Byes "
+                    "and walkovers that others had meanwhile stay as they are."
+                )
+                said = f"{name} takes part again."
+            else:
+                await entrants.change(tx, league.id, user_id, why="")
+                text, said = f"{_who(asker)} lets {name} come back{_because(why)}.", f"{name} may come back."
             await posts.announce(tx, league, "back", "a player is back", text, now)
         self._look(league_id)
-        return f"{name} takes part again."
+        return said
 
     async def result(self, league_id: str, asker: Asker, game: str, places: str, why: str) -> str:
         """Rule the result of a game: its places in the order of the seats, "draw", or "none"."""
@@ -141,16 +146,25 @@ class Organising:
             must_organise(league, asker)
             await ruling.must_be_open(tx, league)
             season, now = await standing.read(tx, league), self.core.clock.now()
-            seats = len(self.core.games[league.game].seats(league.options))
-            fixture = ruling.game_of(season, game, seats)
-            result = await ruling.ruled(self.core, tx, season, fixture, ruling.read_places(places, seats))
+            rules = self.core.games[league.game]
+            teams = teams_of(rules, league.options)
+            fixture = ruling.game_of(season, game, len(teams))
+            playing = await ruling.plays(tx, season, fixture, asker.user_id)
+            if playing and not asker.manager:
+                raise Refused("You play in this game: somebody who may manage the server must rule it.")
+            most = len(NATURAL.get((rules.key, len(teams)), ()))
+            ruled = ruling.read_places(places, teams, most)
+            result = await ruling.ruled(self.core, tx, season, fixture, ruled)
             await fixtures.settle(tx, fixture.id, result.stored(), now)
             season = await standing.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
             line = ending.result_line(season, settled).removeprefix("- ")
-            text = f"{_who(asker)} ruled{_because(why)}: {line}"
+            own = ", who plays in it," if playing else ""
+            text = f"{_who(asker)}{own} ruled{_because(why)}: {line}"
             await posts.announce(tx, league, "result", "a ruling", text, now)
-            if league.status == "over":
+            if league.status != "over":
+                await settling.complete(self.core, tx, season, league.round, now)
+            else:
                 await ending.tables(
                     self.core, tx, season, f"after/{now:.3f}", "the final table after a ruling", now
                 )

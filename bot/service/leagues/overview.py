@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.text import counted, listing
 from bot.service.core import Core
 from bot.service.leagues import standing
-from bot.service.leagues.picking import STATUS, league_of, must_go_on, must_organise, named
+from bot.service.leagues.picking import STATUS, league_of, must_go_on, must_organise, named, titled
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import (
     MOST_CHOICES,
@@ -20,7 +20,6 @@ from bot.service.message import (
     custom_id,
     due_words,
     fit,
-    plain_name,
 )
 from bot.storage import entrants, leagues
 from bot.storage.database import Tx
@@ -54,7 +53,7 @@ class Overview:
     async def _line(self, tx: Tx, league: League, user_id: int) -> str:
         there = await entrants.of_league(tx, league.id)
         own = next((entrant for entrant in there if entrant.user_id == user_id), None)
-        number = sum(bool(entrant.number) or entrant.status == "in" for entrant in there)
+        number = sum(bool(entrant.division) or entrant.status == "in" for entrant in there)
         told = [self.core.games[league.game].name, counted(number, "player"), STATUS[league.status]]
         if league.status == "signup" and league.next_at is not None:
             told[-1] = f"sign up until {due_words(league.next_at)}"
@@ -62,9 +61,7 @@ class Overview:
             told[-1] += f", round {league.round}"
         if own is not None and league.status in OPEN:
             told.append({"in": "**you play**", "reserve": "you may step in", "out": "you left"}[own.status])
-        return (
-            f"- `{league.id}` **{plain_name(named(league))}** · {' · '.join(told)} · <#{league.channel_id}>"
-        )
+        return f"- `{league.id}` **{titled(league)}** · {' · '.join(told)} · <#{league.channel_id}>"
 
     # -- the organiser
 

@@ -45,12 +45,18 @@ def new_league_code() -> str:
 
 def heading(league: League, text: str) -> str:
     """The first line of what is told of a league."""
-    return f"### {plain_name(named(league))} `{league.id}` · {text}"
+    return f"### {titled(league)} `{league.id}` · {text}"
 
 
 def named(league: League) -> str:
     """A league's name with its season, from the second one on."""
     return league.name if league.season == 1 else f"{league.name}, season {league.season}"
+
+
+def titled(league: League) -> str:
+    """The same for Markdown. Of a long name the end goes, never the season."""
+    name = plain_name(league.name)
+    return name if league.season == 1 else f"{name}, season {league.season}"
 
 
 async def league_of(tx: Tx, league_id: str) -> League:
@@ -66,7 +72,7 @@ async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> 
     found = await entrants.get(tx, league.id, user_id)
     if found is None:
         who = "You are" if own else "That user is"
-        raise Refused(f"{who} not in {plain_name(named(league))}.")
+        raise Refused(f"{who} not in {titled(league)}.")
     return found
 
 
@@ -86,7 +92,7 @@ def must_go_on(league: League) -> None:
 
 
 def _which(found: Sequence[League]) -> Refused:
-    told = listing([f"`{league.id}` {plain_name(named(league))}" for league in found[:10]], "or")
+    told = listing([f"`{league.id}` {titled(league)}" for league in found[:10]], "or")
     return Refused(f"Which league? Name one with `league:` {told}.")
 
 
@@ -124,7 +130,7 @@ class Picking:
 
     async def _named(self, tx: Tx, guild_id: int, typed: str, asked: Asked) -> League:
         """By code; by the whole name; by a part of it. Of a league's seasons the open one, or the newest."""
-        said = " ".join(typed.split()).lower()
+        said = " ".join(typed.split()).casefold()
         found = await leagues.search_leagues(tx, guild_id, said.partition(", season ")[0])
         for league in found:
             if league.id == said:
@@ -133,7 +139,9 @@ class Picking:
             raise Refused(
                 f"This server has no league “{clip(plain_name(typed), 40)}”. `/league list` has them all."
             )
-        found = [league for league in found if said in (league.name.lower(), named(league).lower())] or found
+        found = [
+            league for league in found if said in (league.name.casefold(), named(league).casefold())
+        ] or found
         found = [league for league in found if league.status in _FITS[asked]] or found
         found = [league for league in found if league.status in OPEN] or found
         before = {league.previous for league in found}

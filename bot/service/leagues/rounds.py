@@ -7,6 +7,7 @@ round is stored, and a round is stored once only (`leagues.open_round`).
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
@@ -16,7 +17,7 @@ from bot.service.core import Core
 from bot.service.leagues import dates, ending, posts, standing
 from bot.service.leagues.matches import Entering, Match, Played, Result, teams_of
 from bot.service.leagues.pairing.rounds import divide, how_many, pair
-from bot.service.leagues.picking import heading, named
+from bot.service.leagues.picking import heading, titled
 from bot.service.leagues.plan import Plan
 from bot.service.leagues.seeding import strength
 from bot.service.leagues.standing import Season
@@ -30,6 +31,10 @@ from bot.storage.league_records import Fixture, League
 log = logging.getLogger(__name__)
 
 WEEK = 7 * DAY
+MOST_RESULTS = 700
+"""Signs of a digest for results: the table stands below them."""
+BY_LINE = 20
+"""So many names stand in one line: a post ends between lines."""
 LONGER = 3 * DAY
 """By so much sign-up is extended, once, if too few have come."""
 
@@ -106,14 +111,13 @@ class Rounds:
                 next_at=now,
             )
             names = {entrant.user_id: plain_name(entrant.name) for entrant in own}
-            lots = ", ".join(f"{number} {names[user]}" for user, number in numbers.items())
-            text = f"{counted(len(own), 'player')} take part. Numbers by lot: {lots}."
+            lots = [f"{number} {names[user]}" for user, number in numbers.items()]
+            told = [f"{counted(len(own), 'player')} take part. Numbers by lot:", *_in_lines(lots)]
             if plan.divisions > 1:
-                text += "".join(
-                    f"\n**Division {division}:** "
-                    + ", ".join(names[user] for user in ranked if divisions[numbers[user]] == division)
-                    for division in range(1, plan.divisions + 1)
-                )
+                for division in range(1, plan.divisions + 1):
+                    there = [names[user] for user in ranked if divisions[numbers[user]] == division]
+                    told += [f"**Division {division}:**", *_in_lines(there)]
+            text = "\n".join(told)
             await posts.announce(tx, league, "start", "the season begins", text, now)
             await posts.signed_up(tx, league, now)
         return True
@@ -231,14 +235,20 @@ class Rounds:
 
     async def _digest(self, season: Season, now: float) -> None:
         """What the week brought, then the tables."""
-        league, since = season.league, now - WEEK
+        league, since = season.league, (season.league.digest_at or now) - WEEK
         lines = [heading(league, "the week")]
         settled = [fixture for fixture in season.fixtures if (fixture.settled_at or 0.0) > since]
         results = [ending.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
         lines.append(
             f"{counted(len(results), 'result')} this week, {counted(len(season.left()), 'game')} under way."
         )
-        lines += results[:15] + ([f"… and {len(results) - 15} more"] if len(results) > 15 else [])
+        room, told = MOST_RESULTS, 0
+        for line in results:
+            room -= len(line) + 1
+            if room < 0:
+                break
+            told += 1
+        lines += results[:told] + ([f"… and {len(results) - told} more"] if told < len(results) else [])
         late = [fixture for fixture in season.left() if fixture.round < league.round]
         if late:
             lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
@@ -248,11 +258,7 @@ class Rounds:
         async with self.core.db.begin() as tx:
             await leagues.change(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):
-                text = (
-                    "\n".join(lines)
-                    if division == 1
-                    else f"**{plain_name(named(league))}**, division {division}"
-                )
+                text = "\n".join(lines) if division == 1 else f"**{titled(league)}**, division {division}"
                 await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
 
 
@@ -270,3 +276,7 @@ def _fixture(league: League, number: int, board: int, match: Match, code: str, n
         result=result.stored() if result is not None else None,
         settled_at=now if bye else None,
     )
+
+
+def _in_lines(names: Sequence[str]) -> list[str]:
+    return [", ".join(names[at : at + BY_LINE]) for at in range(0, len(names), BY_LINE)]

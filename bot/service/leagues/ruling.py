@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.service.core import Core
@@ -48,6 +49,15 @@ def game_of(season: Season, game: str, seats: int) -> Fixture:
     )
 
 
+async def plays(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> bool:
+    """Whether the user is in this game, or was."""
+    if any(season.by_number(number).user_id == user_id for number in fixture.numbers):
+        return True
+    if fixture.table_id is None:
+        return False
+    return any(sat.user_id == user_id for sat in await sittings.of_table(tx, fixture.table_id))
+
+
 async def ruled(core: Core, tx: Tx, season: Season, fixture: Fixture, places: tuple[int, ...]) -> Result:
     """The game with these places; () nobody scores. Who sits there for somebody else has the part of the
     points that the plan says, and missed deadlines stay missed."""
@@ -65,22 +75,39 @@ async def ruled(core: Core, tx: Tx, season: Season, fixture: Fixture, places: tu
     return replace(kept, kind="ruled" if places else "none", places=places, teams=teams)
 
 
-def read_places(text: str, seats: int) -> tuple[int, ...]:
+def read_places(text: str, teams: Sequence[int], most: int = 0) -> tuple[int, ...]:
     """Places in the order of the seats; () for no result. Raises Refused.
 
-    >>> read_places("1 2", 2), read_places("draw", 3), read_places("none", 2)
+    teams: of each seat its team;  most: the last place where a game has places of its own, which stay as they
+    are; 0: the places only say who was before whom, and the best is 1
+
+    >>> read_places("1 2", (0, 1)), read_places("draw", (0, 1, 2)), read_places("none", (0, 1))
     ((1, 2), (1, 1, 1), ())
+    >>> read_places("9 5 5", (0, 1, 1)), read_places("4 2 2 7", (0, 1, 2, 3))
+    ((2, 1, 1), (3, 1, 1, 4))
+    >>> read_places("2 3 5", (0, 1, 2), 5)
+    (2, 3, 5)
     """
+    seats = len(teams)
     said = text.strip().lower()
     if said in ("none", "no result"):
         return ()
     if said == "draw":
         return (1,) * seats
     parts = said.replace(",", " ").replace("-", " ").split()
-    if len(parts) != seats or not all(part.isdecimal() and 1 <= int(part) <= 20 for part in parts):
+    highest = most or 20
+    if len(parts) != seats or not all(
+        part.isascii() and part.isdecimal() and 1 <= int(part) <= highest for part in parts
+    ):
         example = " ".join(str(place) for place in range(1, seats + 1))
         raise Refused(
             f"Write the place of each seat, in the order of the seats, such as `{example}`; or `draw`, or "
-            "`none`."
+            f"`none`.{f' Places are 1 to {most}.' if most else ''}"
         )
-    return tuple(int(part) for part in parts)
+    places = tuple(int(part) for part in parts)
+    sides = dict(zip(teams, places, strict=True))
+    if any(sides[team] != place for team, place in zip(teams, places, strict=True)):
+        raise Refused("Players of one team have the same place, such as `1 1 2 2` where two play two.")
+    if most:
+        return places
+    return tuple(1 + sum(other < place for other in sides.values()) for place in places)

@@ -39,7 +39,20 @@ class Seasons:
 
     async def run(self) -> None:
         """All that can be done now; the timer is set for the rest."""
-        await self._settling.all()
+        while True:
+            await self._settling.all()
+            await self._due()
+            again = await self._opening.some()
+            if again is None or again > self.core.clock.now():
+                break
+        async with self.core.db.read() as tx:
+            later = await leagues.next_moment(tx, self.core.clock.now())
+        moments = [moment for moment in (again, later) if moment is not None]
+        if moments:
+            self._timer.later(max(min(moments) - self.core.clock.now(), 0.05))
+
+    async def _due(self) -> None:
+        """Look after every league for which something is due, or in which something has changed."""
         stirred, now = self.core.stirred, self.core.clock.now()
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
@@ -54,12 +67,6 @@ class Seasons:
             except BaseException:
                 stirred.add(league_id)
                 raise
-        again = await self._opening.all()
-        async with self.core.db.read() as tx:
-            later = await leagues.next_moment(tx, self.core.clock.now())
-        moments = [moment for moment in (again, later) if moment is not None]
-        if moments:
-            self._timer.later(max(min(moments) - self.core.clock.now(), 0.05))
 
     async def _look(self, league_id: str) -> None:
         try:

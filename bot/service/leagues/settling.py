@@ -74,30 +74,19 @@ class Settling:
         league = await leagues.get(tx, fixture.league_id)
         assert league is not None
         loaded = await self.core.loaded(tx, fixture.table_id)
-        season = await standing.read(tx, league)
+        season = await standing.of_round(tx, league, fixture.round)
         season = await stepped_in(tx, season, loaded)
         result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
         await fixtures.settle(tx, fixture.id, result.stored(), now)
         if league.status not in OPEN:
             return
         settled = replace(fixture, result=result.stored(), status="done", settled_at=now)
-        others = [settled if other.id == fixture.id else other for other in season.fixtures]
-        season = replace(season, fixtures=tuple(others))
-        of_round = [other for other in others if other.round == fixture.round]
-        if len(of_round) <= TOLD_SINGLY:
+        if len(season.fixtures) <= TOLD_SINGLY:
             text = f"{heading(league, 'a result')}\n{ending.result_line(season, settled)}"
             await posts.say(tx, league, f"result/{fixture.id}", text, now)
-        await self._out(tx, season, settled, result, now)
-        last = self._total(season)  # after it comes the final table
-        if not season.left() and fixture.round == league.round < last:
-            for division in range(1, season.plan.divisions + 1):
-                lines = [heading(league, f"all results of round {fixture.round} are there")]
-                key = f"complete/{fixture.round}/{division}"
-                await posts.standings(tx, league, key, "\n".join(lines), now, division)
-
-    def _total(self, season: Season) -> int:
-        seats = self.core.games[season.league.game].seats(season.league.options)
-        return how_many(season.plan, season.sizes(), len(seats))
+        if season.plan.out and any(result.forfeits):
+            await self._out(tx, await standing.read(tx, league), settled, result, now)
+        await complete(self.core, tx, season, fixture.round, now)
 
     async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
         """Who has lost too many games by absence takes part no more."""
@@ -118,6 +107,18 @@ class Settling:
                 await signup.leave(
                     tx, season.league, entrant, f"lost {counted(lost, 'game')} by absence", now
                 )
+
+
+async def complete(core: Core, tx: Tx, season: Season, number: int, now: float) -> None:
+    """Post the table if the newest round has all its results, and no earlier one lacks any."""
+    league = season.league
+    seats = core.games[league.game].seats(league.options)
+    last = how_many(season.plan, season.sizes(), len(seats))  # after it comes the final table
+    if number != league.round or number >= last or await fixtures.left(tx, league.id):
+        return
+    for division in range(1, season.plan.divisions + 1):
+        lines = [heading(league, f"all results of round {number} are there")]
+        await posts.standings(tx, league, f"complete/{number}/{division}", "\n".join(lines), now, division)
 
 
 async def stepped_in(tx: Tx, season: Season, loaded: Loaded) -> Season:

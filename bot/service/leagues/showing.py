@@ -9,7 +9,7 @@ from bot.service.leagues import dates, standing
 from bot.service.leagues.doors import doors
 from bot.service.leagues.matches import points_text
 from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import STATUS, heading, league_of, named
+from bot.service.leagues.picking import STATUS, heading, league_of, titled
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.lobbies import houserules
@@ -93,7 +93,7 @@ class Showing:
 
     def _mine(self, season: Season, own: Entrant) -> str:
         league = season.league
-        told = [f"`{league.id}` {plain_name(named(league))} in <#{league.channel_id}>"]
+        told = [f"`{league.id}` {titled(league)} in <#{league.channel_id}>"]
         if own.status == "reserve":
             return " · ".join([*told, "you may step in for others"])
         if not own.number:
@@ -121,7 +121,7 @@ def _people(season: Season) -> list[str]:
     for division in divisions:
         names = _names([one for one in active if one.division == division], room)
         found.append(f"Division {division}: {names}" if len(divisions) > 1 else names)
-    gone = [one for one in season.entrants if one.status == "out"]
+    gone = [one for one in season.entrants if one.status == "out" and one.division]
     if gone:
         found.append(f"Left: {_names(gone, 200)}")
     if season.reserves:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.leagues import posts
-from bot.service.leagues.picking import heading, league_of, member, must_go_on, named
+from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
 from bot.service.lobbies import houserules
 from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
-from bot.storage import entrants, tables
+from bot.storage import entrants
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
 
-MOST_LISTED = 40
-"""So many names fit into the post with all else."""
+MOST_NAMES, ROOM = 900, 300
+"""Signs for the names of players; those left for what stands below them."""
 MOST_SIGNS = 1900
+TAKEN_OUT = "was taken out"
+"""Begins why somebody is out whom the organiser did not want in."""
 
 
 class SignUp:
@@ -32,12 +36,13 @@ class SignUp:
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
             wanted = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
-                raise Refused(f"You are in {plain_name(named(league))} already{_as(known)}.")
+                raise Refused(f"You are in {titled(league)} already{_as(known)}.")
             if league.status != "signup" and not reserve:
                 raise Refused(
-                    f"{plain_name(named(league))} has begun. With **Step in** you can play for those who "
-                    "leave."
+                    f"{titled(league)} has begun. With **Step in** you can play for those who leave."
                 )
+            if known is not None and known.status == "out" and known.why.startswith(TAKEN_OUT):
+                raise Refused("The organiser has taken you out of this league, and may let you come back.")
             if known is not None and known.division:
                 raise Refused(
                     "You take part in this league: who plays in it cannot step in for others as well."
@@ -47,7 +52,8 @@ class SignUp:
             most = Plan.read(league.plan).most or MOST_ENTRANTS
             if not reserve and sum(entrant.status == "in" for entrant in there) >= most:
                 raise Refused(
-                    f"All {most} places are taken. With **Step in** you are called when one is free."
+                    f"All {most} places are taken: look again later, somebody may leave. With **Step in** "
+                    "you play for those who cannot go on."
                 )
             if known is not None:
                 await entrants.change(tx, league.id, user_id, status=wanted, name=name, joined_at=now)
@@ -65,7 +71,7 @@ class SignUp:
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
         self.core.wake()
-        title = plain_name(named(league))
+        title = titled(league)
         if reserve:
             place = f"<#{league.channel_id}>"
             return f"You may step in for others in {title}: when a seat is free, I call you in {place}."
@@ -79,11 +85,11 @@ class SignUp:
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
         if entrant.status == "out":
-            raise Refused(f"You have left {plain_name(named(league))}.")
+            raise Refused(f"You have left {titled(league)}.")
         if league.status == "signup" or entrant.status == "reserve":
             return None
         text = (
-            f"Leave **{plain_name(named(league))}**? You take part in no more rounds, and only the "
+            f"Leave **{titled(league)}**? You take part in no more rounds, and only the "
             "organiser can bring you back. Your games under way go on: play them to their end, or "
             "offer your seat with `/substitute ask`."
         )
@@ -104,7 +110,7 @@ class SignUp:
             await leave(tx, league, entrant, "withdrew", self.core.clock.now())
         self.core.stirred.add(league_id)
         self.core.wake()
-        return f"You have left {plain_name(named(league))}."
+        return f"You have left {titled(league)}."
 
     async def message(self, league_id: str) -> Message:
         """The sign-up post as it stands."""
@@ -131,9 +137,8 @@ class SignUp:
         lines.append(f"-# Lots come from a secret seed with the SHA-256 `{league.commitment}`")
         most = f" of at most {plan.most}" if plan.most else ""
         lines.append(f"\n**{counted(len(own), 'player')}{most}**" + self._missing(plan, len(own), league))
-        names = [plain_name(entrant.name) for entrant in own]
-        more = [f"and {len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
-        lines.append(", ".join([*names[:MOST_LISTED], *more]))
+        room = MOST_SIGNS - ROOM - sum(len(line) + 1 for line in lines)
+        lines.append(some([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
         if spare:
             lines.append(f"Step in for others: {clip(', '.join(spare), 200)}")
@@ -161,6 +166,22 @@ class SignUp:
         return (league.channel_id, league.message_id) if league.message_id is not None else None
 
 
+def some(names: Sequence[str], room: int) -> str:
+    """Names as far as there is room, and how many more there are.
+
+    >>> some(["Ada", "Ben", "Cleo"], 40), some(["Ada", "Ben", "Cleo"], 20)
+    ('Ada, Ben, Cleo', 'Ada and 2 more')
+    """
+    shown, left = list[str](), room - len(" and 1000 more")
+    for name in names:
+        left -= len(name) + 2
+        if left < 0:
+            break
+        shown.append(name)
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
 def _as(entrant: Entrant) -> str:
     return ", to step in for others" if entrant.status == "reserve" else ""
 
@@ -176,7 +197,9 @@ async def leave(
     if entrant.status == "out":
         raise Refused(f"{name} has left this league already.")
     if league.status == "signup" or entrant.status == "reserve":
-        if await _has_stepped_in(tx, league, entrant):  # what was won stays the user's own
+        if (
+            told or league.status != "signup"
+        ):  # names in the log are found by this row, and points are its own
             await entrants.change(tx, league.id, entrant.user_id, status="out", why=why)
         else:
             await entrants.leave(tx, league.id, entrant.user_id)
@@ -192,11 +215,3 @@ async def leave(
     await entrants.change(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
     text = f"{name} {why}, and takes part in no more rounds."
     await posts.announce(tx, league, "leave", "a player leaves", text, now)
-
-
-async def _has_stepped_in(tx: Tx, league: League, entrant: Entrant) -> bool:
-    """Whether a reserve has played for somebody, or does now."""
-    if entrant.number:
-        return True
-    seated = await tables.of_user(tx, entrant.user_id)
-    return any(one.table.origin.get("league") == league.id for one in seated)

@@ -88,3 +88,18 @@ async def read(tx: Tx, league: League) -> Season:
         tuple(await entrants.of_league(tx, league.id)),
         tuple(await fixtures.of_league(tx, league.id)),
     )
+
+
+async def some(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
+    """The league with these entrants alone, and no games: the whole takes a while where there are many."""
+    return Season(league, Plan.read(league.plan), tuple(await entrants.by_number(tx, league.id, numbers)), ())
+
+
+async def of_round(tx: Tx, league: League, number: int) -> Season:
+    """The league with the games of one round alone."""
+    return Season(
+        league,
+        Plan.read(league.plan),
+        tuple(await entrants.of_league(tx, league.id)),
+        tuple(await fixtures.of_league(tx, league.id, number)),
+    )

@@ -89,7 +89,7 @@ async def test_what_was_used_on_a_seat_that_was_left_counts(tmp_path: Path) -> N
         ("", "all points of the seat are {}'s, who began the game.", "all points of the seat are {}'s"),
         (
             " substitute=40",
-            "60% of the seat's points are {}'s, who began the game; the rest counts for nobody",
+            "you score 40% of the seat's points; {}, who began the game, has the rest.",
             "you score 40% of the seat's points; {}, who began the game, has the rest.",
         ),
     ],

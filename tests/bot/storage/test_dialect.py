@@ -217,6 +217,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(entrants.enter, Entrant(league_id="lg4k", user_id=1, name="One", joined_at=1.0))
         await run(entrants.get, "lg4k", 1)
         await run(entrants.of_league, "lg4k")
+        await run(entrants.by_number, "lg4k", [1, 2])
         await run(entrants.leagues_of, 1)
         await run(entrants.history_of, 1, 1)
         await run(entrants.change, "lg4k", 1, status="out")

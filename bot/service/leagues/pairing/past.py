@@ -37,7 +37,10 @@ class Past:
         """One round; floats go by the points before it."""
         for game in games:
             for seat, one in enumerate(game.numbers):
-                self._note(number, one, seat, game.numbers)
+                if game.result is not None and game.result.kind in ("bye", "walkover"):
+                    self._note(number, one, 0, (one,))  # also where a game of three had lost a player
+                else:
+                    self._note(number, one, seat, game.numbers)
         for game in games:
             for one, points in points_of(plan, game.result or _drawn(game.numbers), game.numbers).items():
                 self._points[one] = self.points(one) + points

@@ -1,0 +1,214 @@
+"""Faults that a review found in rounds, posts and names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.errors import Refused
+from bot.service.leagues.matches import Played, Result
+from bot.service.leagues.pairing.past import Past
+from bot.service.leagues.plan import Plan
+from bot.service.posting.outbox import Unsure
+from bot.storage import leagues
+from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
+from tests.bot.parts import DAY
+
+
+def _told(place: Hall, words: str) -> list[str]:
+    return [text for text in place.office.messenger.texts(HALL) if words in text]
+
+
+async def test_a_reserve_who_is_forgotten_stands_nowhere_by_name(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code, house = await place.league(4, plan="pace=results"), place.house
+        await house.signup.join(code, 150, "Fay Unusual", reserve=True)
+        await house.signup.withdraw(code, 150)
+        asked = await house.forgetting.question(150, "fay", GUILD, False)
+        assert asked.rows, "the league's log has the name: the bot knows the user"
+        await house.forgetting.forget(150, "fay", GUILD, False, asked.rows[0][0].id.rpartition(":")[2])
+        assert "Unusual" not in (await house.league_views.log(code)).text
+
+
+async def test_whom_the_organiser_took_out_does_not_come_back_alone(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house, code = place.house, await place.league(4, start=False)
+        await house.organise.remove(code, asker(), 104, "a spare account")
+        for reserve in (False, True):
+            with pytest.raises(Refused, match="has taken you out"):
+                await house.signup.join(code, 104, "P104", reserve)
+        assert "Left" not in (await house.league_views.show(code)).text
+        assert await house.organise.back(code, asker(), 104, "it is none") == "P104 may come back."
+        await house.signup.join(code, 104, "P104")
+        assert "4 players" in (await house.signup.message(code)).text
+
+
+async def test_who_has_no_game_because_somebody_left_is_told(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(3, game="nme", plan="rounds=2 pace=results", start=False)
+        make = place.threads.make
+
+        async def busy(*given: Any) -> Any:
+            raise Unsure("busy", 5.0)
+
+        place.threads.make = busy  # type: ignore[method-assign]
+        await place.house.organise.start(code, asker())
+        await place.office.pass_time(0)
+        await place.house.signup.withdraw(code, 101)
+        place.threads.make = make  # type: ignore[method-assign]
+        await place.office.pass_time(60)
+        [post] = [one for _, one in place.office.messenger.channels[HALL] if "have a bye" in one.text]
+        assert sorted(post.mentions) == [102, 103]
+
+
+def test_a_game_that_lost_a_player_is_a_bye_to_pairing() -> None:
+    plan = Plan(format="tables", rounds=5, points=("2", "1", "0"), bye="1", ties=("lot",), least=3)
+    past = Past(plan, [Played(1, 1, (2, 4), 1, Result("bye")), Played(1, 2, (5,), 1, Result("bye"))])
+    assert past.byes == {2: 1, 4: 1, 5: 1}
+    assert past.met(2, 4) == 0
+    assert past.had(4, 3) == [0, 0, 0]
+
+
+async def test_the_table_of_a_round_is_posted_also_when_a_ruling_completes_it(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4, plan="pace=dates")
+        [first, second] = await place.fixtures(code)
+        await place.lose(first)
+        await place.office.pass_time(0)
+        assert not _told(place, "all results of round 1")
+        await place.house.organise.result(code, asker(), second.code, "draw", "agreed")
+        await place.office.pass_time(0)
+        assert len(_told(place, "all results of round 1 are there")) == 1
+
+
+async def test_places_of_a_ruling(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        rule = place.house.organise.result
+        duel = await place.league(2, plan="least=2")
+        [game] = await place.fixtures(duel)
+        assert "**" in await rule(duel, asker(), game.code, "9 20", "so")
+        assert (await place.fixtures(duel))[0].result["places"] == [1, 2]  # type: ignore[index]
+        tower = await place.league(3, game="nme", plan="rounds=1")
+        [game] = await place.fixtures(tower)
+        with pytest.raises(Refused, match="Places are 1 to 5"):
+            await rule(tower, asker(), game.code, "1 2 6", "so")
+        teams = await place.league(4, plan="rounds=1 format=tables", options="teams=both", game="cic")
+        [game] = await place.fixtures(teams)
+        assert len(game.numbers) == 4
+        with pytest.raises(Refused, match="one team have the same place"):
+            await rule(teams, asker(), game.code, "1 2 3 4", "so")
+
+
+async def test_an_organiser_who_plays_does_not_rule_the_own_game(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house = place.house
+        made = await house.leagues.create(asker(101), HALL, "Cup", "cic", plan="least=2")
+        for user in (101, 102):
+            await house.signup.join(made.id, user, f"P{user}")
+        await house.organise.start(made.id, asker(101))
+        await place.office.pass_time(0)
+        [game] = await place.fixtures(made.id)
+        with pytest.raises(Refused, match="You play in this game"):
+            await house.organise.result(made.id, asker(101, manager=False), game.code, "1 2", "I was better")
+        await house.organise.result(made.id, asker(101), game.code, "1 2", "I was better")
+        assert "<@101>, who plays in it, ruled" in (await house.league_views.log(made.id)).text
+
+
+async def test_the_next_season_is_opened_by_who_may_make_leagues(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house = place.house
+        code = await place.league(2, plan="pace=results least=2")
+        await place.play_round(code)
+        async with house.core.db.begin() as tx:
+            await leagues.change(tx, code, host_id=77)
+        with pytest.raises(Refused, match="may not make leagues"):
+            await house.organise.next_season(code, asker(77, manager=False))
+
+
+async def test_a_digest_begins_where_the_last_one_ended_and_keeps_its_table(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house = place.house
+        made = await house.leagues.create(asker(), HALL, "Cup", "cic", plan="calendar=60d", deadline="60d")
+        for user in range(101, 151):
+            await house.signup.join(made.id, user, f"A player of a name with thirty {user}")
+        await house.organise.start(made.id, asker())
+        await place.office.pass_time(0)
+        for game in (await place.fixtures(made.id))[:24]:
+            await place.lose(game)
+        await place.office.pass_time(0)
+        await place.office.pass_time(8 * DAY)
+        [digest] = _told(place, "the week")
+        assert "24 results this week" in digest
+        assert "**Table**" in digest
+        assert "and 1" in digest
+        assert "**1.**" in digest
+
+
+async def test_odd_names_lose_nobody_from_the_lots(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house = place.house
+        made = await house.leagues.create(asker(), HALL, "Cup", "cic", plan="calendar=60d", deadline="60d")
+        for user in range(101, 201):
+            await house.signup.join(made.id, user, f"Jo`hn with a longer name {user}")
+        text = (await house.signup.message(made.id)).text
+        assert "hn with a longer name 101" in text
+        assert "more" in text
+        place.threads.fault = Unsure("busy", 5.0)
+        await house.organise.start(made.id, asker())
+        await place.office.pass_time(0)
+        told = "\n".join(place.office.messenger.texts(HALL))
+        lots = told.partition("Numbers by lot:")[2].partition("round 1 of")[0]
+        assert all(f"hn with a longer name {user}" in lots for user in range(101, 201))
+
+
+async def test_leagues_are_found_by_names_of_any_alphabet_and_keep_their_season(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        house = place.house
+        made = await house.leagues.create(asker(), HALL, "Échecs À Paris", "cic")
+        for typed in ("Échecs", "échecs", "ÉCHECS À PARIS"):
+            assert await house.picking.pick(GUILD, HALL, typed) == made.id
+            assert await house.picking.choices(GUILD, typed)
+        long = "The_Great_Northern_Correspondence_War_Games_in_York"
+        await house.organise.edit(made.id, asker(), f"name={long}")
+        async with house.core.db.begin() as tx:
+            await leagues.change(tx, made.id, season=2)
+        assert ", season 2 `" in (await house.league_views.show(made.id)).text
+
+
+async def test_the_last_one_left_ends_the_season_at_once(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(3, plan="calendar=30d")
+        await place.play_round(code)
+        for user in (101, 102):
+            await place.house.organise.remove(code, asker(), user, "gone")
+        await place.office.pass_time(0)
+        assert (await place.row(code)).status == "over"
+
+
+async def test_results_count_while_places_for_other_games_are_slow(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(2, plan="least=2 pace=results")
+        [first] = await place.fixtures(code)
+        make, status = place.threads.make, []
+
+        async def slow(*given: Any) -> Any:
+            if len(place.threads.made) == 3:
+                await place.lose(first)
+            status.append((await place.fixtures(code))[0].status)
+            return await make(*given)
+
+        place.threads.make = slow  # type: ignore[method-assign]
+        await place.league(12, plan="")
+        assert status[0] == "playing"
+        assert status[-1] == "done"
+
+
+async def test_walkovers_against_who_was_annulled_say_so(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        code = await place.league(4, plan="pace=results")
+        await place.house.signup.withdraw(code, 101)
+        await place.play_round(code)
+        text = (await place.house.league_views.fixtures(code, 2)).text
+        assert "the opponent has left (counts for nobody)" in text
