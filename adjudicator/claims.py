@@ -20,10 +20,9 @@ def game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> AnyG
     if record.get("format") != FORMAT:
         raise PositionError(f"no record: format is {record.get('format')!r}, not {FORMAT}")
     game = game_named(all_games, record.get("game"))
-    if record.get("rules_version") != game.rules_version or record.get("rules_version") is True:
-        raise PositionError(
-            f"the record is of rules version {record.get('rules_version')}, this is {game.rules_version}"
-        )
+    version = record.get("rules_version")
+    if type(version) is not int or version != game.rules_version:
+        raise PositionError(f"the record is of rules version {version}, this is {game.rules_version}")
     return game
 
 

@@ -207,9 +207,11 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         turn = 0
         for number, (step, resolution) in enumerate(zip(steps, playing(all_games, record), strict=True)):
             again.append(resolution)
-            if step.get("turn") != turn:
+            if type(step.get("turn")) is not int or step["turn"] != turn:
                 faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")
             faults += _compare(game, number, step, resolution)
+            if step["kind"] == "resolve":
+                faults += _check_sheets(game, number, step, again[-2].state)
             turn = game.phase(resolution.state).turn
             undone += step["kind"] == UNDO
             done += 1
@@ -300,6 +302,13 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
     return faults
 
 
+def _check_sheets(game: AnyGame, number: int, step: Mapping[str, Any], before: Any) -> list[str]:
+    """Orders of a seat that had none to give say nothing to the rules, but something to readers."""
+    owing = game.phase(before).owing
+    able = {seat for one in owing for seat in game.sharing(before, one)}
+    return [f"step {number}: {seat} had no orders to give" for seat in step["orders"] if seat not in able]
+
+
 def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[Resolution[Any]]) -> list[str]:
     """Secret orders without seals where other steps have some: they would be taken out to hide a lie."""
     if not any(seals_of(step) for step in steps):
@@ -312,12 +321,21 @@ def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[R
 
 
 def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping[str, Any]]) -> list[str]:
-    """Seats are drawn in one shuffle: more lots could hide that it was repeated until it pleased."""
-    lots = [event.get("of") for event in _seating(steps[0].get("events", ()))] if steps else []
+    """Seats are drawn in one shuffle: more lots could hide that it was repeated until it pleased. Nothing is
+    played again of them, so without a seed no result that a lot can have is looked for anywhere else."""
+    events = list(_seating(steps[0].get("events", ()))) if steps else []
+    lots = [event.get("of") for event in events]
     seats = len(game.seats(record.get("options", {})))
     if lots and (lots != list(range(len(lots) + 1, 1, -1)) or len(lots) >= seats):
         return [f"the lots of the seats are no single shuffle of at most {seats} seats"]
-    return []
+    return [
+        f"step 0: lot {n} of the seats is no result of {event['of']} that everybody sees"
+        for n, event in enumerate(events)
+        if set(event) != {"type", "n", "of", "value"}
+        or [type(event["n"]), type(event["value"])] != [int, int]
+        or event["n"] != n
+        or not 0 <= event["value"] < event["of"]
+    ]
 
 
 def _seating(events: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:

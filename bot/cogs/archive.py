@@ -32,9 +32,12 @@ class ArchiveCommands(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
         table_id = await self.house.which.pick(user, table, interaction.channel_id)
-        stepping = self.house.stepping
-        page = stepping.jump(table_id, user, turn) if turn.strip() else stepping.page(table_id, user)
-        await show(interaction, await page)
+        stepping, guild = self.house.stepping, interaction.guild_id
+        if turn.strip():
+            page = await stepping.jump(table_id, user, turn, guild_id=guild)
+        else:
+            page = await stepping.page(table_id, user, guild_id=guild)
+        await show(interaction, page)
 
     @app_commands.command(
         name="export", description="A game's record as a file: of a running one what you may know"

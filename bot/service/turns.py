@@ -22,6 +22,7 @@ from bot.service.mastery import undone
 from bot.service.message import Button, fit
 from bot.service.planned import ahead
 from bot.service.posting import deskposts, posts, tallies
+from bot.service.privacy import returning
 from bot.service.seals import make_seals, orders_file, orders_file_name
 from bot.service.votes import voteposts
 from bot.storage import drafts, seeds, sittings, steps, tables
@@ -255,6 +256,7 @@ class Turns:
         table, outcome = after.table, after.outcome
         assert outcome is not None
         await timing.close(tx, table.id)
+        await returning.close(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

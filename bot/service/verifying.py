@@ -10,6 +10,7 @@ from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.service.archive import exporting
+from bot.service.archive.looking import must_look
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -25,21 +26,18 @@ class Verifying:
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def must_be_over(self, table_id: str) -> None:
-        """Refuse a game that cannot be verified yet."""
+    async def may(self, table_id: str, user_id: int, guild_id: int | None) -> None:
+        """Refuse a game that is not for this user, or that cannot be verified yet."""
         async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-        if loaded.table.status != "over":
-            raise Refused(
-                f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
-                f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
-            )
+            await must_look(tx, table_id, user_id, guild_id)
+            _must_be_over(await self.core.loaded(tx, table_id))
 
     async def verified(self, table_id: str) -> Message:
-        """Every result recomputed now, with the record and a receipt to check outside."""
-        await self.must_be_over(table_id)
+        """Every result recomputed now, with the record and a receipt to check outside. Whoever asks: see
+        `may`."""
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
+            _must_be_over(loaded)
             record = await exporting.whole(tx, loaded)
         rules = for_record(self.core.rules, record)
         report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
@@ -50,6 +48,14 @@ class Verifying:
             File(f"{code}-receipt.txt", receipt(report).encode()),
         )
         return Message("\n".join(lines), files=files)
+
+
+def _must_be_over(loaded: Loaded) -> None:
+    if loaded.table.status != "over":
+        raise Refused(
+            f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
+            f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
+        )
 
 
 def _true(loaded: Loaded, report: Report) -> list[str]:

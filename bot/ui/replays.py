@@ -44,7 +44,8 @@ class Progress:
 async def draw(house: House, interaction: Interaction, table_id: str, speed: str) -> None:
     """The user's own replay, in place of the deferred answer."""
     most = interaction.filesize_limit
-    shown = await house.replays.replay(table_id, interaction.user.id, speed, most, Progress(interaction))
+    progress, guild = Progress(interaction), interaction.guild_id
+    shown = await house.replays.replay(table_id, interaction.user.id, speed, most, progress, guild_id=guild)
     if interaction.is_expired():  # the answer can be edited for a quarter of an hour
         await interaction.user.send(**to_send(shown))
     else:
@@ -55,7 +56,13 @@ async def publish(house: House, interaction: Interaction, press: Press) -> None:
     """The same for everybody, below: the button's own message stays as it is."""
     await interaction.response.defer()
     shown = await house.replays.replay(
-        press.table, interaction.user.id, press.extra, interaction.filesize_limit, _silence, public=True
+        press.table,
+        interaction.user.id,
+        press.extra,
+        interaction.filesize_limit,
+        _silence,
+        public=True,
+        guild_id=interaction.guild_id,
     )
     await _post(interaction, shown)
 

@@ -88,9 +88,8 @@ class Router:
             await interaction.response.defer()
             if press.act == "pastgo":
                 turn = values.get("turn", "")
-                await show(
-                    interaction, await self.house.stepping.jump(press.table, interaction.user.id, turn)
-                )
+                stepping, user, guild = self.house.stepping, interaction.user.id, interaction.guild_id
+                await show(interaction, await stepping.jump(press.table, user, turn, guild_id=guild))
             elif press.act == "setoptions":
                 deed = self.house.lobby.set_options(press.table, interaction.user.id, values, press.turn)
                 await self._lobby(interaction, press.table, deed)
@@ -318,15 +317,20 @@ class Router:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
-        await show(interaction, await self.house.stepping.page(press.table, interaction.user.id, press.extra))
+        user, guild = interaction.user.id, interaction.guild_id
+        page = await self.house.stepping.page(press.table, user, press.extra, guild_id=guild)
+        await show(interaction, page)
 
     async def _on_pastjump(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.send_modal(to_modal(await self.house.stepping.form(press.table)))
+        user, guild = interaction.user.id, interaction.guild_id
+        form = await self.house.stepping.form(press.table, user, guild_id=guild)
+        await interaction.response.send_modal(to_modal(form))
 
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
         await replays.publish(self.house, interaction, press)
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
+        await self.house.verifying.may(press.table, interaction.user.id, interaction.guild_id)
         await interaction.response.defer(thinking=True)
         await show(interaction, await self.house.verifying.verified(press.table))
 

@@ -272,3 +272,58 @@ def test_on_the_command_line(
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(record)))
     assert main(["verify", "-"]) == code
     assert capsys.readouterr().out.splitlines()[-1] == last
+
+
+SEATED = record_of(Plan("ww3", {"players": 3}, "w3", most=4))
+"""To be begun with lots for its seats."""
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"n": 999},
+        {"n": True},
+        {"value": "@everyone"},
+        {"value": -1},
+        {"value": 3},
+        {"value": False},
+        {"seen_by": ["red"]},
+    ],
+)
+def test_a_lot_of_a_seat_is_a_result(lie: dict[str, Any]) -> None:
+    record = cut(SEATED, 1)
+    lots = [{"type": "lot", "n": 0, "of": 3, "value": 2}, {"type": "lot", "n": 1, "of": 2, "value": 0}]
+    seats = GAMES["ww3"].seats(record["options"])
+    assert len(seats) == 3
+    state = GAMES["ww3"].start(record["options"], HmacChance(SEED, "x", 2)).state
+    record["steps"][0]["events"][:0] = lots
+    record["steps"][0]["state"] = digest(GAMES["ww3"].dump(state))
+    assert verify(GAMES, record).faults == ()
+    lots[0].update(lie)
+    record["steps"][0]["events"][0] = lots[0]
+    assert any("lot 0 of the seats" in fault for fault in verify(GAMES, record).faults)
+
+
+@pytest.mark.parametrize(
+    ("lie", "told"),
+    [
+        (lambda r: r.update(rules_version=1.0), "rules version 1.0"),
+        (lambda r: r["steps"][1].update(turn=0.0), "the record says 0.0"),
+        (lambda r: r["steps"][1].update(turn=False), "the record says False"),
+        (
+            lambda r: r["steps"][3]["orders"].update({"@everyone": []}),
+            "step 3: @everyone had no orders to give",
+        ),
+        (
+            lambda r: [sheet.setdefault(seat, []) for sheet in [r["steps"][3]["orders"]] for seat in BOTH],
+            "step 3: ",
+        ),
+    ],
+)
+def test_what_only_looks_the_same(lie: Callable[[dict[str, Any]], Any], told: str) -> None:
+    record = copy.deepcopy(RECORD)
+    lie(record)
+    assert any(told in fault for fault in verify(GAMES, record).faults), verify(GAMES, record).faults
+
+
+BOTH = ("north", "south")

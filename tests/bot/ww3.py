@@ -42,6 +42,7 @@ class FixedLots:
 
 def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.lobbies.lobby.secrets", FixedLots)
+    monkeypatch.setattr("bot.service.lobbies.codes.secrets", FixedLots)
 
 
 async def seated(house: House, code: str) -> dict[str, int]:

@@ -13,12 +13,13 @@ from adjudicator.course import RESEED
 from adjudicator.game import AnyGame, Seat
 from adjudicator.glimpse import EVERYBODY
 from adjudicator.replay import FORMAT
+from bot.service.archive.looking import must_look
 from bot.service.archive.origin import game_id, older_sources
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letters.letterbox import archive
 from bot.service.loaded import Loaded
-from bot.service.message import File, Message, clip, plain_name
+from bot.service.message import File, Message
 from bot.service.posting import posts
 from bot.service.seals import seals_told
 from bot.storage import letters, seeds, steps
@@ -37,11 +38,9 @@ class Exporting:
     async def export(self, table_id: str, user_id: int, guild_id: int | None) -> Message:
         """The record as far as the user may know it: of a finished game all, for everybody in its server."""
         async with self.core.db.read() as tx:
+            await must_look(tx, table_id, user_id, guild_id)
             loaded = await self.core.loaded(tx, table_id)
             seat = loaded.seat_of(user_id)
-            if seat is None and (guild_id is None or loaded.table.guild_id != guild_id):
-                code = clip(plain_name(loaded.table.id), 20)
-                raise Refused(f"I know no game `{code}` here. `/games` lists yours.")
             over = loaded.table.status == "over"
             record = await whole(tx, loaded) if over else await so_far(tx, loaded, seat)
         code = loaded.table.id

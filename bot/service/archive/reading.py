@@ -124,9 +124,10 @@ def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
     game = games.get(str(record["game"]))
     if game is None:
         raise Unreadable(f"I know no game “{_line(str(record['game']))}”. I know {listing(sorted(games))}.")
-    if record.get("rules_version") != game.rules_version or record.get("rules_version") is True:
+    version = record.get("rules_version")
+    if type(version) is not int or version != game.rules_version:
         raise Unreadable(
-            f"This game was played by version {_line(str(record.get('rules_version')))} of the rules of "
+            f"This game was played by version {_line(str(version))} of the rules of "
             f"{game.name}, which I do not have."
         )
     begun, states = time.monotonic(), list[Any]()

@@ -23,6 +23,12 @@ async def held(tx: Tx, table_id: str, user_id: int) -> str | None:
     return await kv.get(tx, await _key(tx, table_id, user_id))
 
 
+async def close(tx: Tx, table_id: str) -> None:
+    """The game is over, and its seed is published: with it the hash could be compared with ids."""
+    for key in await kv.beginning(tx, f"{_LEFT}/{table_id}/"):
+        await kv.forget(tx, key)
+
+
 async def tidy(tx: Tx) -> None:
     """Games that are over need nothing of this."""
     for key in await kv.beginning(tx, f"{_LEFT}/"):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from bot.service.clockwork import timing
 from bot.service.loaded import Loaded
 from bot.service.posting import posts, tallies
+from bot.service.privacy import returning
 from bot.service.turns import Turns
 from bot.service.votes import voteposts
 from bot.storage import drafts, plans, seeds, tables
@@ -23,6 +24,7 @@ async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) 
     await plans.clear(tx, table.id)
     await tallies.close(tx, loaded, now)
     await timing.close(tx, table.id)
+    await returning.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
     after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
     await voteposts.stepped(tx, after, now, over=True)

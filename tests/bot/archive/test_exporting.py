@@ -173,7 +173,7 @@ async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.Monke
             told = []
             for user in rest:
                 shown = await office.house.exporting.export(code, user, SERVER)
-                pages = await office.house.stepping.page(code, user)
+                pages = await office.house.stepping.page(code, user, guild_id=SERVER)
                 told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
                 told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
             assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq
@@ -203,3 +203,41 @@ async def test_no_event_that_others_alone_saw(office: PostOffice) -> None:
         len((await exported(office, code, user))["steps"][1]["events"]) for user in (*who.values(), STRANGER)
     ]
     assert counts == [len(events) if seat == "red" else len(events) - 1 for seat in [*who, "nobody"]]
+
+
+async def test_strangers_elsewhere_do_not_even_learn_that_there_is_a_game(office: PostOffice) -> None:
+    ended, running, lobby = (
+        await office.game(),
+        await office.game(channel=501),
+        await office.lobby(HOST, channel=502),
+    )
+    await office.house.orders.declare(ended, GUEST, "concede")
+    house = office.house
+
+    async def looks(user: int, guild: int | None, code: str) -> list[str]:
+        async def silent(_: str) -> None: ...
+
+        told = []
+        for look in (
+            house.stepping.page(code, user, "1", guild_id=guild),
+            house.stepping.jump(code, user, "start", guild_id=guild),
+            house.stepping.form(code, user, guild_id=guild),
+            house.replays.replay(code, user, "fast", 10**7, silent, guild_id=guild),
+            house.replays.replay(code, user, "none", 10**7, silent, public=True, guild_id=guild),
+            house.verifying.may(code, user, guild),
+            house.exporting.export(code, user, guild),
+        ):
+            try:
+                await look
+                told.append("")
+            except Refused as refused:
+                told.append(str(refused).replace(code, "CODE"))
+        return told
+
+    unknown = await looks(STRANGER, SERVER, "zz99")
+    assert set(unknown) == {"I know no game `CODE` here. `/games` lists yours."}
+    for code in (ended, running, lobby.id):
+        for guild in (SERVER + 1, None):
+            assert await looks(STRANGER, guild, code) == unknown
+            assert not set(unknown) & set(await looks(GUEST if code == ended else HOST, guild, code))
+        assert not set(unknown) & set(await looks(STRANGER, SERVER, code))

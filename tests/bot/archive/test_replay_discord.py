@@ -37,7 +37,7 @@ async def test_private_first_and_when_it_is_over_for_everybody(
 
     assert await ada.offered(game.code[:2], "table", "replay") == [game.code]
     refused = await ada.slash("replay", table="z9z9")
-    assert refused.private and refused.text.startswith("I know no game `z9z9`.")
+    assert refused.private and refused.text.startswith("I know no game `z9z9` here.")
 
     await ada.click((await ada.slash("concede")).message, "Yes, I concede")
     said = await ben.slash("replay", table=game.code, speed="slow")
@@ -63,6 +63,7 @@ class Asked:
         self.response = SimpleNamespace(type=None)
         self.message = None
         self.filesize_limit = 1000
+        self.guild_id = 1
 
     async def edit_original_response(self, *, content: str, **_: Any) -> None:
         if self.unwell:
@@ -78,7 +79,7 @@ class Asked:
 
 
 def house(asked: list[Any]) -> Any:
-    async def replay(*given: Any) -> Message:
+    async def replay(*given: Any, guild_id: int) -> Message:
         asked.append(given)
         return Message("It is there.")
 

@@ -227,9 +227,8 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     assert (await office.table(fresh)).host_id == -2, "another pseudonym"
     await office.house.orders.declare(code, AGAIN, "concede")
     assert (await office.table(code)).status == "over"
-    await office.house.forgetting.begin()
     async with office.house.core.db.read() as tx:
-        assert await kv.beginning(tx, "left-seat/") == {}
+        assert await kv.beginning(tx, "left-seat/") == {}, "at once: the seed is published, and it is the key"
 
 
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
