@@ -64,13 +64,13 @@ class LeagueCommands(
     @app_commands.command(name="show", description="A league: how it goes, its dates, who is in")
     @app_commands.describe(league=LEAGUE)
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, own=True)
         await show(interaction, await self.house.league_views.show(code))
 
     @app_commands.command(name="join", description="Sign up for a league")
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league, "open"), interaction.user
+        code, user = await self._asked(interaction, league, "signup"), interaction.user
         await self._done(interaction, code, self.house.signup.join(code, user.id, user.display_name))
 
     @app_commands.command(
@@ -87,7 +87,7 @@ class LeagueCommands(
     )
     @app_commands.describe(league=LEAGUE)
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league, "open"), interaction.user.id
+        code, user = await self._asked(interaction, league, "open", own=True), interaction.user.id
         question = await self.house.signup.leaving(code, user)
         if question is not None:
             await show(interaction, question)
@@ -99,7 +99,7 @@ class LeagueCommands(
     async def table(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self._asked(interaction, league), interaction.user.id
+        code, user = await self._asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self.house.league_views.table(code, user, division or 0))
 
     @app_commands.command(name="crosstable", description="Who played whom in a league, and how it ended")
@@ -107,7 +107,7 @@ class LeagueCommands(
     async def crosstable(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self._asked(interaction, league), interaction.user.id
+        code, user = await self._asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self.house.league_views.crosstable(code, user, division or 0))
 
     @app_commands.command(name="fixtures", description="The games of a round: players, deadlines, results")
@@ -119,19 +119,19 @@ class LeagueCommands(
         number: app_commands.Range[int, 1, 120] | None = None,
         league: str | None = None,
     ) -> None:
-        code, user = await self._asked(interaction, league), interaction.user.id
+        code, user = await self._asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self.house.league_views.fixtures(code, number or 0, 0, user))
 
     @app_commands.command(name="log", description="What was done by hand in a league, by whom and why")
     @app_commands.describe(league=LEAGUE)
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, own=True)
         await show(interaction, await self.house.league_views.log(code))
 
     @app_commands.command(name="export", description="A league as a file: players, games, tables, log")
     @app_commands.describe(league=LEAGUE)
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, own=True)
         await show(interaction, await self.house.league_export.file(code))
 
     # -- for organisers
@@ -216,7 +216,7 @@ class LeagueCommands(
     async def result(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league)
+        code = await self._asked(interaction, league, game=game)
         deed = self.house.organise.result(code, asker(interaction), game, places, reason)
         await self._done(interaction, code, deed)
 
@@ -267,15 +267,40 @@ class LeagueCommands(
 
     # -- shared
 
-    async def _league(self, interaction: Interaction, said: str | None, asked: Asked = "any") -> str:
-        """The league that is meant; in a thread, that of the channel above it."""
+    async def _league(
+        self,
+        interaction: Interaction,
+        said: str | None,
+        asked: Asked = "any",
+        *,
+        game: str = "",
+        own: bool = False,
+    ) -> str:
+        """The league that is meant; in a thread, that of its game, or of the channel above it. own: rather
+        one with the user"""
         channel: Any = interaction.channel
         place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-        return await self.house.picking.pick(_guild(interaction), place, said, asked)
+        return await self.house.picking.pick(
+            _guild(interaction),
+            place,
+            said,
+            asked,
+            place=interaction.channel_id,
+            game=game,
+            user=interaction.user.id if own else 0,
+        )
 
-    async def _asked(self, interaction: Interaction, said: str | None, asked: Asked = "any") -> str:
+    async def _asked(
+        self,
+        interaction: Interaction,
+        said: str | None,
+        asked: Asked = "any",
+        *,
+        game: str = "",
+        own: bool = False,
+    ) -> str:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        return await self._league(interaction, said, asked)
+        return await self._league(interaction, said, asked, game=game, own=own)
 
     async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
         await leagues.done(self.house, interaction, code, deed)

@@ -41,6 +41,22 @@ async def of_game(tx: Tx, table_id: str) -> Fixture | None:
     return found[0] if found else None
 
 
+async def of_place(tx: Tx, guild_id: int, place_id: int) -> Fixture | None:
+    """The game that a thread or channel of this guild was made for, or None."""
+    here = select(_l.c.id).where(_l.c.guild_id == guild_id)
+    statement = select(_f).where(_f.c.place_id == place_id, _f.c.league_id.in_(here)).limit(1)
+    found = await rows(tx, statement, Fixture)
+    return found[0] if found else None
+
+
+async def of_code(tx: Tx, guild_id: int, code: str) -> Fixture | None:
+    """The game of this code in a league of this guild, or None."""
+    here = select(_l.c.id).where(_l.c.guild_id == guild_id)
+    statement = select(_f).where(_f.c.code == code, _f.c.league_id.in_(here)).limit(1)
+    found = await rows(tx, statement, Fixture)
+    return found[0] if found else None
+
+
 async def away_used(tx: Tx, league_id: str, user_id: int, but: str) -> float:
     """The vacation, in seconds, that the user's seats in this league's games have used; `but` one of them."""
     p = base.players

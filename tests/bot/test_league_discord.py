@@ -289,7 +289,7 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
         said = await who.slash("league cancel")
         assert said.private and said.text.startswith("Only the organiser")
     asked = await host.slash("league cancel")
-    assert asked.modal["title"] == "Cancel Summer Cup?" and asked.fields == ["why"]
+    assert asked.modal["title"] == "Give up Summer Cup?" and asked.fields == ["why"]
     await world.restart()
     said = await host.submit(asked, why="too few games")
     assert said.private and said.text == "The league is cancelled."

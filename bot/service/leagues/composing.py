@@ -19,7 +19,7 @@ ROOM = 100
 class Tables(Protocol):
     """What shows a division's table: see `bot.service.leagues.views`."""
 
-    async def table_message(self, league: League, division: int, *, small: bool) -> Message: ...
+    async def table_message(self, league: League, division: int, *, small: bool, after: int) -> Message: ...
 
 
 class Composing:
@@ -37,7 +37,8 @@ class Composing:
         async with self.core.db.read() as tx:
             league = await league_of(tx, post.payload["league"])
         # What is complete is told with the table: the next round has begun when the post leaves.
-        small = "/complete/" not in post.key
-        table = await self._views.table_message(league, int(post.payload["division"]), small=small)
+        after = int(post.payload.get("after", 0))
+        division = int(post.payload["division"])
+        table = await self._views.table_message(league, division, small=not after, after=after)
         text = "\n".join(part for part in (str(post.payload["text"]), table.text) if part)
         return replace(table, text=fit(text, MOST_TEXT - ROOM))

@@ -11,7 +11,7 @@ from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading, titled
 from bot.service.leagues.scoring import points_of
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
+from bot.service.leagues.standings import annulled, standings
 from bot.service.turns import Turns
 from bot.service.votes import breakoff
 from bot.storage import fixtures, leagues, pauses
@@ -44,6 +44,8 @@ def result_line(season: Season, fixture: Fixture) -> str:
         for name, number, place in zip(names, fixture.numbers, _places(result, len(names)), strict=True)
     ]
     how = {"none": " (no result)", "annulled": " (annulled)", "ruled": " (ruled)"}.get(result.kind, "")
+    if not how and annulled(season.plan, season.numbered) & set(fixture.numbers):
+        how = " (counts for nobody: who has left early was in it)"
     game = f" · `{fixture.code}`" if fixture.code else ""
     return f"- Round {fixture.round}{game} · {', '.join(told)}{how}"
 

@@ -25,13 +25,20 @@ from bot.service.leagues.plan import KEYS, NATURAL, Plan, read_plan
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import Field, Form, clip, custom_id, due_words, plain_name
-from bot.storage import entrants, fixtures, leagues, people
+from bot.service.posting import posts as table_posts
+from bot.storage import entrants, fixtures, leagues, people, players, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import League
+from bot.storage.league_records import Fixture, League
 
 MOST_WHY = 200
 AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
 """What of a plan may be changed once the league runs: not what games and points were played for."""
+
+
+_RULED = (
+    "So the league counts this game, whatever comes of it on the board. A game that is not over goes on, for "
+    "itself; `/vote` or `/gm` can end it."
+)
 
 
 class Organising:
@@ -48,9 +55,11 @@ class Organising:
             season, now = await standing.read(tx, league), self.core.clock.now()
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
+                seats = len(self.core.games[league.game].seats(league.options))
+                fewer = ", or change `least` with `/league edit`" if there >= max(seats, 2) else ""
                 raise Refused(
                     f"{counted(there, 'player')} signed up, and the league begins with {season.plan.least} "
-                    "or more: wait, or change `least` with `/league edit`."
+                    f"or more: wait{fewer}."
                 )
             await leagues.change(tx, league.id, next_at=now)
             await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
@@ -162,6 +171,7 @@ class Organising:
             own = ", who plays in it," if playing else ""
             text = f"{_who(asker)}{own} ruled{_because(why)}: {line}"
             await posts.announce(tx, league, "result", "a ruling", text, now)
+            await self._in_the_game(tx, fixture, f"{text}\n-# {_RULED}", now)
             if league.status != "over":
                 await settling.complete(self.core, tx, season, league.round, now)
             else:
@@ -172,6 +182,15 @@ class Organising:
         return f"Ruled: {line}"
 
     # -- the plan
+
+    async def _in_the_game(self, tx: Tx, fixture: Fixture, text: str, now: float) -> None:
+        """Who plays must not read of a ruling elsewhere first."""
+        table = await tables.get(tx, fixture.table_id) if fixture.table_id is not None else None
+        if table is not None:
+            users = [player.user_id for player in await players.of_table(tx, table.id)]
+            mentions = " ".join(f"<@{user}>" for user in users)
+            said = f"{mentions}\n{text}"
+            await table_posts.say(tx, table, f"ruled/{now:.3f}", said, now, mentions=users)
 
     async def edit(self, league_id: str, asker: Asker, text: str) -> str:
         """Change the plan with ``key=value`` texts; `name`, `signup` and `deadline` are keys as well."""

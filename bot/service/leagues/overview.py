@@ -72,7 +72,7 @@ class Overview:
         must_organise(league, asker)
         must_go_on(league)
         why = Field("why", "Why", "Everybody will read it. Games under way go on.", most=MOST_REASON)
-        title = clip(f"Cancel {named(league)}?", 45)
+        title = clip(f"Give up {named(league)}?", 45)
         return Form(custom_id("lcancel", league.id, None, 0), title, (why,))
 
     async def games(self, league_id: str, typed: str) -> list[Choice]:

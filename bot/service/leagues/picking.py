@@ -11,7 +11,7 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import clip, plain_name
-from bot.storage import entrants, leagues
+from bot.storage import entrants, fixtures, leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
 
@@ -25,15 +25,17 @@ STATUS = {
     "cancelled": "cancelled",
 }
 """How a league stands, in words."""
-Asked = Literal["any", "open", "over"]
+Asked = Literal["any", "open", "signup", "over"]
 _FITS: Mapping[Asked, Collection[LeagueStatus]] = {
     "any": get_args(LeagueStatus),
     "open": OPEN,
+    "signup": OPEN,
     "over": OVER,
 }
 _NONE: Mapping[Asked, str] = {
     "any": "This server has no league. `/league create` makes one.",
     "open": "No league is open in this server. `/league list` has those that are over.",
+    "signup": "No league is open in this server. `/league list` has those that are over.",
     "over": "No league of this server is over: the next season begins after one.",
 }
 
@@ -103,18 +105,33 @@ class Picking:
         self.core = core
 
     async def pick(
-        self, guild_id: int, channel_id: int | None, typed: str | None, asked: Asked = "any"
+        self,
+        guild_id: int,
+        channel_id: int | None,
+        typed: str | None,
+        asked: Asked = "any",
+        *,
+        place: int | None = None,
+        game: str = "",
+        user: int = 0,
     ) -> str:
-        """The code of the league that is named, else that of this channel, else the server's only one; open
-        ones first, then the newest. Raises Refused.
+        """The code of the league that is named, else of the game that is named or played here, else that of
+        this channel, else the server's only one; open ones first, then the newest. Raises Refused.
 
-        asked: "open" or "over": the command does nothing with others
+        asked: "open", "signup" or "over": the command does nothing with others
+        place: the thread or channel itself;  game: a code;  user: of several the one with this player
         """
         async with self.core.db.read() as tx:
             if typed:
                 return (await self._named(tx, guild_id, typed, asked)).id
+            played = await fixtures.of_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
+            if played is None and place is not None and asked != "over":
+                played = await fixtures.of_place(tx, guild_id, place)
+            if played is not None:
+                return played.league_id
             open_ = await leagues.of_guild(tx, guild_id) if asked != "over" else []
-            past = await leagues.of_guild(tx, guild_id, OVER) if asked != "open" else []
+            past = await leagues.of_guild(tx, guild_id, OVER) if asked in ("any", "over") else []
+            own = {league.id for league in await entrants.leagues_of(tx, user)} if user else set[str]()
         local = [league for league in open_ if league.channel_id == channel_id]
         if not local:
             ended = [league for league in past if league.channel_id == channel_id]
@@ -124,6 +141,9 @@ class Picking:
             raise Refused(_NONE[asked])
         # A season that is over may be looked at; what is opened after it is to be the one that was meant.
         found = local or open_ or (past if asked == "over" else past[:1])
+        if asked == "signup":
+            found = [league for league in found if league.status == "signup"] or found
+        found = [league for league in found if league.id in own] or found
         if len(found) == 1:
             return found[0].id
         raise _which(found)

@@ -20,6 +20,7 @@ Pace = Literal["dates", "wait", "results"]
 Where = Literal["threads", "channels"]
 Tie = Literal["direct", "buchholz", "sonneborn", "wins", "missed", "lot"]
 
+CALENDAR = "7d"
 MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
 
 TIES: Mapping[Tie, str] = {
@@ -77,7 +78,7 @@ class Plan:
     format: Format
     rounds: int
     cycles: int = 1
-    calendar: str = "7d"
+    calendar: str = CALENDAR
     pace: Pace = "dates"
     season: int = 0
     divisions: int = 1
@@ -139,6 +140,8 @@ class Plan:
     def doubts(self) -> list[str]:
         """What goes together, but hardly as it was meant."""
         spec = self.spec
+        if self.pace == "results" and self.calendar != CALENDAR:
+            return ["Mind: with `pace=results` the calendar says nothing; `wait` and `dates` go by it."]
         if not self.season or self.pace == "results" or not isinstance(spec, Span):
             return []
         fit = 1 + (self.season * DAY - 1) // spec.seconds
@@ -264,10 +267,14 @@ def _value(key: str, text: str) -> Any:
         chosen = _choice(key, text)
         return chosen == "yes" if key == "annul" else chosen
     if key == "calendar":
-        spec = str(read_spec(text))
+        try:
+            spec = str(read_spec(text))
+        except Refused:
+            spec = "none"
         if spec == "none":
             raise Refused(
-                "`calendar`: rounds begin after a span (`7d`) or on dates (`Mon 20:00 Europe/Rome`)."
+                f"`calendar`: {_said(text)} is no span (`7d`) after which rounds begin, nor dates (`Mon "
+                "20:00 Europe/Rome`)."
             )
         return spec
     if key == "bye":

@@ -39,9 +39,17 @@ async def signed_up(tx: Tx, league: League, now: float) -> None:
     await _put(tx, league, f"{_SIGN_UP}/{now:.3f}", payload, now, lane=f"t:{league.id}")
 
 
-async def standings(tx: Tx, league: League, key: str, text: str, now: float, division: int = 1) -> None:
-    """Queue a post with the table of a division, as it is when the post leaves."""
-    payload = {"kind": "standings", "league": league.id, "division": division, "text": text}
+async def standings(
+    tx: Tx, league: League, key: str, text: str, now: float, division: int = 1, *, after: int = 0
+) -> None:
+    """Queue a post with the table of a division, as it is when the post leaves; or after this round."""
+    payload: dict[str, Any] = {
+        "kind": "standings",
+        "league": league.id,
+        "division": division,
+        "text": text,
+        "after": after,
+    }
     await _put(tx, league, key, payload, now)
 
 

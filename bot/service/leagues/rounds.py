@@ -7,6 +7,7 @@ round is stored, and a round is stored once only (`leagues.open_round`).
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -117,6 +118,10 @@ class Rounds:
                 for division in range(1, plan.divisions + 1):
                     there = [names[user] for user in ranked if divisions[numbers[user]] == division]
                     told += [f"**Division {division}:**", *_in_lines(there)]
+            sizes = Counter(divisions.values())
+            new = min(size - 1 + size % 2 for size in sizes.values())  # rounds without a second meeting
+            if plan.format == "swiss" and plan.rounds > new:
+                told.append(f"With so few players some meet again from round {new + 1} on.")
             text = "\n".join(told)
             await posts.announce(tx, league, "start", "the season begins", text, now)
             await posts.signed_up(tx, league, now)

@@ -118,7 +118,9 @@ async def complete(core: Core, tx: Tx, season: Season, number: int, now: float) 
         return
     for division in range(1, season.plan.divisions + 1):
         lines = [heading(league, f"all results of round {number} are there")]
-        await posts.standings(tx, league, f"complete/{number}/{division}", "\n".join(lines), now, division)
+        await posts.standings(
+            tx, league, f"complete/{number}/{division}", "\n".join(lines), now, division, after=number
+        )
 
 
 async def stepped_in(tx: Tx, season: Season, loaded: Loaded) -> Season:

@@ -115,7 +115,10 @@ class Showing:
 def _people(season: Season) -> list[str]:
     """Who takes part, by division once it has begun; who has left; who may step in."""
     active = [one for one in season.entrants if one.status == "in"]
-    found = [f"**{len(active)} take part**" + (":" if active else " so far.")]
+    found = [
+        f"**{len(active)} {'take' if season.league.ended_at is None else 'took'} part**"
+        + (":" if active else " so far.")
+    ]
     divisions = sorted({one.division for one in active})
     room = MOST_NAMES // max(len(divisions), 1)
     for division in divisions:
@@ -124,7 +127,7 @@ def _people(season: Season) -> list[str]:
     gone = [one for one in season.entrants if one.status == "out" and one.division]
     if gone:
         found.append(f"Left: {_names(gone, 200)}")
-    if season.reserves:
+    if season.reserves and season.league.ended_at is None:
         found.append(f"May step in: {_names(season.reserves, 200)}")
     return found
 

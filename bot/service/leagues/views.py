@@ -6,7 +6,7 @@ Everything is computed from the rows on each look.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.text import counted
 from bot.service.core import Core
@@ -133,7 +133,12 @@ class LeagueViews:
         shown = table.shown(page)
         shown += tuple(row for row in table.rows if row.number == own and row not in shown)
         told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
-        told = told or ["Nobody has a place yet: the season has not begun."]
+        if not told:
+            told = ["Nobody has a place yet: the season has not begun."]
+            if league.previous:
+                told.append(
+                    f"`/league table league:{league.previous}` is that of season {league.season - 1}."
+                )
         picture = await self._picture(table, page, own) if table.rows else None
         return Message("\n".join([head, *told, small]), picture, _turns(table, page, table.pages, "ltable"))
 
@@ -177,10 +182,18 @@ class LeagueViews:
         rows_ = _turns(table, page, pages, "lcross")
         return Message(fit("\n".join(told), MOST_TEXT), picture, rows_)
 
-    async def table_message(self, league: League, division: int = 1, *, small: bool = True) -> Message:
-        """The top of a division's table, for a post. small: with a line that says how far the season is"""
+    async def table_message(
+        self, league: League, division: int = 1, *, small: bool = True, after: int = 0
+    ) -> Message:
+        """The top of a division's table, for a post. small: with a line that says how far the season is
+
+        after: as it was after this round, although the next one has begun; 0: as it is
+        """
         async with self.core.db.read() as tx:
             season = await standing.read(tx, league)
+        if after:
+            known = tuple(fixture for fixture in season.fixtures if fixture.round <= after)
+            season = replace(season, league=replace(league, round=after), fixtures=known)
         table = await self._table(season, division)
         told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
         foot = [_small(table, self._seats(league))] if small else []

@@ -78,7 +78,7 @@ async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice
 
 async def test_substitutes_and_leagues(office: PostOffice) -> None:
     given = {"guild_id": GUILD, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
-    cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="running", **given)
+    cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", **given)
     async with office.house.core.db.begin() as tx:
         await leagues.insert_league(tx, cup, "5eed")
         await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
@@ -90,7 +90,7 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     await office.deliver()
     left = await profile(office, GUEST)
     assert "**Substitutes**: left a seat to somebody else 1×" in left
-    assert "**Leagues**: \\*Cup\\* `lg4k7` (under way)" in left
+    assert "**Leagues**: \\*Cup\\* `lg4k7` (over)" in left
     assert "**Reliability**: too few turns to say · in time in 0% of 1 turn (1 missed)" in left
     came = await profile(office, THIRD)
     assert "**Substitutes**: stepped in 1×" in came and not any("lost" in line for line in came)

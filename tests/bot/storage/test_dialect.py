@@ -227,6 +227,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         [stored] = await run(fixtures.of_league, "lg4k", 1)
         await run(fixtures.get, stored.id)
         await run(fixtures.of_game, "k7f3")
+        await run(fixtures.of_place, 1, 900)
+        await run(fixtures.of_code, 1, "k7f3")
         await run(fixtures.waiting)
         await run(fixtures.finished)
         await run(fixtures.left, "lg4k")
