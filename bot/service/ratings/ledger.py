@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.service.core import Core
+from bot.service.errors import Refused
 from bot.service.ratings.counting import Counted, Skills, count, newest, rerate
 from bot.service.ratings.rating import Skill
 from bot.service.timer import LONGEST, Timer
@@ -114,7 +115,7 @@ class Ledger:
                 skills[user_id] = Skill(last.mu_after, last.sigma_after)
         own = rerate(counted, skills)
         await ratings.add_results(tx, own)
-        changed = [result for each in later for result in rerate(each, skills)]
+        changed = [result for each in later for result in _again(each, skills)]
         await ratings.set_skills(tx, changed)
         await self._rate(tx, counted, (*own, *changed))
         log.info("game counted", extra={"table": table.id, "later": len(later)})
@@ -126,7 +127,10 @@ class Ledger:
         for _, rows in groupby(found, key=lambda row: row[0].table_id):
             both = list(rows)
             table = both[0][1]
-            teams = self.core.game_of(table).teams(table.options)
+            try:
+                teams = self.core.game_of(table).teams(table.options)
+            except Refused:  # its rules are not there any more: it counts as it is stored
+                teams = ()
             games.append(Counted(table, tuple(result for result, _ in both), teams, {}, True))
         return games
 
@@ -143,3 +147,13 @@ class Ledger:
                 # The name is that of the newest game.
                 last = old is None or old.at <= counted.results[0].ended_at
                 await ratings.put_rating(tx, made if last or old is None else replace(made, name=old.name))
+
+
+def _again(counted: Counted, skills: Skills) -> tuple[GameResult, ...]:
+    """A later game counted anew; one without teams, which nobody can tell any more, stays as it is."""
+    if counted.teams:
+        return rerate(counted, skills)
+    for result in counted.results:
+        if result.mu_after is not None and result.sigma_after is not None:
+            skills[result.user_id] = Skill(result.mu_after, result.sigma_after)
+    return counted.results

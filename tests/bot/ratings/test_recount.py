@@ -167,3 +167,20 @@ async def test_as_a_program(
         assert await asyncio.to_thread(main, ["ratings"]) == DONE, "while the bot runs"
     assert capsys.readouterr().out.endswith("all as the games say\n")
     assert await asyncio.to_thread(main, ["ratings", "--recount"]) == DONE
+
+
+async def test_an_earlier_game_counts_beside_later_ones_of_unknown_rules(office: PostOffice) -> None:
+    """They stay as they are stored; a recount says the same."""
+    seats, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
+    await office.pass_time(0)
+    await write(office.house.core, "late", seats, places, ended_at=START + 20)
+    await office.pass_time(0)
+    async with office.house.core.db.begin() as tx:
+        tables = schema.metadata.tables["tables"]
+        await tx.execute(update(tables).where(tables.c.id == "late").values(rules_version=99))
+    await write(office.house.core, "soon", seats, places, ended_at=START + 10)
+    await office.pass_time(0)
+    before = await ours(office)
+    assert len(before["results"]) == 4
+    assert await command.look(office.house.core.db, again=True) == DONE
+    assert await ours(office) == before
