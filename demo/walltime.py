@@ -17,12 +17,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from discord import app_commands
 from discord.ext import commands
 from simcord._clock import Clock
 from simcord._dpy_internals import real_monotonic
 from simcord.backend import Backend
 from simcord.backend.models import Interaction
 from simcord.env import Env
+
+from bot.service.errors import Conflict, Refused
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +72,12 @@ class DemoEnv(Env):
     def _record_error(self, error: BaseException) -> None:
         """Log an error of the bot instead of failing whatever action happens to run.
 
-        As on Discord, a player sees what the bot answered, or that it did not.
+        As on Discord, a player sees what the bot answered, or that it did not. A refusal is an answer.
         """
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, (Refused, Conflict, app_commands.CheckFailure)):
+            log.info("refused: %s", cause)
+            return
         log.error("an error in the bot", exc_info=error)
 
     def _schedule_timer(

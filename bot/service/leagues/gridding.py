@@ -29,7 +29,8 @@ def table_grid(
 ) -> Grid:
     """The standings. own: the number of the entrant whose row is marked"""
     tie = next((at for at, tie in enumerate(plan.ties) if tie in HEADS), None)
-    heads = ["G", "W", "D", "L"] if is_duel(plan) else ["G", *("1st", "2nd", "3rd")[: len(plan.points)]]
+    heads = ["G", "W", "D", "L"] if is_duel(plan) else ["G", *_placed(plan)]
+    heads += ["B"] if any(row.byes for row in rows) else []  # points that no game has brought
     narrow = 48 if is_duel(plan) else 58
     columns = [Column("#", 54, "right"), Column("Player", 0, "left")]
     columns += [Column(head, narrow) for head in heads]
@@ -39,7 +40,8 @@ def table_grid(
     lines = []
     for row in rows:
         told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
-        told += [Cell(text) for text in _counts(plan, row, len(heads) - 1)]
+        told += [Cell(text) for text in _counts(plan, row)]
+        told += [Cell(str(row.byes or "·"))] if "B" in heads else []
         if tie is not None:
             told.append(Cell(row.ties[tie] if row.ties else "", "quiet"))
         told.append(Cell(points_text(row.points), "strong"))
@@ -91,11 +93,16 @@ def name(names: Mapping[int, str], number: int) -> Cell:
     return Cell(names.get(number, ""), "own", f"Player {number}")
 
 
-def _counts(plan: Plan, row: Row, places: int) -> list[str]:
+def _counts(plan: Plan, row: Row) -> list[str]:
     if is_duel(plan):
         return [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
-    times = dict(row.places)
+    times, places = dict(row.places), len(_placed(plan))
     return [str(row.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
+
+
+def _placed(plan: Plan) -> tuple[str, ...]:
+    """The places that have a column."""
+    return ("1st", "2nd", "3rd")[: len(plan.points)]
 
 
 def alt_of(grid: Grid, what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
 from bot.service.leagues.doors import doors
@@ -53,9 +54,10 @@ class Listings:
                 lines.append(await self._line(tx, season, fixture, seats, user_id))
         if not found:
             lines.append("No round has begun yet.")
-        done = sum(fixture.status == "done" for fixture in found)
+        games = [fixture for fixture in found if fixture.code is not None]  # byes are none
+        done = sum(fixture.status == "done" for fixture in games)
         if found:
-            lines.append(f"-# {done} of {len(found)} have a result · page {page + 1} of {pages}")
+            lines.append(f"-# {done} of {counted(len(games), 'game')} done · page {page + 1} of {pages}")
         return Message(
             fit("\n".join(lines), MOST_TEXT),
             rows=(*_turns(league, number, page, pages), doors(league, "lfix")),
@@ -79,7 +81,7 @@ class Listings:
             if gone:
                 game = Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
                 what += " (counts for nobody)" if gone & set(meant(game, divisions(season.numbered))) else ""
-            return f"- **{fixture.board}** {mine}{', '.join(names)}: {what}"
+            return f"- {mine}{', '.join(names)}: {what}"
         told = [_player(season, fixture, at, name, seats) for at, name in enumerate(names)]
         end = [*([f"<#{fixture.place_id}>"] if fixture.place_id else []), *self._how(season, fixture, result)]
         if result is None:

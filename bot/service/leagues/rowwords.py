@@ -14,7 +14,11 @@ from maps.league import Zone
 
 TOLD: Mapping[Tie, str] = {"direct": "direct", "buchholz": "Bh", "sonneborn": "SB"}
 """Tie-breaks as they stand in a line of the table; the others are told otherwise."""
-LONG: Mapping[str, str] = {"Bh": "Buchholz", "SB": "Sonneborn-Berger"}
+LONG: Mapping[str, str] = {
+    "direct": "the games among them",
+    "Bh": "Buchholz",
+    "SB": "Sonneborn-Berger",
+}
 MOST_PLACES = 8
 """So many places are told one by one; of more it is told how often each was taken."""
 MOST_NAME = 20
@@ -47,20 +51,24 @@ def _head(row: Row, name: str, own: bool) -> list[str]:
 
 def _line(plan: Plan, row: Row, name: str, own: bool) -> str:
     told = [*_head(row, name, own), *_played(plan, row)]
-    told += [
-        f"{TOLD[tie]} {value}"
-        for tie, value in list(zip(plan.ties, row.ties, strict=False))[: row.asked]
-        if tie in TOLD and value and row.games
-    ]
-    if row.asked and plan.ties[row.asked - 1] == "lot":
-        told.append("by lot")
+    told += _decided(plan, row)
     if row.missed:
         told.append(f"{row.missed} missed")
     if row.annulled:
         told.append("has left; these games count for nobody")
     elif row.left is not None:
-        told.append(f"left before round {row.left}")
+        told.append(f"left in round {row.left - 1}" if row.left > 1 else "left before round 1")
     return " · ".join(told)
+
+
+def _decided(plan: Plan, row: Row) -> list[str]:
+    """The tie-break that told this row from those with the same points; others are noise on a phone."""
+    if not row.asked:
+        return []
+    tie, value = plan.ties[row.asked - 1], row.ties[row.asked - 1]
+    if tie == "lot":
+        return ["by lot"]
+    return [f"{TOLD[tie]} {value}"] if tie in TOLD and value and row.games else []
 
 
 def _played(plan: Plan, row: Row) -> list[str]:

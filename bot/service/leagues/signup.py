@@ -10,7 +10,6 @@ from bot.service.errors import Refused
 from bot.service.leagues import posts
 from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
-from bot.service.lobbies import houserules
 from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
 from bot.storage import entrants
 from bot.storage.database import Tx
@@ -127,14 +126,12 @@ class SignUp:
         lines = [heading(league, state), f"**{game.name}** · organised by <@{league.host_id}>"]
         if league.status == "signup" and league.next_at is not None:
             lines.append(f"**Sign up until {due_words(league.next_at)}**; then the first round begins.")
-        lines += [f"- {line}" for line in plan.words()]
-        rules = [*presenter.option_lines(league.options)]
-        rules += houserules.lines(
-            league.settings, league.deadline_spec, several=houserules.at_once(game, league.options)
-        )
-        each = f"Deadline of a turn: {league.deadline_spec}"
-        lines.append(f"-# {' · '.join([each, *rules])}")
-        lines.append(f"-# Lots come from a secret seed with the SHA-256 `{league.commitment}`")
+        # What decides whether one joins; Details has the rest: on a phone the buttons are to be seen.
+        usual = presenter.option_lines({})
+        unusual = [line for line in presenter.option_lines(league.options) if line not in usual]
+        lines += [f"- {line}" for line in (*unusual, *plan.words()[:3])]
+        lines.append(f"- Time for a turn: {league.deadline_spec}")
+        lines.append(f"-# SHA-256 of the lots' secret seed: `{league.commitment}`")
         most = f" of at most {plan.most}" if plan.most else ""
         lines.append(f"\n**{counted(len(own), 'player')}{most}**" + self._missing(plan, len(own), league))
         room = MOST_SIGNS - ROOM - sum(len(line) + 1 for line in lines)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from adjudicator.text import counted, listing
 from bot.service.core import Core
+from bot.service.leagues.picking import titled
+from bot.service.message import plain_name
 from bot.service.privacy import places, renaming
 from bot.storage import entrants, kv, privacy, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN
 from bot.storage.records import ACTIVE, LOBBY, PLAYING
 
-MOST_NAMED = 15
+MOST_NAMED, MOST_LABELLED = 15, 5
+"""So many games are told by their codes; so many with what they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Ties:
     lobbies:   joined, or opened by the user
     leagues:   those not over in which the user takes part, or stands in
     hosted:    games in play of which the user is the host;  organised: leagues not over
+    labels:    what each of them is, and where
     """
 
     games: tuple[str, ...] = ()
@@ -32,6 +36,7 @@ class Ties:
     leagues: tuple[str, ...] = ()
     hosted: tuple[str, ...] = ()
     organised: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def hold(self) -> bool:
@@ -48,38 +53,60 @@ class Ties:
         """What happens to them, a line each."""
         found = []
         if self.games:
-            found.append(f"you give up {_codes(self.games, 'game')}, at once and for good")
+            found.append(f"you give up {self._codes(self.games, 'game')}, at once and for good")
         if self.lobbies:
-            found.append(f"you leave {_codes(self.lobbies, 'game')} before {_it(self.lobbies)} begins")
+            found.append(f"you leave {self._codes(self.lobbies, 'game')} before {_it(self.lobbies)} begins")
         if self.leagues:
-            found.append(f"you leave {_codes(self.leagues, 'league')}")
+            found.append(f"you leave {self._codes(self.leagues, 'league')}")
         if self.hosted:
-            found.append(f"{_codes(self.hosted, 'game')} will have no host: moderators look after it")
+            found.append(
+                f"{self._codes(self.hosted, 'game')} will have no host: moderators look after {_them(self.hosted)}"
+            )
         if self.organised:
             found.append(
-                f"{_codes(self.organised, 'league')} will have no organiser: whoever may manage the server "
-                "looks after it"
+                f"{self._codes(self.organised, 'league')} will have no organiser: whoever may manage the server "
+                f"looks after {_them(self.organised)}"
             )
         return found
+
+    def _codes(self, codes: Sequence[str], word: str) -> str:
+        """Nobody knows games by their codes; so a few are told with more."""
+        if len(codes) > MOST_NAMED:
+            return counted(len(codes), word)
+        labels = self.labels if len(codes) <= MOST_LABELLED else {}
+        told = [f"`{code}` ({labels[code]})" if code in labels else f"`{code}`" for code in codes]
+        return f"{word if len(codes) == 1 else f'{word}s'} {listing(told, 'and')}"
 
 
 async def ties(core: Core, tx: Tx, user_id: int) -> Ties:
     """What the user is tied to now."""
-    games = []
+    games, labels = list[str](), dict[str, str]()
     for seated in await tables.of_user(tx, user_id, PLAYING):
         loaded = await core.loaded(tx, seated.table.id)
+        labels[seated.table.id] = _label(loaded.game.name, seated.table.channel_id)
         if seated.seat is not None and loaded.plays(seated.seat):
             games.append(seated.table.id)
-    joined = [seated.table.id for seated in await tables.of_user(tx, user_id, LOBBY)]
+    lobbies = await tables.of_user(tx, user_id, LOBBY)
+    joined = [seated.table.id for seated in lobbies]
+    labels |= {one.table.id: _label(one.table.name, one.table.channel_id) for one in lobbies}
     opened = await privacy.of_user(tx, "tables", "host_id", user_id)
+    labels |= {row["id"]: _label(row["name"], row["channel_id"]) for row in opened}
     organised = await privacy.of_user(tx, "leagues", "host_id", user_id)
+    member = await entrants.leagues_of(tx, user_id)
+    labels |= {league.id: titled(league) for league in member}
+    labels |= {row["id"]: plain_name(row["name"]) for row in organised if row["id"] not in labels}
     return Ties(
         tuple(sorted(games)),
         tuple(sorted({*joined, *(row["id"] for row in opened if row["status"] in LOBBY)})),
-        tuple(sorted(league.id for league in await entrants.leagues_of(tx, user_id))),
+        tuple(sorted(league.id for league in member)),
         tuple(row["id"] for row in opened if row["status"] in ACTIVE and row["status"] not in LOBBY),
         tuple(row["id"] for row in organised if row["status"] in OPEN),
+        labels,
     )
+
+
+def _label(name: str, channel_id: int | None) -> str:
+    return name if channel_id is None else f"{name} in <#{channel_id}>"
 
 
 async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
@@ -93,11 +120,8 @@ async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     return await renaming.ruled(tx, name, guild_id)
 
 
-def _codes(codes: Sequence[str], word: str) -> str:
-    if len(codes) > MOST_NAMED:
-        return counted(len(codes), word)
-    named = listing([f"`{code}`" for code in codes], "and")
-    return f"{word if len(codes) == 1 else f'{word}s'} {named}"
+def _them(codes: Sequence[str]) -> str:
+    return "it" if len(codes) == 1 else "them"
 
 
 def _it(codes: Sequence[str]) -> str:

@@ -382,3 +382,9 @@ def test_a_bot_holds_its_database_from_its_start_on(
     monkeypatch.setattr("bot.commands.run.create_bot", create)
     refused(run("run"), "far enough")
     assert run("restore", "copy.sqlite3")[0] == 0
+
+
+async def test_no_folder_is_made_for_a_copy(file: Path, run: Run, tmp_path: Path) -> None:
+    """The disk for backups may not be there: then the copy must not land on another one."""
+    refused(run("backup", tmp_path / "mnt" / "copy.sqlite3"), "no folder", "mnt", "make it first")
+    assert not (tmp_path / "mnt").exists()

@@ -12,6 +12,7 @@ import pytest
 
 from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.leagues.gridding import table_grid
 from bot.service.leagues.matches import Played, Result
 from bot.service.leagues.pairing.roundrobin import circle
 from bot.service.leagues.plan import Plan
@@ -105,10 +106,10 @@ async def test_a_table_in_words_with_the_own_row_marked(tmp_path: Path) -> None:
         shown = check(await LeagueViews(office.house.core).table("LG4K", 102))
         lines = shown.text.split("\n")
         assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
-        assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0 · direct ½ · SB ¼"
-        assert lines[2] == "**2.** Ada\\_ · **½** · +0 =1 −0 · direct ½ · SB ¼ · 1 missed"
+        assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0"
+        assert lines[2] == "**2.** Ada\\_ · **½** · +0 =1 −0 · 1 missed"
         assert lines[3] == "**3.** Cleo · **0** · by lot" and lines[4] == "**4.** Dan · **0** · by lot"
-        assert lines[5:] == ["-# SB: Sonneborn-Berger", "-# round 1 · 1 game under way"]
+        assert lines[5:] == ["-# round 1 · 1 game under way"]
         assert labels(shown) == ["Crosstable", "Games", "Log", "Details"]
         assert shown.picture is not None
         assert shown.picture.alt == "Table of Winter *cup*: 1. Ben ½; 2. Ada_ ½; 3. Cleo 0; 4. Dan 0."
@@ -162,6 +163,32 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Pat
         whole = await press(views, posted, "Table", 150)
         assert "(you)" in whole.text and whole.text.count("\n") > PAGE
         assert (await views.picture(league)).alt == posted.picture.alt
+
+
+def test_the_tie_break_that_decided_is_told_and_byes_are_seen() -> None:
+    plan = plan_of(format="swiss", rounds="3")
+    won = Result("played", (1, 2), (0, 1))
+    played = [
+        Played(1, 1, (1, 2), 1, won),
+        Played(1, 2, (3,), 1, Result("bye")),
+        Played(2, 1, (1, 3), 1, Result("played", DRAWN, (0, 1))),
+        Played(2, 2, (2,), 1, Result("bye")),
+    ]
+    [rows] = standings(plan, [Someone(1), Someone(2), Someone(3)], played)
+    names = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    assert lines(plan, rows, names, 2000) == [
+        "**1.** Cleo · **1½** · +0 =1 −0 · 1 bye · Bh 3",
+        "**2.** Ada · **1½** · +1 =1 −0 · Bh 2½",
+        "**3.** Ben · **1** · +0 =0 −1 · 1 bye",
+        "-# Bh: Buchholz",
+    ]
+    grid = table_grid(plan, rows, names, {}, title="Cup", caption="")
+    assert [column.head for column in grid.columns] == ["#", "Player", *"GWDLB", "Bh", "Pts"]
+    assert [line.cells[6].text for line in grid.lines] == ["1", "·", "1"]
+    [once] = standings(plan, [Someone(1), Someone(2)], played[:1])
+    assert "B" not in [
+        column.head for column in table_grid(plan, once, names, {}, title="", caption="").columns
+    ]
 
 
 def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
@@ -244,10 +271,10 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
             "- **2** **Cleo** (Dark) ½ – **Dan** (Light) ½ · <#77> · `m1b2` · ruled",
             "- **3** ▸ Eve (Dark) – Fay (Light) · <#78> · `m1b3` · turn due <t:1800000060:R>",
             "- **4** Gus (Dark) – Hal (Light) · `m1b4` · is being opened",
-            "- **5** Ian: a bye",
+            "- Ian: a bye",
             "- **6** Jo (Dark) – Kim (Light) · <#79> · `m1b6` · paused",
             "- **7** Lou (Dark) – Max (Light) · `m1b7` · no result",
-            "-# 4 of 7 have a result · page 1 of 1",
+            "-# 3 of 6 games done · page 1 of 1",
         ]
 
 

@@ -16,7 +16,7 @@ async def test_a_copy_then_forgotten_then_back(world: World) -> None:
     found = json.loads(await file.read())
     assert file.filename == "fieldpost-your-data.json" and found["games"][0]["code"] == game.code
     asked = await ada.slash("privacy forget")
-    assert asked.private and f"you give up game `{game.code}`, at once and for good" in asked.text
+    assert asked.private and f"you give up game `{game.code}` (Commander-In-Chief in <#" in asked.text
     assert buttons(asked.message) == ["Yes, forget me", "No, I stay"]
     stays = await ada.click(asked.message, "No, I stay")
     assert stays.text == "Nothing is forgotten: all is as it was." and buttons(stays.message) == []
