@@ -55,7 +55,9 @@ class SignUp:
                     "you play for those who cannot go on."
                 )
             if known is not None:
-                await entrants.change(tx, league.id, user_id, status=wanted, name=name, joined_at=now)
+                # Who was out keeps the name by which the log tells of it: so it is found again.
+                name = known.name if known.status == "out" else name
+                await entrants.change(tx, league.id, user_id, status=wanted, name=name, joined_at=now, why="")
             else:
                 await entrants.enter(
                     tx,
