@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from bot.service.core import Core
 from bot.service.leagues import dates, posts
@@ -11,7 +12,8 @@ from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import heading, titled
 from bot.service.leagues.scoring import points_of
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import annulled, standings
+from bot.service.leagues.standings import Row, annulled
+from bot.service.leagues.tables import tables
 from bot.service.turns import Turns
 from bot.service.votes import breakoff
 from bot.storage import fixtures, leagues, pauses
@@ -101,26 +103,29 @@ async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> 
 
 async def finish(core: Core, season: Season, now: float) -> None:
     """All results are there: the final tables, who moves, the secret seed."""
-    league = season.league
+    league, found = season.league, await tables(core.renderer, season)
     async with core.db.begin() as tx:
         await leagues.change(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        won = await tables(core, tx, season, "final", "the final table", now)
+        won = await post_tables(core, tx, season, "final", "the final table", now, found)
         await posts.note(tx, league, "over", f"The season is over. {won}", now)
         await reveal(tx, league, now)
     core.wake()
 
 
-async def tables(core: Core, tx: Tx, season: Season, key: str, title: str, now: float) -> str:
+async def post_tables(
+    core: Core, tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
+) -> str:
     """Post the table of each division as the last one; who has won, in a line. Who has left before the last
-    round has not."""
+    round has not.
+
+    found: the tables"""
     league, plan = season.league, season.plan
     ends = dates.season_ends(league, plan)
     last = how_many(plan, season.sizes(), len(core.games[league.game].seats(league.options)))
     if ends is not None and ends <= (league.ended_at or now):
         last = league.round
-    lots = [entrant.number for entrant in season.numbered]
     winners = []
-    for division, rows in enumerate(standings(plan, season.numbered, season.played(), lots), 1):
+    for division, rows in enumerate(found, 1):
         there = [row.number for row in rows if row.left is None or row.left > last]
         names = season.names(there[:3])
         which = f" of division {division}" if plan.divisions > 1 else ""

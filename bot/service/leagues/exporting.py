@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.service.core import Core
@@ -11,9 +11,10 @@ from bot.service.leagues import standing
 from bot.service.leagues.picking import league_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
+from bot.service.leagues.tables import compute
 from bot.service.message import File, Message
 from bot.storage import leagues
-from bot.storage.league_records import OPEN
+from bot.storage.league_records import OPEN, LeagueLogEntry
 
 FORMAT = "fieldpost-league/1"
 
@@ -30,12 +31,17 @@ class LeagueExport:
             ended = league.started_at is not None and league.status not in OPEN
             seed = await leagues.seed(tx, league.id) if ended else None
             lines = await leagues.log_of(tx, league.id, 10_000)
-        log = [{"at": line.at, "round": line.round, "act": line.act, "text": line.text} for line in lines]
-        data = json.dumps({**told(season, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
+        data = await compute(self.core.renderer, season, written, season, seed, lines)
         text = f"League `{league.id}`: its players, games, results and table."
         if seed is not None:
             text += f" Check it with `python -m bot league {league.id}.json`."
         return Message(text, files=(File(f"{league.id}.json", data),))
+
+
+def written(season: Season, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
+    """The file. lines: of the log, the newest first. Runs in a worker where many take part."""
+    log = [{"at": line.at, "round": line.round, "act": line.act, "text": line.text} for line in lines]
+    return json.dumps({**told(season, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
 
 
 def told(season: Season, seed: str | None) -> Mapping[str, Any]:

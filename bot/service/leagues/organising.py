@@ -23,6 +23,7 @@ from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import league_of, member, must_go_on, must_organise
 from bot.service.leagues.plan import KEYS, NATURAL, Plan, read_plan
 from bot.service.leagues.standing import Season
+from bot.service.leagues.standings import standings
 from bot.service.lobbies.permissions import Asker
 from bot.service.message import Field, Form, clip, custom_id, due_words, plain_name
 from bot.service.posting import posts as table_posts
@@ -175,9 +176,9 @@ class Organising:
             if league.status != "over":
                 await settling.complete(self.core, tx, season, league.round, now)
             else:
-                await ending.tables(
-                    self.core, tx, season, f"after/{now:.3f}", "the final table after a ruling", now
-                )
+                found = standings(season.plan, season.numbered, season.played())
+                title = "the final table after a ruling"
+                await ending.post_tables(self.core, tx, season, f"after/{now:.3f}", title, now, found)
         self._look(league_id)
         return f"Ruled: {line}"
 

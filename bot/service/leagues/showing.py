@@ -11,7 +11,7 @@ from bot.service.leagues.matches import points_text
 from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import STATUS, heading, league_of, titled
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
+from bot.service.leagues.tables import tables
 from bot.service.lobbies import houserules
 from bot.service.message import (
     MOST_TEXT,
@@ -81,25 +81,22 @@ class Showing:
 
     async def mine(self, user_id: int) -> Message | None:
         """The user's leagues, with the place in each; None: there are none."""
-        lines = ["### Your leagues"]
         async with self.core.db.read() as tx:
-            for league in await entrants.leagues_of(tx, user_id):
-                season = await standing.read(tx, league)
-                own = next(one for one in season.entrants if one.user_id == user_id)
-                lines.append(f"- {self._mine(season, own)}")
-        if len(lines) == 1:
+            seasons = [await standing.read(tx, league) for league in await entrants.leagues_of(tx, user_id)]
+        if not seasons:
             return None
-        return Message(fit("\n".join(lines), MOST_TEXT))
+        lines = [f"- {await self._mine(season, user_id)}" for season in seasons]
+        return Message(fit("\n".join(["### Your leagues", *lines]), MOST_TEXT))
 
-    def _mine(self, season: Season, own: Entrant) -> str:
+    async def _mine(self, season: Season, user_id: int) -> str:
+        own = next(one for one in season.entrants if one.user_id == user_id)
         league = season.league
         told = [f"`{league.id}` {titled(league)} in <#{league.channel_id}>"]
         if own.status == "reserve":
             return " · ".join([*told, "you may step in for others"])
         if not own.number:
             return " · ".join([*told, f"begins {when(league.next_at)}" if league.next_at else "signed up"])
-        lots = [entrant.number for entrant in season.numbered]
-        rows = standings(season.plan, season.numbered, season.played(), lots)[own.division - 1]
+        rows = (await tables(self.core.renderer, season))[own.division - 1]
         row = next(row for row in rows if row.number == own.number)
         which = f" of division {own.division}" if season.plan.divisions > 1 else ""
         word = "point" if row.points == 1 else "points"

@@ -22,7 +22,8 @@ from bot.service.leagues.plan import Format
 from bot.service.leagues.rowwords import is_duel, lines, zones
 from bot.service.leagues.showing import Showing
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import Row, standings, stepped_in
+from bot.service.leagues.standings import Row, stepped_in
+from bot.service.leagues.tables import compute, tables
 from bot.service.message import (
     MOST_TEXT,
     Button,
@@ -48,8 +49,6 @@ COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
 MOST_STEPPED = 8
-MANY = 100
-"""Standings of more entrants are computed in a worker."""
 MOST_POSTED = 900
 """Signs of these rows: other words stand before them."""
 
@@ -154,7 +153,8 @@ class LeagueViews:
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
-        found = cross(season.plan, table.rows, table.played)
+        given = (season.plan, table.rows, table.played)
+        found = await compute(self.core.renderer, season, cross, *given)
         wide = COLUMNS[season.plan.format]
         across = max(1, -(-len(found.heads) // wide))
         pages = table.pages * across
@@ -216,12 +216,9 @@ class LeagueViews:
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
-        numbered, played = season.numbered, season.played()
-        given = (season.plan, numbered, played, [entrant.number for entrant in numbered])
-        many = len(numbered) > MANY
-        tables = await self.core.renderer.work(standings, *given) if many else standings(*given)
-        own = next((one.division for one in numbered if one.user_id == user_id), 1)
-        return Table(season, min(max(division or own, 1), len(tables)), tables, played)
+        found = await tables(self.core.renderer, season)
+        own = next((one.division for one in season.numbered if one.user_id == user_id), 1)
+        return Table(season, min(max(division or own, 1), len(found)), found, season.played())
 
     async def _picture(self, table: Table, page: int = 0, own: int = 0) -> Picture:
         season = table.season
