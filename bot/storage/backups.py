@@ -96,7 +96,7 @@ def back_up(file: Path, to: Path, *, replace: bool = False) -> Found:
         raise StorageError(f"{to}: that is the database itself; give the path of another file")
     if to.is_dir():
         raise StorageError(f"{to}: that is a folder; give the path of a file in it")
-    if not to.parent.is_dir():  # it may be on a disk that is not there now: none is made on another one
+    if not to.parent.exists():  # it may be on a disk that is not there now: none is made on another one
         raise StorageError(f"{to}: there is no folder {to.parent}; make it first, or give another path")
     if not replace and _exists(to):
         raise StorageError(f"{to}: there is a file already; give another path, or --force to replace it")

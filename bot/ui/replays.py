@@ -53,7 +53,8 @@ async def draw(house: House, interaction: Interaction, table_id: str, speed: str
 
 
 async def publish(house: House, interaction: Interaction, press: Press) -> None:
-    """The same for everybody, below: the button's own message stays as it is."""
+    """The same for everybody, below: the button's own message stays, without the button, so that there is
+    one of it."""
     await interaction.response.defer()
     shown = await house.replays.replay(
         press.table,
@@ -65,6 +66,11 @@ async def publish(house: House, interaction: Interaction, press: Press) -> None:
         guild_id=interaction.guild_id,
     )
     await _post(interaction, shown)
+    if not interaction.is_expired():
+        try:
+            await interaction.edit_original_response(view=None)
+        except discord.HTTPException as error:
+            log.info("button not taken away", extra={"what": "replay", "status": error.status})
 
 
 async def _post(interaction: Interaction, shown: Message) -> None:

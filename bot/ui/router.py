@@ -326,6 +326,11 @@ class Router:
         form = await self.house.stepping.form(press.table, user, guild_id=guild)
         await interaction.response.send_modal(to_modal(form))
 
+    async def _on_replayed(self, interaction: Interaction, press: Press) -> None:
+        """Under the end of a game: it is drawn for who pressed."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await replays.draw(self.house, interaction, press.table, "normal")
+
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
         await replays.publish(self.house, interaction, press)
 

@@ -75,7 +75,7 @@ async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben
     assert "Bomber e5 captures the Commander on h8 (7 points)." in text
     assert "**Light wins:** the enemy Commander is captured. Congratulations, **Light** (ben)!" in text
     assert "**1** · **Light** (ben)\n**2** · **Dark** (ada)" in text
-    assert buttons(post) == ["History", "Verify"]
+    assert buttons(post) == ["History", "Replay", "Verify"]
     assert len(post.attachments) == 1
     stored = world.env.backend.get_message(game.channel.id, post.id)
     assert sorted(stored.ping_user_ids) == sorted([ada.id, ben.id])

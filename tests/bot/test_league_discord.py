@@ -258,11 +258,14 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
         assert opened.fields == ["name", "deadline", "signup", "plan"]
     said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=20")
     assert said.private and said.text.startswith("Changed: name: Summer Cup")
-    assert "Summer Cup" in cup.post.content and "20 days of vacation" in cup.post.content
+    assert "Summer Cup" in cup.post.content and "Time for a turn: 48h" in cup.post.content
     assert "changed name: Summer Cup" in cup.posts[-1].content
     said = await host.slash("league edit", changes="vacation=9 cycles=2")
     assert "vacation: 9; " in said.text or "cycles: 2; vacation: 9" in said.text
-    assert "9 days of vacation" in cup.post.content
+    assert "everybody twice" in cup.post.content
+    whole = (await ada.click(cup.post, "Details")).text
+    assert "9 days of vacation" in whole and "If level" in whole, "what decides whether one joins is public"
+    assert "vacation" not in cup.post.content and len(cup.post.content) < 700
     opened = await host.slash("league edit")
     said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=long\nout=1")
     assert said.private and said.text.startswith("`vacation`: “long” is no number from 0 to 120.")

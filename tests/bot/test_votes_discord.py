@@ -34,7 +34,11 @@ async def test_a_game_is_ended_without_a_result(world: World) -> None:
     said = await ben.click(game.post, "Yes")
     assert said.text == "You have voted yes on an end without a result: the vote has passed."
     await world.pass_time(5)
-    assert "the game is broken off" in game.post.content and buttons(game.post) == ["History", "Verify"]
+    assert "the game is broken off" in game.post.content and buttons(game.post) == [
+        "History",
+        "Replay",
+        "Verify",
+    ]
     assert "broken off" in ada.dms[-1].content
     said = await ben.click(game.post, "Verify")
     assert "every result is true" in said.text

@@ -104,7 +104,7 @@ async def test_a_game_without_a_result(
     await office.deliver()
     last = office.messenger.channels[CHANNEL][-1][1]
     assert "the game is broken off" in last.text and "Nobody has won or lost" in last.text
-    assert "The secret seed was" in last.text and labels(last) == ["History", "Verify"]
+    assert "The secret seed was" in last.text and labels(last) == ["History", "Replay", "Verify"]
     assert ("The silence is over." in last.text) == (game == "nme")
     assert set(last.mentions) == set(users) and last.picture is not None
     for user in users:

@@ -50,7 +50,6 @@ class Drawn:
     """A finished animation."""
 
     data: bytes
-    frames: int
     every: int
     ms: int
 
@@ -146,7 +145,7 @@ class Replays:
             if sum(map(len, frames)) > most:
                 return None
         assert last is not None
-        return Drawn(whole(last, frames), len(frames), size.every, ms)
+        return Drawn(whole(last, frames), size.every, ms)
 
     async def _part(self, film: Film, size: Size, shots: Sequence[Shot], before: Still | None) -> Part:
         if self._closing:
@@ -188,18 +187,28 @@ class Replays:
             lines.append("The game was broken off: it has no result.")
         else:
             whose = "everybody" if film.seat is None else newest.presenter.seat_name(film.seat)
-            lines.append(f"As {whose} sees it, up to {newest.title}.")
-        minutes, seconds = divmod(round(drawn.ms / 1000), 60)
-        lines.append(f"-# {counted(drawn.frames, 'picture')} in {minutes}:{seconds:02} min")
+            lines.append(f"As {whose} sees it, up to {film.last}.")
+        pictures = counted(film.counted(len(film.line) - 1, drawn.every), "picture")
+        lines.append(f"-# {pictures} · runs {_span(drawn.ms)}")
         if drawn.every > 1:
             lines.append(f"-# One of {drawn.every} steps is shown: more would be too large to send.")
-        alt = f"Replay of {newest.game.name} {code}: {bare(lines[1])} {drawn.frames} pictures."
+        alt = f"Replay of {newest.game.name} {code}: {bare(lines[1])} {pictures}."
         shown = Picture(f"{code}-replay.gif", drawn.data, clip(alt, 1024))
         rows: tuple[tuple[Button, ...], ...] = ()
         if film.reveals and not public:
             ident = custom_id("replay", code, None, newest.stamp, speed)
             rows = (buttons(Button(ident, "Show everybody")),)
         return Message("\n".join(lines), shown, rows)
+
+
+def _span(ms: int) -> str:
+    """How long it runs.
+
+    >>> _span(9400), _span(83_000)
+    ('9 s', '1:23 min')
+    """
+    minutes, seconds = divmod(round(ms / 1000), 60)
+    return f"{minutes}:{seconds:02} min" if minutes else f"{seconds} s"
 
 
 def _places(film: Film, every: int) -> list[int]:

@@ -32,10 +32,12 @@ LEAST = 150
 @dataclass(frozen=True)
 class Film:
     """What is shown. newest: the table as it is;  line: the steps that led there, by number, oldest first
+    last: the turn of the last of them, in words
     seat: whose view it is, None everybody's;  reveals: whether nothing is secret any more"""
 
     newest: Loaded
     line: Sequence[int]
+    last: str
     seat: Seat | None
     reveals: bool
     pace: float
@@ -55,10 +57,19 @@ async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> F
     return Film(
         newest=newest,
         line=line,
+        last=await _title(tx, newest, line),
         seat=None if over else newest.seat_of(user_id),
         reveals=over,
         pace=SPEEDS[speed] * min(1.0, LONGEST / usual),
     )
+
+
+async def _title(tx: Tx, newest: Loaded, line: Sequence[int]) -> str:
+    """The turn that the newest step of the line ended or went on with, as /history calls it."""
+    if len(line) == 1:
+        return "the start"
+    [step] = await steps.between(tx, newest.table.id, line[-2], line[-2])
+    return replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,)).title
 
 
 def ending(shown: Film, last: Shot) -> Shot:

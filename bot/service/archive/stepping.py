@@ -113,9 +113,8 @@ class Stepping:
             pages = await self._pages(tx, newest)
         found = find(pages, typed)
         if found is None:
-            raise Refused(
-                f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”. {_able(pages)}"
-            )
+            asked = f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”."
+            raise Refused(f"{asked} What there is: {_able(pages)}.")
         return await self.page(table_id, user_id, str(found + 1), guild_id=guild_id)
 
     async def _pages(self, tx: Tx, newest: Loaded) -> tuple[Page, ...]:
@@ -205,12 +204,15 @@ def find(pages: Sequence[Page], typed: str) -> int | None:
 
 
 def _able(pages: Sequence[Page]) -> str:
-    """What may be typed."""
+    """What may be typed, as the help of a field.
+
+    >>> _able([Page("the start", "start", (1,)), Page("turn 1 · Spring 2047", "resolve", (2,), 1)])
+    '1 to 1, Spring 2047, start, end, page 1 to 2'
+    """
     numbers = [page.number for page in pages if page.number is not None]
-    if not numbers:
-        return "There are: start, end."
     sample = next((page.title.partition(" · ")[2] for page in pages if " · " in page.title), "")
-    return f"{min(numbers)} to {max(numbers)}, {f'{sample}, ' if sample else ''}start, end"
+    found = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
+    return ", ".join([*found, *([sample] if sample else []), "start", "end", f"page 1 to {len(pages)}"])
 
 
 def _paged(newest: Loaded, found: Sequence[Step], taken_back: undone.Undone) -> tuple[Page, ...]:

@@ -255,6 +255,7 @@ def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     """Under the last post."""
     return buttons(
         Button(custom_id("past", table_id, None, turn, "new"), "History"),
+        Button(custom_id("replayed", table_id, None, turn), "Replay"),
         Button(custom_id("verify", table_id, None, turn), "Verify"),
     )
 

@@ -59,14 +59,11 @@ class Ties:
         if self.leagues:
             found.append(f"you leave {self._codes(self.leagues, 'league')}")
         if self.hosted:
-            found.append(
-                f"{self._codes(self.hosted, 'game')} will have no host: moderators look after {_them(self.hosted)}"
-            )
+            told = self._codes(self.hosted, "game")
+            found.append(f"{told} will have no host: moderators look after {_them(self.hosted)}")
         if self.organised:
-            found.append(
-                f"{self._codes(self.organised, 'league')} will have no organiser: whoever may manage the server "
-                f"looks after {_them(self.organised)}"
-            )
+            told, them = self._codes(self.organised, "league"), _them(self.organised)
+            found.append(f"{told} will have no organiser: whoever may manage the server looks after {them}")
         return found
 
     def _codes(self, codes: Sequence[str], word: str) -> str:

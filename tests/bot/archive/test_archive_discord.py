@@ -17,7 +17,7 @@ async def test_there_and_back(world: World) -> None:
     said = await eve.submit(form, turn="2")
     assert "turn 2 · page 3 of 3" in said.text and "-Last ⏭" in buttons(said.message)
     said = await eve.submit(await eve.click(said.message, "Jump…"), turn="nine")
-    assert said.private and "has no turn “nine”. 1 to 2, start, end" in said.text
+    assert said.private and "has no turn “nine”. What there is: 1 to 2, start, end, page 1 to 3." in said.text
     said = await eve.slash("history", turn="nine")
     assert said.private and "has no turn" in said.text
 

@@ -27,7 +27,7 @@ async def test_private_first_and_when_it_is_over_for_everybody(
     await game.play(*MOVES)
     before, posts = len(world.sent()), len(game.posts)
     said = await ada.slash("replay", speed="fast")
-    assert said.private and f"`{game.code}` · replay\nAs Dark sees it, up to turn 3." in said.text
+    assert said.private and f"`{game.code}` · replay\nAs Dark sees it, up to turn 2." in said.text
     [file] = said.message.attachments
     assert file.filename == f"{game.code}-replay.gif" and str(file.description).startswith("Replay of")
     assert buttons(said.message) == [] and len(game.posts) == posts
@@ -40,13 +40,16 @@ async def test_private_first_and_when_it_is_over_for_everybody(
     assert refused.private and refused.text.startswith("I know no game `z9z9` here.")
 
     await ada.click((await ada.slash("concede")).message, "Yes, I concede")
+    said = await ben.click(game.post, "Replay")
+    assert said.private and buttons(said.message) == ["Show everybody"]
     said = await ben.slash("replay", table=game.code, speed="slow")
     assert said.private and buttons(said.message) == ["Show everybody"]
-    posts = len(game.posts)
+    posts, before = len(game.posts), len(world.sent())
     shown = await ben.click(said.message, "Show everybody")
     assert not shown.private and buttons(shown.message) == []
+    assert any(body.get("components") == [] for body in world.sent()[before:]), "once is enough"
     assert len(game.posts) == posts + 1 and game.post.attachments[0].filename == f"{game.code}-replay.gif"
-    assert game.post.content == said.text and " in 0:16 min" in said.text, "the same, as slow"
+    assert game.post.content == said.text and " · runs 16 s" in said.text, "the same, as slow"
 
 
 # -- without SimCord: what the clock and mishaps do

@@ -90,12 +90,12 @@ MOVES = ("e7-e6", "d2-d3", "d8-d7", "d3-d4")
 async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn: list[Job]) -> None:
     code = await played(office, *MOVES)
     shown = await replay(office, code)
-    assert shown.text.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 5.")
-    assert "-# 5 pictures in 0:09 min" in shown.text
+    assert shown.text.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
+    assert "-# 5 pictures · runs 9 s" in shown.text
     assert shown.rows == (), "what is private stays so while the game runs"
     assert shown.picture is not None and shown.picture.name == f"{code}-replay.gif"
     assert shown.picture.alt == (
-        f"Replay of Commander-In-Chief {code}: As Dark sees it, up to turn 5. 5 pictures."
+        f"Replay of Commander-In-Chief {code}: As Dark sees it, up to turn 4. 5 pictures."
     )
     assert gif(shown).n_frames == 5 and gif(shown).width == 200
     [(reel, some, before)] = drawn
@@ -116,7 +116,7 @@ async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn
 async def test_who_does_not_play_sees_what_everybody_sees(office: PostOffice, drawn: list[Job]) -> None:
     code = await played(office, *MOVES)
     shown = await replay(office, code, STRANGER)
-    assert "As everybody sees it, up to turn 5." in shown.text
+    assert "As everybody sees it, up to turn 4." in shown.text
     assert all(shot.view.seat is None for shot in frames(drawn))
 
 

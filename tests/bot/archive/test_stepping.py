@@ -144,10 +144,12 @@ async def test_jump(office: PostOffice) -> None:
     assert "turn 3 · page 6 of 6" in (await house.jump(code, HOST, "turn 3")).text, "that which holds"
     assert "page 4 of 6" in (await house.jump(code, HOST, "page 4")).text
     assert "the start" in (await house.jump(code, HOST, "start")).text
-    with pytest.raises(Refused, match=r"has no turn “nine”\. 1 to 3, start, end"):
+    with pytest.raises(
+        Refused, match=r"has no turn “nine”\. What there is: 1 to 3, start, end, page 1 to 6\."
+    ):
         await house.jump(code, HOST, "nine")
     form = await house.form(code, HOST)
-    assert form.fields[0].hint == "1 to 3, start, end" and form.id.startswith("fpf:pastgo:")
+    assert form.fields[0].hint == "1 to 3, start, end, page 1 to 6" and form.id.startswith("fpf:pastgo:")
 
 
 def test_what_may_be_typed() -> None:
