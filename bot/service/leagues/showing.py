@@ -10,6 +10,7 @@ from bot.service.leagues.doors import doors
 from bot.service.leagues.matches import points_text
 from bot.service.leagues.pairing.rounds import how_many
 from bot.service.leagues.picking import STATUS, heading, league_of, titled
+from bot.service.leagues.signup import some
 from bot.service.leagues.standing import Season
 from bot.service.leagues.tables import tables
 from bot.service.lobbies import houserules
@@ -27,7 +28,7 @@ from bot.storage.league_records import Entrant
 
 MOST_NAMES = 900
 """Signs for the names of who takes part."""
-MOST_NAME = 24
+MOST_NAME, MOST_OTHERS = 24, 200
 
 
 class Showing:
@@ -48,9 +49,10 @@ class Showing:
         rules += houserules.lines(league.settings, league.deadline_spec, several=several)
         lines.append(f"-# {' · '.join(rules)}")
         lines += self._dates(season)
-        lines += _people(season)
-        lines.append(f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`")
-        return Message(fit("\n".join(lines), MOST_TEXT), rows=(doors(league, "lshow"),))
+        last = f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`"
+        lines += _people(season, MOST_TEXT - sum(len(line) + 1 for line in (*lines, last)))
+        text = fit("\n".join(lines), MOST_TEXT - len(last) - 1)
+        return Message(f"{text}\n{last}", rows=(doors(league, "lshow"),))
 
     def _dates(self, season: Season) -> list[str]:
         """How far it is, and what comes when."""
@@ -109,33 +111,27 @@ class Showing:
         return " · ".join(told)
 
 
-def _people(season: Season) -> list[str]:
-    """Who takes part, by division once it has begun; who has left; who may step in."""
+def _people(season: Season, room: int) -> list[str]:
+    """Who takes part, by division once it has begun; who has left; who may step in. room: signs for it all"""
+    others = list[str]()
+    gone = [one for one in season.entrants if one.status == "out" and one.division]
+    if gone:
+        others.append(f"Left: {_names(gone, MOST_OTHERS)}")
+    if season.reserves and season.league.ended_at is None:
+        others.append(f"May step in: {_names(season.reserves, MOST_OTHERS)}")
     active = [one for one in season.entrants if one.status == "in"]
     found = [
         f"**{len(active)} {'take' if season.league.ended_at is None else 'took'} part**"
         + (":" if active else " so far.")
     ]
     divisions = sorted({one.division for one in active})
-    room = MOST_NAMES // max(len(divisions), 1)
+    room = min(MOST_NAMES, room - sum(len(line) + 1 for line in (*found, *others)))
     for division in divisions:
-        names = _names([one for one in active if one.division == division], room)
-        found.append(f"Division {division}: {names}" if len(divisions) > 1 else names)
-    gone = [one for one in season.entrants if one.status == "out" and one.division]
-    if gone:
-        found.append(f"Left: {_names(gone, 200)}")
-    if season.reserves and season.league.ended_at is None:
-        found.append(f"May step in: {_names(season.reserves, 200)}")
-    return found
+        head = f"Division {division}: " if len(divisions) > 1 else ""
+        there = [one for one in active if one.division == division]
+        found.append(head + _names(there, room // len(divisions) - len(head) - 1))
+    return [*found, *others]
 
 
 def _names(people: list[Entrant], room: int) -> str:
-    """Names as far as there is room, and how many more there are."""
-    shown: list[str] = []
-    for one in people:
-        name = plain_name(clip(one.name, MOST_NAME))
-        if sum(len(other) + 2 for other in shown) + len(name) > room - 20:
-            break
-        shown.append(name)
-    more = len(people) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return some([plain_name(clip(one.name, MOST_NAME)) for one in people], room)

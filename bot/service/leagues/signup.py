@@ -10,13 +10,13 @@ from bot.service.errors import Refused
 from bot.service.leagues import posts
 from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
-from bot.service.message import Button, Message, buttons, clip, custom_id, due_words, fit, plain_name
+from bot.service.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
 from bot.storage import entrants
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
 
-MOST_NAMES, ROOM = 900, 300
-"""Signs for the names of players; those left for what stands below them."""
+MOST_NAMES, MOST_SPARE, ROOM = 900, 200, 300
+"""Signs for the names of players, and of those who step in; those left for what stands below the former."""
 MOST_SIGNS = 1900
 TAKEN_OUT = "was taken out"
 """Begins why somebody is out whom the organiser did not want in."""
@@ -140,7 +140,7 @@ class SignUp:
         lines.append(some([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
         if spare:
-            lines.append(f"Step in for others: {clip(', '.join(spare), 200)}")
+            lines.append(f"Step in for others: {some(spare, MOST_SPARE)}")
         ident = {act: custom_id(act, league.id, None, 0) for act in ("ljoin", "lleave", "lreserve", "lshow")}
         open_ = league.status == "signup"
         row = buttons(
@@ -178,7 +178,7 @@ def some(names: Sequence[str], room: int) -> str:
             break
         shown.append(name)
     more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return ", ".join(shown) + (f" and {more} more" if more and shown else f"{more} players" if more else "")
 
 
 def _as(entrant: Entrant) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.leagues import exporting, opening, settling, standing, standings, tables, views
+from bot.service.leagues import exporting, opening, settling, standing, standings, tables, tiebreaks
 from tests.bot.leagues.league_parts import hall
 
 
@@ -37,7 +37,7 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
 
         monkeypatch.setattr(tables, "MANY", 3)
         monkeypatch.setattr(place.house.core.renderer, "work", watched)
-        monkeypatch.setattr(standings, "ranked", spied(standings.ranked))
+        monkeypatch.setattr(standings, "ranked", spied(tiebreaks.ranked))
         monkeypatch.setattr(exporting, "told", spied(exporting.told))
         shown = place.house.league_views
         assert "**1.**" in (await shown.table(league, 101)).text
@@ -48,7 +48,7 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
         await place.play_round(league)
         assert (await place.row(league)).status == "over"
         assert here == []
-        assert {"standings", views.cross.__name__, exporting.written.__name__} <= set(busy)
+        assert {"standings", "cross", "written"} <= set(busy)
 
 
 async def test_games_are_opened_and_settled_without_reading_the_whole_season(

@@ -371,4 +371,6 @@ async def test_a_huge_league_fits(tmp_path: Path) -> None:
         for shown in (await views.show("lg4k"), await views.table("lg4k", 300), await views.mine(300)):
             assert shown is not None
             check(shown)
-        assert "more" in (await views.show("lg4k")).text
+        shown = (await views.show("lg4k")).text
+        assert "Division 20: 15 players" in shown
+        assert league.commitment in shown.splitlines()[-1]
