@@ -57,12 +57,19 @@ def check_sources(found: Sequence[Source], ended: bool) -> tuple[list[str], list
         if source.seed is not None:
             if commitment(source.seed) != source.commitment:
                 faults.append(f"{at}the seed does not fit the commitment that was published")
+            elif source.step:
+                notes.append(
+                    f"whether the seed from step {source.step} on was chosen to please: compare its SHA-256 with "
+                    "the one that stood in the channel before that step"
+                )
         elif not _HEX.fullmatch(source.commitment):
             faults.append(f"{at}a commitment is {2 * SEED_BYTES} hex digits")
         elif after is not None:
+            last = after.step - 1
+            steps = f"steps {source.step} to {last}" if last > source.step else f"step {last}"
             notes.append(
-                f"the seed of steps {source.step} to {after.step - 1} is not in the record, so their chance "
-                "cannot be checked; another seed took its place"
+                f"the seed of {steps} is not in the record, so the chance there cannot be checked; another "
+                "seed took its place"
             )
         elif ended:
             faults.append(f"{at}the seed is not in the record, so its chance cannot be checked")

@@ -11,6 +11,7 @@ from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.service.archive import exporting
 from bot.service.archive.looking import must_look
+from bot.service.archive.origin import published
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -20,6 +21,8 @@ from bot.service.posting import posts
 MOST_WORDS = 1900
 """Signs of the message; all results are in the receipt, as many as fit are in the message."""
 MOST_FAULTS = 8
+MOST_NOTES = 3
+"""So many lines tell what cannot be checked, at the most."""
 
 
 class Verifying:
@@ -60,9 +63,11 @@ def _must_be_over(loaded: Loaded) -> None:
 
 def _true(loaded: Loaded, report: Report) -> list[str]:
     fits = "fits its" if report.seals == 1 else "fit their"
+    word = "all that can be checked is true" if report.notes else "every result is true"
+    word = word if published(loaded.table) else "every result follows from its record"
     head = [
-        posts.headline(loaded, "all that can be checked is true" if report.notes else "every result is true"),
-        *_seeds(report),
+        posts.headline(loaded, word),
+        *_seeds(loaded, report),
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
         *(
             [f"- {counted(report.undone, 'time')} a turn was taken back: both are replayed"]
@@ -82,18 +87,25 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
     return [*head, *_fitting(told, MOST_WORDS - len("\n".join([*head, foot]))), foot]
 
 
-def _seeds(report: Report) -> list[str]:
-    """The seed; of a game that was brought here those that are known, and what is not checked."""
-    told = []
-    for source in report.sources:
-        if source.seed is None:
-            continue
-        since = "at the start" if source.step == 0 else f"with step {source.step}, when the game came here"
-        told.append(
-            f"- The seed fits the SHA-256 that was published {since}\n  - seed `{source.seed.hex()}`\n"
-            f"  - SHA-256 `{source.commitment}`"
-        )
-    return [*told, *(f"- Not checked: {note}" for note in report.notes)]
+def _seeds(loaded: Loaded, report: Report) -> list[str]:
+    """The newest seed; the others are in the receipt. What is not checked, too."""
+    told, source = [], report.sources[-1]
+    if source.seed is not None:
+        since = f"from step {source.step} on" if source.step else "at the start"
+        if published(loaded.table):
+            since = f"with step {source.step}, when the game came here" if source.step else since
+            told.append(f"- The seed fits the SHA-256 that was published {since}")
+        else:
+            told.append(
+                f"- The seed fits the SHA-256 that its record names {since}, and that nobody here has seen"
+            )
+        told.append(f"  - seed `{source.seed.hex()}`\n  - SHA-256 `{source.commitment}`")
+        if not published(loaded.table):
+            told.append("- Names and letters are as its record has them: nothing shows that they are true")
+    notes = [f"- Not checked: {note}" for note in report.notes[:MOST_NOTES]]
+    if len(report.notes) > MOST_NOTES:
+        notes.append(f"… and {len(report.notes) - MOST_NOTES} more, all in the receipt")
+    return [*told, *notes]
 
 
 def _false(loaded: Loaded, report: Report) -> list[str]:

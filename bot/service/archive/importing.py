@@ -115,7 +115,7 @@ class Importing:
             ended_at=now if over else None,
             settings=settings,
             undone=brought.undone,
-            origin={"imported": True, "game_id": brought.game_id, "sources": older},
+            origin={"imported": True, "game_id": brought.game_id, "sources": older, "ended": over},
         )
 
     async def _finished(self, tx: Tx, table: Table, brought: Brought, now: float) -> None:

@@ -2,7 +2,7 @@
 
 `Table.origin` of a game that was brought here has "imported": True, "game_id": its name there, and "sources":
 the commitment and the seed (None: not known) of every seed but the newest, in their order. The newest are the
-table's own.
+table's own. "ended": True, if it was over when it was brought here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,11 @@ from bot.storage.records import Table
 def imported(table: Table) -> bool:
     """Whether the game was brought here by its record."""
     return bool(table.origin.get("imported"))
+
+
+def published(table: Table) -> bool:
+    """Whether the SHA-256 of the newest seed was published here, before chance came from it."""
+    return not table.origin.get("ended")
 
 
 def game_id(table: Table) -> str:

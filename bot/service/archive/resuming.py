@@ -40,11 +40,18 @@ def must_be_new(table: Table) -> None:
 
 
 def checked(brought: Brought) -> str:
-    """What the check of the record has shown, in a sentence."""
-    steps_told = counted(len(brought.steps), "step")
-    if not brought.notes:
-        return f"Its record is true: {steps_told} replayed, every result recomputed."
-    return f"All of its record that can be checked is true: {steps_told} replayed."
+    """What the check of the record has shown, and what no check can show."""
+    many = len(brought.sources) > 1
+    told = [f"Its record was played again without a fault: {counted(len(brought.steps), 'step')}."]
+    if any(source["seed"] is None for source in brought.sources):
+        told.append(f"Chance could not be checked{' in all of it' if many else ''}: the seed is not in it.")
+    if many:
+        told.append("Its chance comes from several seeds, each chosen in the middle of the game.")
+    told.append(
+        "Names and letters are as the file has them, and nobody here has seen the SHA-256 of its "
+        f"seed{'s' if many else ''} before the game."
+    )
+    return " ".join(told)
 
 
 # -- what waits

@@ -14,8 +14,9 @@ from bot.service.core import Core
 from bot.service.message import plain_name
 from bot.service.privacy import places
 from bot.service.privacy.words import Renaming, forms, shared
-from bot.storage import entrants, kv, players, privacy, sittings, tables
+from bot.storage import entrants, kv, players, privacy, publiclog, sittings, tables
 from bot.storage.database import Tx
+from bot.storage.records import Table
 
 JOB = "forgetting"
 """Keys in `kv`: what is to be done."""
@@ -34,17 +35,20 @@ COUNTED = ("log", "outbox", "league_log", "letters")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """names: all that the user is called;  games, leagues: the user's own, by their codes;  guilds: servers
-    in whose other games the user may have ruled;  moderator: whether the user may at all, so that nobody
-    takes a game master's name out of the log by taking it on;  done: all but for what Discord has to do"""
+    """names: all that the user was called, as stored;  title: what the user is called now where that
+    was asked;  games, leagues: the user's own, by their codes;  guild: the server in whose games the
+    user may have ruled as a moderator, 0 none;  hosted: the user's games that have had no other host. So
+    nobody takes a game master's name out of the log by taking it on;  done: all but for what Discord has
+    to do"""
 
     old: int
     new: int
     names: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     leagues: tuple[str, ...] = ()
-    guilds: tuple[int, ...] = ()
-    moderator: bool = False
+    title: str = ""
+    guild: int = 0
+    hosted: tuple[str, ...] = ()
     done: bool = False
 
     def stored(self) -> dict[str, Any]:
@@ -65,20 +69,20 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
         names |= set(await privacy.distinct(tx, table, "name", "user_id", old))
     for table in ("players", "sittings"):
         games |= set(await privacy.distinct(tx, table, "table_id", "user_id", old))
-    hosted = set(await privacy.distinct(tx, "tables", "id", "host_id", old))
-    games |= hosted
-    if moderator or hosted:  # who rules is named as the server calls the user, not as a player
-        names.add(name)
+    hosted = await privacy.distinct(tx, "tables", "id", "host_id", old)
+    games |= set(hosted)
     games |= {row["table_id"] for row in await privacy.of_user(tx, "letters", "sender_user", old)}
     leagues |= set(await privacy.distinct(tx, "entrants", "league_id", "user_id", old))
     leagues |= set(await privacy.distinct(tx, "leagues", "id", "host_id", old))
-    guilds = {guild_id}
-    for code in games:
-        game = await tables.get(tx, code)
-        guilds.add(game.guild_id if game is not None else None)
-    known = tuple(sorted(guild for guild in guilds if guild is not None))
+    guild = guild_id if moderator and guild_id is not None else 0
+    alone = []
+    for code in hosted:
+        log = await publiclog.of_table(tx, code, await publiclog.count(tx, code))
+        alone += [code] if all(line.act != "transfer" for line in log) else []
     told = tuple(sorted(one for one in names if one.strip()))
-    return Job(old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), known, moderator)
+    return Job(
+        old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), name.strip(), guild, tuple(alone)
+    )
 
 
 async def finish(core: Core) -> bool:
@@ -117,8 +121,9 @@ class _Doing:
     def __init__(self, core: Core, job: Job) -> None:
         self.core = core
         self.job = job
-        self._everywhere = Renaming(job.old, job.new, job.names)
-        self._mention = replace(self._everywhere, names=())
+        title = (job.title,) if job.title else ()
+        self._everywhere = Renaming(job.old, job.new, job.names, titles=title)
+        self._mention = replace(self._everywhere, names=(), titles=())
         self._known: dict[str, Renaming] = {}
         """How the user is called in each of the user's own games and leagues."""
         self._others: frozenset[str] = frozenset()
@@ -132,9 +137,9 @@ class _Doing:
             self._known[code] = await self._in_game(code)
         for code in self.job.leagues:
             self._known[code] = await self._in_league(code)
-        if self.job.moderator:
+        if self.job.guild:
             async with self.core.db.read() as tx:
-                self._others = frozenset(await privacy.tables_of_guilds(tx, self.job.guilds))
+                self._others = frozenset(await privacy.tables_of_guilds(tx, [self.job.guild]))
         for table, columns in TEXTS.items():
             await self._texts(table, columns, _needles(self._everywhere))
 
@@ -169,13 +174,24 @@ class _Doing:
             others=shared(self.job.names, others),
             seats=tuple(sorted(seats)),
             words=frozenset(words),
-            rules=self.job.moderator or (table is not None and table.host_id == self.job.new),
+            **self._as_ruler(table),
         )
+
+    def _as_ruler(self, table: Table | None) -> dict[str, Any]:
+        """As what the user may have ruled in a game, and whether also by the name of this moment: the log has
+        no ids. Where there was another host that name may be theirs."""
+        if table is None:
+            return {"roles": (), "titles": ()}
+        moderates = self.job.guild and table.guild_id == self.job.guild
+        alone = table.id in self.job.hosted
+        hosts = alone or table.host_id == self.job.new
+        roles = [role for role, may in (("host", hosts), ("moderator", moderates)) if may]
+        return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
 
     async def _in_league(self, code: str) -> Renaming:
         async with self.core.db.read() as tx:
             others = {one.name for one in await entrants.of_league(tx, code) if one.user_id != self.job.new}
-        return replace(self._everywhere, others=shared(self.job.names, others))
+        return replace(self._everywhere, others=shared(self.job.names, others), titles=())
 
     async def _texts(self, table: str, columns: Sequence[str], needles: Collection[str]) -> None:
         """Replace names and mentions in these columns. Rows are looked for outside of a write transaction:
@@ -206,7 +222,7 @@ class _Doing:
         if code in self._known:
             return self._known[code].value(value)
         if code in self._others:
-            return self._everywhere.value(value, ruler=True)
+            return replace(self._everywhere, roles=("moderator",)).value(value, ruler=True)
         return self._mention.value(value)
 
 
@@ -221,17 +237,17 @@ def _home(table: str, row: Mapping[str, Any]) -> str:
 def _needles(naming: Renaming) -> set[str]:
     """What rows have in them that may have to change, as plain text or inside JSON."""
     found = {str(naming.old)}
-    for form in forms(naming.names):
+    for form in forms((*naming.names, *naming.titles)):
         found |= {form, json.dumps(form, ensure_ascii=False)[1:-1]}
     return found
 
 
 async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
-    """Whether somebody of this name has ruled in a game of the server, as its log says."""
+    """Whether a moderator of this name has ruled in a game of the server, as its log says."""
     if guild_id is None:
         return False
     games = await privacy.tables_of_guilds(tx, [guild_id])
-    needles = [f"{plain_name(name)} (moderator)", f"{plain_name(name)} (host)"]
+    needles = [f"{plain_name(name)} (moderator)"]
     return bool(games) and bool(
         await privacy.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
     )

@@ -25,7 +25,8 @@ _EVERYDAY = (
 )
 _COMMON = frozenset(_EVERYDAY.split())
 _MENTION = "<@[!\u200b]?{}\\\\?>"
-_ROLE = r"\((?:host|moderator|organiser|game master|manager)\)"
+ROLES = ("host", "moderator", "organiser", "game master", "manager")
+"""What is written behind the name of whoever rules."""
 _SURELY = 1 << 32
 """Ids of Discord's are greater: such a number is no count of anything."""
 _LISTS = frozenset({"mentions", "only", "user", "users", "host", "host_id", "user_id"})
@@ -46,7 +47,8 @@ class Renaming:
     others: names that somebody else there has too: these are found only behind the user's own seats
     seats:  the user's seats there, as they are written
     words:  words that mean something else there, in small letters
-    rules:  whether the user may have ruled there: else "Ada (moderator)" is somebody else with the name
+    roles:  as what the user may have ruled there: else "Ada (moderator)" is somebody else with the name
+    titles: names that the user may have only as such a ruler
     """
 
     old: int
@@ -55,7 +57,8 @@ class Renaming:
     others: frozenset[str] = frozenset()
     seats: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
-    rules: bool = True
+    roles: tuple[str, ...] = ROLES
+    titles: tuple[str, ...] = ()
 
     def text(self, text: str) -> str:
         """A text with the pseudonym in it.
@@ -76,8 +79,8 @@ class Renaming:
     def ruler(self, text: str) -> str:
         """The same where only a game master's or organiser's doings are looked for, in games of others."""
         changed = self._mentions(text)
-        for form in forms(self.names):
-            changed = _ruling(form).sub(former(self.new), changed)
+        for form in forms((*self.names, *self.titles)):
+            changed = _ruling(form, self.roles).sub(former(self.new), changed)
         return changed
 
     def _mentions(self, text: str) -> str:
@@ -128,10 +131,13 @@ class Renaming:
                         found.append(re.compile(rf"(?<=\*\*{seat}\*\* \(){own}(?=\))"))
                         found.append(re.compile(rf"(?<=(?<![\w*]){seat} \(){own}(?=\))"))
                 elif self._means_more(name):
-                    found += [_ruling(form, self.rules), re.compile(rf"(?<=\(){own}(?=\))"), _in_league(form)]
+                    found += [_ruling(form, self.roles), re.compile(rf"(?<=\(){own}(?=\))"), _in_league(form)]
                 else:
-                    nobody_else = "" if self.rules else rf"(?! {_ROLE})"
+                    foreign = [role for role in ROLES if role not in self.roles]
+                    nobody_else = rf"(?! {_any(foreign)})" if foreign else ""
                     found.append(re.compile(rf"(?<![\w\\]){own}(?!\w){nobody_else}"))
+        if self.roles:
+            found += [_ruling(form, self.roles) for form in forms(self.titles)]
         return found
 
     def _means_more(self, name: str) -> bool:
@@ -140,12 +146,18 @@ class Renaming:
         return word in _COMMON or word in self.words or len(name) < 3 or name.isdecimal()
 
 
-def _ruling(form: str, rules: bool = True) -> re.Pattern[str]:
-    """Where somebody is named who rules, or who changes seats."""
+def _any(roles: Collection[str]) -> str:
+    return rf"\((?:{'|'.join(map(re.escape, roles))})\)"
+
+
+def _ruling(form: str, roles: Collection[str] = ROLES) -> re.Pattern[str]:
+    """Where somebody is named who rules as one of these, or who changes seats."""
     own = re.escape(form)
     seats = rf"(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
-    ruling = rf"(?<![\w\\]){own}(?= {_ROLE})|(?<=made ){own}(?= the host)"
-    return re.compile(rf"{ruling}|{seats}" if rules else seats)
+    if not roles:
+        return re.compile(seats)
+    named = rf"(?<=made ){own}(?= the host)|" if "host" in roles else ""
+    return re.compile(rf"(?<![\w\\]){own}(?= {_any(roles)})|{named}{seats}")
 
 
 def _in_league(form: str) -> re.Pattern[str]:

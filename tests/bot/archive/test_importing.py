@@ -81,9 +81,11 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     assert verify(GAMES, again).faults == verify(GAMES, again).notes == ()
     [post] = office.messenger.texts(OTHER)
     assert "a game from its record" in post and f"<@{STRANGER}> has brought it here." in post
-    assert "Its record is true" in post
+    assert "Its record was played again without a fault" in post and "true" not in post
+    assert "Names and letters are as the file has them, and nobody here has seen the SHA-256" in post
     shown = await office.house.verifying.verified(code)
-    assert "every result is true" in shown.text and record["seed"] in shown.text
+    assert "every result follows from its record" in shown.text and record["seed"] in shown.text
+    assert "published" not in shown.text, "nothing was published here before its end"
     page = await office.house.stepping.page(code, HOST, "2", guild_id=1)
     assert "page 2 of " in page.text and "**Orders**" in page.text
     assert "step" not in (await office.house.records.board(code, HOST)).text
@@ -165,7 +167,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     here = await brought(office, await record_of_table(office, code))
     shown = await office.house.lobby.message(here)
     assert shown.text.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
-    assert "All of its record that can be checked is true: 2 steps replayed." in shown.text
+    assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.text
     assert f"`{(await office.table(here)).commitment}`" in shown.text and "**Players 0 of 2**" in shown.text
     assert labels(shown) == ["Join", "Leave", "-Start", "Close"]
     [menu] = menus(shown)
@@ -214,8 +216,8 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert record["game_id"] == RECORD["game_id"] and record["seed"] is None
     report = verify(GAMES, record)
     assert report.faults == () and [one.step for one in report.drawn] == [ATTACK + 1]
-    [note] = report.notes
-    assert "another seed took its place" in note
+    note, chosen = report.notes
+    assert "another seed took its place" in note and "chosen to please" in chosen
     shown = await office.house.verifying.verified(here)
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
@@ -238,7 +240,7 @@ async def test_brought_on_once_more(office: PostOffice) -> None:
     again = await record_of_table(office, further)
     assert [step["kind"] for step in again["steps"]].count("reseed") == 2
     report = verify(GAMES, again)
-    assert report.faults == () and len(report.notes) == 2
+    assert report.faults == () and len(report.notes) == 3
     assert [source.seed is None for source in report.sources] == [True, True, False]
 
 

@@ -119,7 +119,7 @@ def test_what_the_bot_has_stored_is_true(file: Path, check: Check) -> None:
     assert code == 0, line
     # The copies of games that go on have a seed of their own; that of the original stays there.
     assert (
-        len(notes) == 1 and f"note: game {Shared.names['brought here']}: the seed of steps 0 to 4" in notes[0]
+        len(notes) == 2 and f"note: game {Shared.names['brought here']}: the seed of steps 0 to 4" in notes[0]
     )
     assert line.startswith(f"{file}: 12 games, ") and "1 league, 2 ratings: all is well" in line
     assert file.read_bytes() == before and [path.name for path in file.parent.iterdir()] == [file.name]

@@ -210,6 +210,42 @@ async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffic
         assert "Eve (moderator)" in (await office.house.logview.page(code)).text
 
 
+async def test_a_host_takes_no_moderators_name_by_taking_it_on(office: PostOffice) -> None:
+    code = await office.game(ZEN, GUEST)
+    await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "Zenobia_Q is away, says Eve")
+    elsewhere = await office.game(HOST, THIRD, channel=CHANNEL + 1)
+    async with office.house.core.db.begin() as tx:
+        await privacy.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
+    await office.house.gm.pause(elsewhere, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    await forget(office, name="Eve", moderator=False)
+    for each in (code, elsewhere):
+        assert "Eve (moderator)" in (await office.house.logview.page(each)).text
+    assert "says Eve" in (await office.house.logview.page(code)).text
+
+
+async def test_a_moderator_of_one_server_takes_no_names_in_another(office: PostOffice) -> None:
+    code = await office.game(ZEN, GUEST)
+    await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    forgetting = office.house.forgetting
+    asked = await forgetting.question(ZEN, "Eve", 2, True)
+    yes = asked.rows[0][0]
+    assert isinstance(yes, Button)
+    await forgetting.forget(ZEN, "Eve", 2, True, yes.id.rpartition(":")[2])
+    assert "Eve (moderator)" in (await office.house.logview.page(code)).text
+
+
+async def test_what_a_host_ruled_loses_the_name_that_it_was_ruled_by(office: PostOffice) -> None:
+    kept, handed = await office.game(), await office.game(channel=CHANNEL + 1)
+    async with office.house.core.db.begin() as tx:
+        await tables.set_host(tx, kept, ZEN)
+    await office.house.gm.transfer(handed, Ruler(STRANGER, "Eve", 1, True), ZEN, ZENOBIA, "so")
+    for code in (kept, handed):
+        await office.house.gm.pause(code, Ruler(ZEN, "Queen", 1, False), "a fire")
+    await forget(office, name="Queen", moderator=False)
+    assert "a former player 1 (host)" in (await office.house.logview.page(kept)).text
+    assert "Queen (host)" in (await office.house.logview.page(handed)).text, "that may be the other host"
+
+
 async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(office: PostOffice) -> None:
     code, seats = await nme(office, ZEN, GUEST, THIRD)
     mine, other = (next(seat for seat, user in seats.items() if user == one) for one in (ZEN, GUEST))
