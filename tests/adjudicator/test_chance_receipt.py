@@ -119,6 +119,9 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     file.write_text(json.dumps(RECORD | {"commitment": "00" * 32}), "utf-8")
     assert main(["verify", "--short", str(file)]) == 1
     assert "WRONG: the seed does not fit" in capsys.readouterr().out
+    file.write_text(json.dumps({"format": "fieldpost-league/1", "seed": None}), "utf-8")
+    assert main(["verify", str(file)]) == main(["replay", str(file)]) == 2
+    assert "the file of a league, not of a game" in capsys.readouterr().err
 
 
 # -- the page

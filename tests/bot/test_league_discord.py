@@ -140,6 +140,7 @@ async def test_looking(world: World, cup: Cup) -> None:
     assert file.filename == f"{cup.code}.json" and said.private
     record = json.loads(world.env.backend.cdn.get(file.url) or b"")
     assert len(record["entrants"]) == 3 and len(record["games"]) == 2
+    assert not re.search(r"<[@t]", json.dumps(record["log"])) and record["log"][0]["at"].startswith("20")
     assert record["seed"] is None and record["commitment"] in cup.post.content
 
 

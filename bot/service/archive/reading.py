@@ -109,6 +109,10 @@ def _parsed(data: bytes) -> dict[str, Any]:
         canonical(record).encode()
     except (ValueError, TypeError):  # also bytes and halves of signs that are no text, and NaN
         raise Unreadable(f"This file is no JSON. {HINT}") from None
+    if isinstance(record, dict) and str(record.get("format")).startswith("fieldpost-league/"):
+        raise Unreadable(
+            f"This is the file of a league, not of a game: `python -m bot league` checks it. {HINT}"
+        )
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise Unreadable(f"This file is no record of a game. {HINT}")
     if record.get("view") is not None:

@@ -43,12 +43,12 @@ def orders(shown: Sequence[Loaded], seat: Seat | None, over: bool) -> list[str]:
 
 
 def code(text: str) -> str:
-    """An order as it is typed. It may come from a record that was brought here.
+    """An order as people type it. It may come from a record that was brought here.
 
-    >>> code("e7-e6"), code("e7`-e6")
-    ('`e7-e6`', "`e7'-e6`")
+    >>> code("3 move long_island_sound"), code("e7`-e6")
+    ('`3 move long island sound`', "`e7'-e6`")
     """
-    return f"`{' '.join(text.split()).replace('`', chr(39))}`"
+    return f"`{' '.join(text.replace('_', ' ').split()).replace('`', chr(39))}`"
 
 
 async def _written(tx: Tx, shown: Sequence[Loaded]) -> list[Letter]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.service.core import Core
@@ -12,7 +14,7 @@ from bot.service.leagues.picking import league_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.leagues.tables import compute
-from bot.service.message import File, Message
+from bot.service.message import File, Message, former
 from bot.storage import leagues
 from bot.storage.league_records import OPEN, LeagueLogEntry
 
@@ -40,8 +42,32 @@ class LeagueExport:
 
 def written(season: Season, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
     """The file. lines: of the log, the newest first. Runs in a worker where many take part."""
-    log = [{"at": line.at, "round": line.round, "act": line.act, "text": line.text} for line in lines]
+    names = {entrant.user_id: entrant.name for entrant in season.entrants}
+    names.setdefault(season.league.host_id, "the organiser")
+    log = [
+        {"at": _iso(line.at), "round": line.round, "act": line.act, "text": _plain(line.text, names)}
+        for line in lines
+    ]
     return json.dumps({**told(season, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
+
+
+def _iso(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def _plain(text: str, names: Mapping[int, str]) -> str:
+    """A line for who reads it outside Discord, where ids and Discord's times say nothing.
+
+    >>> _plain("<@11> began it <t:0:R>, and <@12> or <@-3> ruled", {11: "Ada"})
+    'Ada began it 1970-01-01T00:00:00+00:00, and somebody or a former player 3 ruled'
+    """
+
+    def named(found: re.Match[str]) -> str:
+        user = int(found[1])
+        return former(user) if user < 0 else names.get(user, "somebody")
+
+    text = re.sub(r"<@!?(-?\d{1,20})>", named, text)
+    return re.sub(r"<t:(-?\d{1,11})(?::\w)?>", lambda found: _iso(float(found[1])), text)
 
 
 def told(season: Season, seed: str | None) -> Mapping[str, Any]:

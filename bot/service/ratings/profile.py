@@ -18,6 +18,7 @@ from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import PLAYING, Table
 
 MOST_LEAGUES, MOST_RUNNING = 5, 10
+NOT_RATED = " · not rated yet (games without an order or a result do not count)"
 Record = Sequence[tuple[GameResult, Table]]
 
 
@@ -58,6 +59,7 @@ class Profiles:
             lines.append(f"**Leagues**: {_some(told, MOST_LEAGUES)}")
         running = [
             f"`{table.id}` {self._name(table.game)}"
+            + (f" in <#{table.channel_id}>" if table.channel_id is not None else "")
             for table in playing
             if table.guild_id == guild_id
             and (public is None or (table.channel_id is not None and public(table.channel_id)))
@@ -73,7 +75,9 @@ class Profiles:
         if not own:
             return []
         rating = rated.get(game)
-        skill = f" · {Skill(rating.mu, rating.sigma)}, {counted(rating.games, 'game')}" if rating else ""
+        skill = (
+            f" · {Skill(rating.mu, rating.sigma)}, {counted(rating.games, 'game')}" if rating else NOT_RATED
+        )
         lines = [f"**{self._name(game)}**{skill}"]
         # A game of two players is another than that of four.
         for sides, some in groupby(sorted(own, key=self._sides), key=self._sides):

@@ -42,6 +42,7 @@ def test_the_true_one() -> None:
         (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "nested too deep"),
         (b"[]", "no record of a game"),
         (b"7", "no record of a game"),
+        (b'{"format": "fieldpost-league/1"}', "the file of a league, not of a game: `python -m bot league`"),
         (b'{"format": "fieldpost-game/2"}', "no record of a game"),
         (b'{"format": "fieldpost-game/1", "x": NaN}', "This file is no JSON"),
         (b'{"format": "fieldpost-game/1", "x": -Infinity}', "This file is no JSON"),

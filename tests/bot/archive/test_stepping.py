@@ -69,6 +69,7 @@ async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffi
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 move harlem", GUEST: "1 hold"})
     own = (await office.house.stepping.page(code, TOWER)).text
+    assert "_" not in own.partition("**Orders**")[2], "names as people write them"
     assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
     assert "**Orders**" not in (await office.house.stepping.page(code, STRANGER, guild_id=1)).text
     for user in SEVEN[1:]:

@@ -70,7 +70,7 @@ async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice
     elsewhere = await office.game(channel=501)
     async with office.house.core.db.begin() as tx:
         await tables.set_channel(tx, elsewhere, 501, 2)
-    line = f"**Playing now**: `{code}` Commander-In-Chief"
+    line = f"**Playing now**: `{code}` Commander-In-Chief in <#500>"
     assert line in await profile(office, HOST) and line in await profile(office, HOST, own=True)
     hidden = "\n".join(await profile(office, HOST, public=False))
     assert code not in hidden and elsewhere not in "\n".join(await profile(office, HOST))
