@@ -36,7 +36,8 @@ async def submitted(house: House, interaction: Interaction, press: Press, values
     except Refused as refused:
         # A form that is sent is gone: without this a long plan would have to be typed again.
         again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
-        typed = values.get("plan", "").replace("```", "")
+        lines = [f"{key}={text}" for key, text in values.items() if key != "plan"]
+        typed = "\n".join([*lines, values.get("plan", "")]).replace("```", "")
         text = f"{refused}\nNothing has changed. What you wrote:\n```\n{typed}\n```"
         await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
 

@@ -256,8 +256,9 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     assert "zoe is out of the league" in said.text and "zoe" not in cup.post.content
 
     for opened in (await host.slash("league edit"), await host.click(cup.post, "Options")):
-        assert opened.fields == ["name", "deadline", "signup", "plan"]
-    said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=20")
+        assert opened.fields == ["name", "rounds", "calendar", "points", "plan"]
+    given = {"name": "Summer Cup", "rounds": "0", "calendar": "3d", "points": "1,0"}
+    said = await host.submit(opened, **given, plan="deadline=2d\nvacation=20")
     assert said.private and said.text.startswith("Changed: name: Summer Cup")
     assert "Summer Cup" in cup.post.content and "Time for a turn: 48h" in cup.post.content
     assert "changed name: Summer Cup" in cup.posts[-1].content
@@ -268,9 +269,9 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     assert "9 days of vacation" in whole and "If level" in whole, "what decides whether one joins is public"
     assert "vacation" not in cup.post.content and len(cup.post.content) < 700
     opened = await host.slash("league edit")
-    said = await host.submit(opened, name="Summer Cup", deadline="2d", plan="vacation=long\nout=1")
+    said = await host.submit(opened, **given, plan="vacation=long\nout=1")
     assert said.private and said.text.startswith("`vacation`: “long” is no number from 0 to 120.")
-    assert "```\nvacation=long\nout=1\n```" in said.text and buttons(said.message) == ["Options"]
+    assert "points=1,0\nvacation=long\nout=1\n```" in said.text and buttons(said.message) == ["Options"]
     assert (await host.click(said.message, "Options")).fields == opened.fields
     for refused in (await ada.slash("league edit"), await ada.click(cup.post, "Options")):
         assert refused.private and refused.text.startswith("Only the organiser of league")

@@ -36,6 +36,12 @@ AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
 """What of a plan may be changed once the league runs: not what games and points were played for."""
 
 
+_FIELDS = {
+    "rounds": ("Rounds", "A number; 0: a whole round robin"),
+    "calendar": ("When rounds begin", "A span, 7d, or dates, Mon 20:00 Europe/Rome"),
+    "points": ("Points for places 1, 2, …", "Best first, such as 3,1,0"),
+}
+"""What of a plan has a field of its own in the form, with its label and help."""
 _RULED = (
     "So the league counts this game, whatever comes of it on the board. A game that is not over goes on, for "
     "itself; `/vote` or `/gm` can end it."
@@ -202,18 +208,14 @@ class Organising:
         async with self.core.db.read() as tx:
             league = await self._mine(tx, league_id, asker)
         plan = Plan.read(league.plan)
-        lines = "\n".join(f"{key}={_text(getattr(plan, key))}" for key in KEYS)
-        open_ = "a day, a time or a span from now; empty: as it is"
+        rest = [f"deadline={league.deadline_spec}"]
+        rest += [f"{key}={_text(getattr(plan, key))}" for key in KEYS if key not in _FIELDS]
+        shown = {key: _text(getattr(plan, key)) for key in _FIELDS}
+        hint = "key=value, a line each" + ("; also signup=3d" if league.status == "signup" else "")
         fields = (
             Field("name", "Name", "", league.name, most=60),
-            Field(
-                "deadline",
-                "Time for each turn",
-                "24h, or Mon,Thu 20:00 Europe/Rome",
-                league.deadline_spec or "",
-            ),
-            Field("signup", "Sign-up until", open_, "", required=False),
-            Field("plan", "Plan", "key=value, a line each", lines, long=True),
+            *(Field(key, label, told, shown[key], most=200) for key, (label, told) in _FIELDS.items()),
+            Field("plan", "All else", hint, "\n".join(rest), long=True),
         )
         return Form(custom_id("lset", league.id, None, 0), "The league", fields)
 
