@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.registry import rules
+from adjudicator.registry import names, rules
 from adjudicator.text import counted
 from bot.commands import DONE, FAULTY, Stop, arguments
 from bot.service.ratings.recount import Ledgers, by_rules, recount, store
@@ -71,7 +71,7 @@ async def look(db: Database, *, again: bool = False) -> int:
         print(f"… and {len(faults) - MOST_TOLD} more")
     if waiting:
         _say(f"{counted(waiting, 'finished game')} not counted yet: the bot does that when it runs")
-    told = f"{counted(games, 'game')}, {counted(results, 'result')}, {counted(players, 'rating')}"
+    told = f"{counted(games, 'finished game')}, {counted(results, 'result')}, {counted(players, 'rating')}"
     if not faults:
         print(f"{told}: all as the games say")
     elif again:
@@ -82,7 +82,8 @@ async def look(db: Database, *, again: bool = False) -> int:
 
 
 def _progress(found: Ledgers) -> None:
-    _say(f"{found.game} in server {found.guild_id}: {counted(found.games, 'game')}")
+    game = names().get(found.game, found.game)
+    _say(f"{game} in server {found.guild_id}: {counted(found.games, 'finished game')}")
 
 
 def _say(line: str) -> None:

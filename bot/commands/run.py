@@ -1,4 +1,8 @@
-"""``python -m bot run``: settings -> logging -> storage -> client."""
+"""``python -m bot run``: the bot, until Ctrl-C or SIGTERM; so does `python -m bot` alone.
+
+Its settings are in .env or in the environment: .env.example explains every key. Exit code 0: it was stopped;
+1: Discord cannot be reached, try again; 2: it cannot start as configured, and one line says why.
+"""
 
 from __future__ import annotations
 
