@@ -23,7 +23,7 @@ is what one seat knows of a game that goes on: it cannot be played again, see ad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -166,11 +166,17 @@ def playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iter
         yield again
 
 
-def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
+def verify(
+    all_games: Mapping[str, AnyGame],
+    record: Mapping[str, Any],
+    played: Callable[[Resolution[Any]], None] | None = None,
+) -> Report:
     """Check everything that a record claims: the commitment, every chance event, every seal, and that
     replaying the orders gives the same events and states byte for byte. Never raises for a wrong record.
 
-    A record may have no seals at all (older ones have none); if any step has them, none may be missing."""
+    A record may have no seals at all (older ones have none); if any step has them, none may be missing.
+
+    played: is given each step when it was played again"""
     if not isinstance(record, Mapping):
         return Report("", "", 0, (), ("a record is a JSON object",))
     if record.get("view") is not None:
@@ -207,6 +213,8 @@ def verify(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Repor
         turn = 0
         for number, (step, resolution) in enumerate(zip(steps, playing(all_games, record), strict=True)):
             again.append(resolution)
+            if played is not None:
+                played(resolution)
             if type(step.get("turn")) is not int or step["turn"] != turn:
                 faults.append(f"step {number}: its turn is {turn}, the record says {step.get('turn')}")
             faults += _compare(game, number, step, resolution)

@@ -59,8 +59,8 @@ def check_sources(found: Sequence[Source], ended: bool) -> tuple[list[str], list
                 faults.append(f"{at}the seed does not fit the commitment that was published")
             elif source.step:
                 notes.append(
-                    f"whether the seed from step {source.step} on was chosen to please: compare its SHA-256 with "
-                    "the one that stood in the channel before that step"
+                    f"whether the seed from step {source.step} on was chosen to please: compare its SHA-256 "
+                    "with the one that stood in the channel before that step"
                 )
         elif not _HEX.fullmatch(source.commitment):
             faults.append(f"{at}a commitment is {2 * SEED_BYTES} hex digits")

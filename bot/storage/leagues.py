@@ -41,6 +41,11 @@ async def of_guild(tx: Tx, guild_id: int, statuses: Collection[LeagueStatus] = O
     return await _newest(tx, select(_l).where(_l.c.guild_id == guild_id, _l.c.status.in_(statuses)))
 
 
+async def codes(tx: Tx) -> list[str]:
+    """The ids of all leagues, oldest first: for those who read rows that may be damaged one by one."""
+    return list((await tx.execute(select(_l.c.id).order_by(_l.c.created_at, _l.c.id))).scalars())
+
+
 async def all_with(tx: Tx, statuses: Collection[LeagueStatus]) -> list[League]:
     """All leagues in these statuses, newest first."""
     return await _newest(tx, select(_l).where(_l.c.status.in_(statuses)))

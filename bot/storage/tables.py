@@ -49,6 +49,11 @@ async def hosted(tx: Tx, guild_id: int, host_id: int, statuses: Collection[Table
     return await _newest(tx, statement)
 
 
+async def codes(tx: Tx) -> list[str]:
+    """The ids of all tables, oldest first: for those who read rows that may be damaged one by one."""
+    return list((await tx.execute(select(_t.c.id).order_by(_t.c.created_at, _t.c.id))).scalars())
+
+
 async def with_status(
     tx: Tx, statuses: Collection[TableStatus], games: Collection[str] | None = None
 ) -> list[Table]:

@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
 from bot.service.archive import resuming
+from bot.service.archive.origin import game_id, imported, older_sources
 from bot.service.archive.reading import MOST_BYTES, Brought, examine
 from bot.service.clockwork.schedule import read_spec
 from bot.service.core import Core
@@ -25,9 +26,12 @@ from bot.service.message import File, Message, clip
 from bot.service.posting import posts
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
-from bot.storage.records import ACTIVE, Table
+from bot.storage.records import ACTIVE, OVER, Table
 
 MOST_FAULTS = 8
+MOST_A_DAY = 20
+"""So many finished games may one user bring to a server in a day."""
+_DAY = 86400.0
 _NOBODY = 1 << 60
 """Numbers of players who are nobody here are below minus this."""
 
@@ -57,6 +61,7 @@ class Importing:
         brought, now = examined.brought, self.core.clock.now()
         async with self.core.db.begin() as tx:
             await permissions.check(tx, asker)
+            await _is_new(tx, asker, brought, now)
             for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(
                     f"Game `{other.id}` is already in this channel, and a channel holds one game. "
@@ -70,7 +75,7 @@ class Importing:
             if brought.over:
                 await self._finished(tx, table, brought, now)
             else:
-                await resuming.keep(tx, table.id, brought)
+                await resuming.keep(tx, table.id, brought, examined.kept)
                 await posts.lobby(tx, table, now)
         self.core.wake()
         if brought.over:
@@ -140,6 +145,23 @@ class Importing:
         ]
         rows = [posts.over_buttons(table.id, loaded.stamp)]
         await posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
+
+
+async def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
+    """Refuse a finished game that was brought here before, and too many in a day: they count in no limit of
+    games that are played."""
+    there = await tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
+    copies = [table for table in there if imported(table)]
+    for table in copies if brought.over else ():
+        promised = [*older_sources(table), {"commitment": table.commitment}]
+        same = [source["commitment"] for source in promised] == [
+            source["commitment"] for source in brought.sources
+        ]
+        if same and (game_id(table), table.game) == (brought.game_id, brought.game):
+            raise Refused(f"This game is here already, as `{table.id}`.")
+    late = [table for table in copies if table.host_id == asker.user_id and table.created_at > now - _DAY]
+    if len(late) >= MOST_A_DAY:
+        raise Refused(f"You have brought {MOST_A_DAY} games here in the last 24 hours. Go on tomorrow.")
 
 
 def _sources(brought: Brought) -> list[dict[str, Any]]:

@@ -10,16 +10,16 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from adjudicator.claims import FORMAT
 from adjudicator.codec import canonical
 from adjudicator.errors import GameError
-from adjudicator.game import AnyGame, Seat
+from adjudicator.game import AnyGame, Resolution, Seat
 from adjudicator.registry import Rules, for_record, rules
-from adjudicator.replay import playing, verify
+from adjudicator.replay import verify
 from adjudicator.text import listing
 from bot.storage.records import EVERYONE
 from maps.boards import boards
@@ -29,7 +29,7 @@ MOST_STEPS, MOST_EVENTS, MOST_ORDERS, MOST_LETTERS = 5000, 2000, 300, 20_000
 """Of a record, of a step, of a sheet, of a record: more than any game has."""
 MOST_TEXT, MOST_NAME = 2000, 64
 """Signs of a letter or an order, and of a player's name."""
-PATIENCE = 20.0
+PATIENCE = 10.0
 """Seconds that the replay of a record may take."""
 NOBODY = "unknown"
 """The name of a player whose name the record does not have."""
@@ -43,11 +43,15 @@ class Unreadable(ValueError):  # noqa: N818 - one line for whoever brought the f
     """Why a file is not read, in one line."""
 
 
+class TooLong(Exception):  # noqa: N818 - no ValueError, which `verify` would take for a fault
+    """The replay takes too long."""
+
+
 @dataclass(frozen=True)
 class Brought:
     """A record that is true, as it is stored.
 
-    steps:   as columns of `steps`, but for the table and the time
+    steps:   as columns of `steps`, but for the table and the time; length: how many there are
     sources: commitment and seed of every seed, in their order
     players: names by seat;  turn: that is open now;  undone: how many turns were taken back
     over:    the game has ended;  hides: the record tells what players of a game that goes on may not know
@@ -66,15 +70,17 @@ class Brought:
     undone: int
     over: bool
     hides: bool
-    notes: tuple[str, ...] = ()
+    length: int
 
 
 @dataclass(frozen=True)
 class Examined:
     """What came of a file: a record that is true; or why not, in one line (refusal), or what is false in it,
-    a line each (faults)."""
+    a line each (faults). kept: of a game that goes on its steps and letters as JSON, made here in the worker:
+    they wait so until it starts, and `brought` has none"""
 
     brought: Brought | None = None
+    kept: str = ""
     refusal: str = ""
     faults: tuple[str, ...] = ()
 
@@ -89,6 +95,8 @@ def examine(data: bytes) -> Examined:
     try:
         record = _parsed(data)
         return _examined(record, for_record(_rules(), record))
+    except TooLong:
+        return Examined(refusal="This record takes too long to replay.")
     except Unreadable as why:
         return Examined(refusal=str(why))
     except GameError as error:
@@ -135,19 +143,20 @@ def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
             f"{game.name}, which I do not have."
         )
     begun, states = time.monotonic(), list[Any]()
-    try:
-        for resolution in playing(games, record):
-            states.append(resolution.state)
-            if time.monotonic() - begun > PATIENCE:
-                raise Unreadable("This record takes too long to replay.")
-    except Unreadable:
-        raise
-    except (GameError, ValueError, KeyError, TypeError, AttributeError):
-        pass  # `verify` says what is wrong
-    report = verify(games, record)
+
+    def played(resolution: Resolution[Any]) -> None:
+        states.append(resolution.state)
+        if time.monotonic() - begun > PATIENCE:
+            raise TooLong
+
+    report = verify(games, record, played)
     if report.faults:
         return Examined(faults=tuple(_line(fault) for fault in report.faults))
-    return Examined(_brought(game, record, steps, states, report.notes))
+    brought = _brought(game, record, steps, states)
+    if brought.over:
+        return Examined(brought)
+    kept = json.dumps({"steps": brought.steps, "letters": brought.letters})
+    return Examined(replace(brought, steps=(), letters=()), kept)
 
 
 def _brought(
@@ -155,7 +164,6 @@ def _brought(
     record: Mapping[str, Any],
     steps: Sequence[Mapping[str, Any]],
     states: Sequence[Any],
-    notes: tuple[str, ...],
 ) -> Brought:
     seats = game.seats(record.get("options", {}))
     sources = [record, *(step for step in steps if step["kind"] == "reseed")]
@@ -182,7 +190,7 @@ def _brought(
         undone=sum(step["kind"] == "undo" for step in steps),
         over=outcome is not None or (status == "over" and sources[-1].get("seed") is not None),
         hides=any(game.phase(state).until_end or game.revealed(state) != state for state in states),
-        notes=notes,
+        length=len(stored),
     )
 
 

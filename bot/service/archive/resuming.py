@@ -5,6 +5,7 @@ Until it starts, its steps wait in `kv`: so nothing takes the table for a game t
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import json
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,8 @@ from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Letter, Player, Step, Table
 
-_KEY = "brought"
+_KEY, _STEPS = "brought", "brought-steps"
+"""Keys in `kv`: what the post shows; the steps and letters, which are much larger."""
 
 
 def waits(table: Table) -> bool:
@@ -42,7 +44,7 @@ def must_be_new(table: Table) -> None:
 def checked(brought: Brought) -> str:
     """What the check of the record has shown, and what no check can show."""
     many = len(brought.sources) > 1
-    told = [f"Its record was played again without a fault: {counted(len(brought.steps), 'step')}."]
+    told = [f"Its record was played again without a fault: {counted(brought.length, 'step')}."]
     if any(source["seed"] is None for source in brought.sources):
         told.append(f"Chance could not be checked{' in all of it' if many else ''}: the seed is not in it.")
     if many:
@@ -57,9 +59,10 @@ def checked(brought: Brought) -> str:
 # -- what waits
 
 
-async def keep(tx: Tx, table_id: str, brought: Brought) -> None:
-    """Keep the game until it starts."""
+async def keep(tx: Tx, table_id: str, brought: Brought, steps_kept: str) -> None:
+    """Keep the game until it starts. steps_kept: its steps and letters, as JSON"""
     await kv.put(tx, f"{_KEY}/{table_id}", json.dumps(dataclasses.asdict(brought)))
+    await kv.put(tx, f"{_STEPS}/{table_id}", steps_kept)
 
 
 async def _kept(tx: Tx, table_id: str) -> Brought:
@@ -69,9 +72,31 @@ async def _kept(tx: Tx, table_id: str) -> Brought:
     return Brought(**json.loads(text))
 
 
+async def _whole(tx: Tx, table_id: str) -> Brought:
+    """With its steps and letters."""
+    brought, text = await _kept(tx, table_id), await kv.get(tx, f"{_STEPS}/{table_id}") or "{}"
+    return dataclasses.replace(brought, **await asyncio.to_thread(json.loads, text))
+
+
+async def renamed(tx: Tx, table_id: str, seat: Seat, name: str) -> None:
+    """Another name for who sat there before, in a game that waits."""
+    text = await kv.get(tx, f"{_KEY}/{table_id}")
+    if text is not None:
+        told = json.loads(text)
+        told["players"][seat] = name
+        await kv.put(tx, f"{_KEY}/{table_id}", json.dumps(told))
+
+
+async def seated_before(tx: Tx, table_id: str) -> Mapping[Seat, str]:
+    """Who sat where before, by name, in a game that waits; nobody in any other."""
+    text = await kv.get(tx, f"{_KEY}/{table_id}")
+    return {} if text is None else json.loads(text)["players"]
+
+
 async def drop(tx: Tx, table_id: str) -> None:
     """Nothing of it is needed any more."""
     await kv.forget(tx, f"{_KEY}/{table_id}")
+    await kv.forget(tx, f"{_STEPS}/{table_id}")
 
 
 async def store(
@@ -121,9 +146,7 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
         lines.append("⚠ The record holds what seats hide from each other: whoever has it knows all of it.")
     lines += [f"- {line}" for line in presenter.option_lines(table.options)]
     spec = timing.spec_of(table)
-    lines.append(
-        f"- {spec.words()[:1].upper()}{spec.words()[1:]} · {counted(len(brought.steps), 'step')} played"
-    )
+    lines.append(f"- {spec.words()[:1].upper()}{spec.words()[1:]} · {counted(brought.length, 'step')} played")
     lines += [
         f"- {line}"
         for line in houserules.lines(
@@ -183,7 +206,7 @@ def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]
 async def go_on(core: Core, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
     """Store what was played elsewhere, and open the turn that was open there. Chance comes from the table's
     own seed from here on."""
-    brought, now = await _kept(tx, table.id), core.clock.now()
+    brought, now = await _whole(tx, table.id), core.clock.now()
     seats = seats_of(core.game_of(table).seats(table.options), seated)
     await players.seat_all(tx, table.id, seats)
     users = {seat: user for user, seat in seats.items()}

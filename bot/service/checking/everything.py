@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import get_args
 
 from adjudicator.text import counted
 from bot.service.checking.findings import Findings
@@ -14,8 +13,6 @@ from bot.service.core import Core
 from bot.service.ratings.recount import by_rules, recount
 from bot.storage import leagues, ratings, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import LeagueStatus
-from bot.storage.records import TableStatus
 
 Progress = Callable[[str, int, int], None]
 """What is looked at, how many of them are done, and how many there are."""
@@ -24,24 +21,43 @@ Progress = Callable[[str, int, int], None]
 async def check(core: Core, tx: Tx, progress: Progress) -> Findings:
     """Look at everything. Nothing that is stored makes it fail: what cannot be read is a fault."""
     found = Findings()
-    there = await tables.with_status(tx, get_args(TableStatus))
-    for number, table in enumerate(reversed(there), 1):
-        if await look_at_steps(core, tx, table, found):
-            await look_at_rows(core, tx, table, found)
+    there = await tables.codes(tx)
+    for number, code in enumerate(there, 1):
+        await _look_at_game(core, tx, code, found)
         found.games += 1
         progress("games", number, len(there))
-    seasons = await leagues.all_with(tx, get_args(LeagueStatus))
-    for number, league in enumerate(seasons, 1):
-        await look_at_league(core, tx, league, found)
+    seasons = await leagues.codes(tx)
+    for number, code in enumerate(seasons, 1):
+        try:
+            league = await leagues.get(tx, code)
+        except Exception as error:
+            found.broken(f"league {code}", "its row cannot be read", error)
+        else:
+            if league is not None:
+                await look_at_league(core, tx, league, found)
         found.leagues += 1
         progress("leagues", number, len(seasons))
     await look_at_ratings(core, tx, found, progress)
     return found
 
 
+async def _look_at_game(core: Core, tx: Tx, code: str, found: Findings) -> None:
+    try:
+        table = await tables.get(tx, code)
+    except Exception as error:
+        found.broken(f"game {code}", "its row cannot be read", error)
+        return
+    if table is not None and await look_at_steps(core, tx, table, found):
+        await look_at_rows(core, tx, table, found)
+
+
 async def look_at_ratings(core: Core, tx: Tx, found: Findings, progress: Progress) -> None:
     """Compute all of them again from the stored games."""
-    kinds = await ratings.kinds(tx)
+    try:
+        kinds = await ratings.kinds(tx)
+    except Exception as error:
+        found.broken("ratings", "they cannot be read", error)
+        return
     for number, (guild_id, game) in enumerate(kinds, 1):
         try:
             ledgers = await recount(tx, by_rules(core.rules), guild_id, game)

@@ -8,7 +8,7 @@ from bot.service.checking.findings import Findings
 from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.loaded import Loaded
-from bot.storage import deadlines, pauses, players, sittings
+from bot.storage import deadlines, fixtures, pauses, players, sittings
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
@@ -20,6 +20,9 @@ async def look_at_rows(core: Core, tx: Tx, table: Table, found: Findings) -> Non
         game = core.game_of(table)
         if canonical_options(game, table) != dict(table.options):
             found.fault(where, "its options are not complete ones of this game")
+        league = table.origin.get("league")
+        if league is not None and await fixtures.of_game(tx, table.id) is None:
+            found.fault(where, f"it is a game of league {league}, which does not know it")
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):
             found.fault(where, f"it is {table.status!r} with {table.seq} steps")

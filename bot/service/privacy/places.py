@@ -111,6 +111,7 @@ KEYS: Mapping[str, Kind] = {
     "press-thread": NOTHING,
     "changed": NOTHING,
     "brought": THEIRS,
+    "brought-steps": THEIRS,
     "away": VALUES,
     "used": USER,
     "held": USER,

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.service.core import Core
 from bot.service.message import plain_name
-from bot.service.privacy import places
+from bot.service.privacy import copies, places
 from bot.service.privacy.words import Renaming, forms, shared
 from bot.storage import entrants, kv, players, privacy, publiclog, sittings, tables
 from bot.storage.database import Tx
@@ -63,7 +63,7 @@ class Job:
 
 
 async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
-    """What is to be done, before the user's rows are renamed."""
+    """What is to be done, before the user's rows are renamed; copies of the user's games are renamed here."""
     names, games, leagues = set[str](), set[str](), set[str]()
     for table in ("players", "sittings", "entrants", "ratings"):
         names |= set(await privacy.distinct(tx, table, "name", "user_id", old))
@@ -71,6 +71,7 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
         games |= set(await privacy.distinct(tx, table, "table_id", "user_id", old))
     hosted = await privacy.distinct(tx, "tables", "id", "host_id", old)
     games |= set(hosted)
+    games |= set(await copies.rename(tx, old, new, names))
     games |= {row["table_id"] for row in await privacy.of_user(tx, "letters", "sender_user", old)}
     leagues |= set(await privacy.distinct(tx, "entrants", "league_id", "user_id", old))
     leagues |= set(await privacy.distinct(tx, "leagues", "id", "host_id", old))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
-from bot.service.archive import exporting
+from bot.service.archive import exporting, importing
 from bot.service.archive.reading import MOST_BYTES
 from bot.service.checking.everything import check
 from bot.service.errors import Refused
@@ -24,6 +24,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import (
     CHANNEL,
+    DAY,
     FOURTH,
     GUEST,
     HOST,
@@ -40,18 +41,20 @@ OTHER = 900
 """The channel that a game is brought to."""
 
 
-def asker(user: int = STRANGER, **given: Any) -> Asker:
-    return Asker(guild_id=1, user_id=user, **{"roles": frozenset(), "manager": False} | given)
+def asker(user: int = STRANGER, guild_id: int = 1, **given: Any) -> Asker:
+    return Asker(guild_id=guild_id, user_id=user, **{"roles": frozenset(), "manager": False} | given)
 
 
-async def bring(office: PostOffice, record: Any, channel: int = OTHER, **given: Any) -> Message:
+async def bring(
+    office: PostOffice, record: Any, channel: int = OTHER, guild: int = 1, **given: Any
+) -> Message:
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
-    return await office.house.importing.bring(asker(), channel, data, **given)
+    return await office.house.importing.bring(asker(guild_id=guild), channel, data, **given)
 
 
-async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER) -> str:
+async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER, guild: int = 1) -> str:
     """The code of a game that is brought."""
-    said = await bring(office, record, channel)
+    said = await bring(office, record, channel, guild)
     async with office.house.core.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
     assert f"The game is here as `{table.id}`" in said.text
@@ -59,8 +62,10 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
     return table.id
 
 
-async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
-    shown = await office.house.exporting.export(code, user, 1)
+async def record_of_table(
+    office: PostOffice, code: str, user: int = STRANGER, guild: int = 1
+) -> dict[str, Any]:
+    shown = await office.house.exporting.export(code, user, guild)
     found: dict[str, Any] = json.loads(shown.files[0].data)
     return found
 
@@ -118,8 +123,21 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
             "taken back" in was,
         )
     assert "Hold Soho" in (await office.house.letterbox.read(here, STRANGER)).text
-    twice = await brought(office, again, OTHER + 1)
-    assert await record_of_table(office, twice) == record, "a copy of a copy"
+    with pytest.raises(Refused, match=f"This game is here already, as `{here}`"):
+        await bring(office, again, OTHER + 1)
+    twice = await brought(office, again, OTHER + 1, guild=2)
+    assert await record_of_table(office, twice, guild=2) == record, "a copy of a copy"
+
+
+async def test_so_many_games_in_a_day(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "MOST_A_DAY", 2)
+    for number, name in enumerate(("cic_points", "nemein_quiet")):
+        await brought(office, RECORDS[name], OTHER + number)
+    with pytest.raises(Refused, match="You have brought 2 games here in the last 24 hours"):
+        await bring(office, RECORDS["ww3_two_fog"], OTHER + 2)
+    await brought(office, RECORDS["ww3_two_fog"], OTHER + 3, guild=2)
+    await office.pass_time(DAY + 1)
+    await brought(office, RECORDS["ww3_two_fog"], OTHER + 4)
 
 
 async def test_a_game_that_was_broken_off(office: PostOffice) -> None:
@@ -221,8 +239,8 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     shown = await office.house.verifying.verified(here)
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
-    copied = await brought(office, record, OTHER + 1)
-    assert (await record_of_table(office, copied))["steps"] == record["steps"]
+    copied = await brought(office, record, OTHER + 1, guild=2)
+    assert (await record_of_table(office, copied, guild=2))["steps"] == record["steps"]
     async with office.house.core.db.read() as tx:
         assert (await check(office.house.core, tx, lambda *_: None)).faults == []
 

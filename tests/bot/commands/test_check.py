@@ -199,6 +199,13 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
 ]
 
 
+WRONG_AT_ALL: list[tuple[str, str]] = [
+    ("UPDATE leagues SET plan = '{'", "league {}: its row cannot be read (JSONDecodeError)"),
+    ("UPDATE tables SET origin = '{' WHERE status = 'lobby'", ": its row cannot be read (JSONDecodeError)"),
+    ("DELETE FROM fixtures WHERE board = 1", ": it is a game of league {}, which does not know it"),
+]
+
+
 class Undo(Exception):  # noqa: N818 - leaves a transaction, which stores nothing then
     pass
 
@@ -250,6 +257,21 @@ async def test_leagues_and_ratings_too(file: Path) -> None:
     for statement, told in WRONG_ELSEWHERE:
         faults = await spoil_and_look(core, statement, look)
         assert any(told.format(code) in line for line in faults), (statement, faults)
+    await db.close()
+
+
+async def test_rows_that_cannot_be_read_hide_no_others(file: Path) -> None:
+    db = await Database.open(file)
+    core = Core(db, SystemClock(), Renderer(0))
+
+    async def look(tx: Tx, found: Findings) -> None:
+        looked = await everything.check(core, tx, lambda *_: None)
+        found.faults += looked.faults
+        assert looked.games == 12
+
+    for statement, told in WRONG_AT_ALL:
+        faults = await spoil_and_look(core, statement, look)
+        assert any(told.format(Shared.names["league"]) in line for line in faults), (statement, faults)
     await db.close()
 
 

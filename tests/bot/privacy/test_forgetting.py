@@ -9,6 +9,7 @@ import pytest
 from bot.service.absence.absences import Asked
 from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
+from bot.service.lobbies.permissions import Asker
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Button, former, plain_name
 from bot.storage import kv, people, players, privacy, ratings, sittings, tables
@@ -352,3 +353,20 @@ async def test_the_seat_comes_back_by_an_undo_and_is_handed_over(office: PostOff
     assert (await office.loaded(code)).player("tower").user_id == STRANGER + 1
     assert office.messenger.dms(STRANGER + 1) and await traces(office, ZEN, ZENOBIA) == []
     assert all(post.user_id is None or post.user_id > 0 for post in office.messenger.tried)
+
+
+async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> None:
+    house, asker = office.house, Asker(guild_id=1, user_id=GUEST)
+    ended, running = await office.game(ZEN, GUEST), await office.game(ZEN, GUEST, channel=CHANNEL + 1)
+    for code in (ended, running):
+        await office.send(code, ZEN, "e7-e6")
+    await house.orders.declare(ended, GUEST, "concede")
+    for number, code in enumerate((ended, running), 2):
+        record = (await house.exporting.export(code, ZEN, 1)).files[0].data
+        await house.importing.bring(asker, CHANNEL + number, record)
+    elsewhere = record.replace(running.encode(), b"q2q2")
+    await house.importing.bring(asker, CHANNEL + 9, elsewhere)
+    await office.deliver()
+    await forget(office)
+    left = await traces(office, ZEN, ZENOBIA)
+    assert [(table, column) for table, column, _ in left] == [("kv", "value")] and "q2q2" in left[0][2]

@@ -101,6 +101,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
             await run(read, "k7f3")
         for read in (tables.by_channel, tables.by_message, tables.of_guild, tables.of_user):
             await run(read, 1)
+        await run(tables.codes)
         await run(tables.with_status, ["lobby"])
         await run(tables.with_status, ["lobby"], ["nemein"])
         await run(tables.search, "k")
@@ -205,6 +206,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(leagues.get, "lg4k")
         await run(leagues.seed, "lg4k")
         await run(leagues.of_guild, 1)
+        await run(leagues.codes)
         await run(leagues.all_with, ["over"])
         await run(leagues.search_leagues, 1, "lg")
         await run(leagues.due, 1.0)
