@@ -34,13 +34,13 @@ AGAIN = 600.0
 
 
 def result_line(season: Season, fixture: Fixture) -> str:
-    """A result for people: "- Round 2 · **Ada** 1, Ben 0"."""
+    """A result for people: "- Round 2 · **Ada**: 1, Ben: 0"."""
     result = Result.read(fixture.result or {"kind": "none"})
     points = points_of(season.plan, result, tuple(fixture.numbers))
     names = season.names(fixture.numbers)
     best = min(result.places, default=0)
     told = [
-        f"{f'**{name}**' if place == best else name} {points_text(points[number])}"
+        f"{f'**{name}**' if place == best else name}: {points_text(points[number])}"
         if number in points
         else name
         for name, number, place in zip(names, fixture.numbers, _places(result, len(names)), strict=True)

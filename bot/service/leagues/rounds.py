@@ -112,7 +112,7 @@ class Rounds:
                 next_at=now,
             )
             names = {entrant.user_id: plain_name(entrant.name) for entrant in own}
-            lots = [f"{number} {names[user]}" for user, number in numbers.items()]
+            lots = [f"**{number}** {names[user]}" for user, number in numbers.items()]
             told = [f"{counted(len(own), 'player')} take part. Numbers by lot:", *_in_lines(lots)]
             if plan.divisions > 1:
                 for division in range(1, plan.divisions + 1):

@@ -161,11 +161,15 @@ def _ruling(form: str, roles: Collection[str] = ROLES) -> re.Pattern[str]:
 
 
 def _in_league(form: str) -> re.Pattern[str]:
-    """At the beginning of a line of a league, and in its results: "- Round 2 · **Ada** 1, Ben 0"."""
+    """At the beginning of a line of a league, and in its results: "- Round 2 · **Ada**: 1, Ben: 0".
+
+    >>> [_in_league(name).sub("X", "Round 2 · **A**: ½, B: ½, C 0") for name in "ABC"]
+    ['Round 2 · **X**: ½, B: ½, C 0', 'Round 2 · **A**: ½, X: ½, C 0', 'Round 2 · **A**: ½, B: ½, X 0']
+    """
     own = re.escape(form)
     return re.compile(
         rf"^{own}(?= (?:withdrew|may step in|was taken out|has left|lost|left before)\b)"
-        rf"|(?<= · \*\*){own}(?=\*\* )|(?<= · ){own}(?= \d)|(?<=, \*\*){own}(?=\*\* )|(?<=, ){own}(?= \d)",
+        rf"|(?:(?<= · \*\*)|(?<=, \*\*)){own}(?=\*\*:? )|(?:(?<= · )|(?<=, )){own}(?=: | \d)",
         re.MULTILINE,
     )
 
