@@ -270,5 +270,8 @@ def _fitted(
         return text, ()
     note = "-# All of it is in the file."
     room = MOST_TEXT - len("\n".join([head, note, *ends])) - 2
-    shown = "\n".join([head, fit("\n".join([*told, *more]), room), note, *ends])
+    cut = re.sub(
+        r"(\n\*\*\w+\*\*)+\n…$", "\n…", fit("\n".join([*told, *more]), room)
+    )  # no heading of nothing
+    shown = "\n".join([head, cut, note, *ends])
     return shown, (File(name, f"{text}\n".encode()),)

@@ -158,7 +158,13 @@ class Gathering:
         kept = await letters.of_table(tx, table.id)
         if not kept:
             return []
-        loaded = await self.core.loaded(tx, table.id)
+        try:
+            loaded = await self.core.loaded(tx, table.id)
+        except Refused:  # over, and its rules are gone: who is who is not known
+            mine = (letter for letter in kept if letter.sender_user == user_id)
+            return [
+                {"number": letter.number, "at": _moment(letter.at), "text": letter.text} for letter in mine
+            ]
         seat = player.seat if player is not None else None
         reader = reader_of(loaded, seat, loaded.over)
         found = []
@@ -169,6 +175,8 @@ class Gathering:
             writes = _bare(sender(letter, reader))
             if own:  # also of a seat that the user has left since
                 writes = f"You{', unsigned' if letter.anonymous else ''}"
+            elif letter.sender_seat == seat and not reader.revealed:
+                writes = f"Who had your seat before{', unsigned' if letter.anonymous else ''}"
             found.append(
                 {
                     "number": letter.number,

@@ -77,6 +77,15 @@ def test_what_goes_on(record: dict[str, Any]) -> None:
     assert wrong(record) == []
 
 
+LETTER = {"turn": 0, "from": "north", "to": ["*"], "anonymous": False, "text": "Peace"}
+UNDONE = {"kind": "undo", "turn": 1, "to": 0, "state": "00" * 32, "events": list[Any]()}
+
+
+def test_letters_and_undos() -> None:
+    record = {**copy.deepcopy(RECORD), "letters": [LETTER, LETTER | {"to": ["south"]}]}
+    assert wrong({**record, "steps": [*record["steps"], UNDONE]}) == []
+
+
 @pytest.mark.parametrize(
     "lie",
     [
@@ -104,6 +113,12 @@ def test_what_goes_on(record: dict[str, Any]) -> None:
         lambda r: r["steps"][1].update(commitment="00" * 32),
         lambda r: r["steps"][1]["events"].append({"n": 1}),
         lambda r: r["steps"][-1].pop("what"),
+        lambda r: r["steps"].insert(1, r["steps"][0]),
+        lambda r: r["steps"][0].update(more=1),
+        lambda r: r.update(commitment=r["commitment"] + "\n"),
+        lambda r: r.update(status="playing"),
+        lambda r: r.update(letters=[LETTER | {"to": ["*", "south"]}]),
+        lambda r: r["steps"].append(UNDONE | {"events": r["steps"][1]["events"]}),
     ],
 )
 def test_another_form(lie: Callable[[dict[str, Any]], Any]) -> None:

@@ -184,3 +184,10 @@ async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
     assert revealing.code("a`b\nc") == "`a'b c`"
+
+
+def test_a_page_that_is_cut_ends_with_no_heading() -> None:
+    letter = "✉ " + "x" * 1500
+    shown, files = stepping._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
+    assert shown == f"head\n{'y' * 500}\n…\n-# All of it is in the file.\nwaits"
+    assert letter in files[0].data.decode()

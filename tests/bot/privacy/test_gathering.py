@@ -7,11 +7,12 @@ import json
 import zipfile
 
 import pytest
+from sqlalchemy import update
 
 from bot.service.absence.absences import Asked
 from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
-from bot.storage import outbox, seeds
+from bot.storage import outbox, schema, seeds
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
 
@@ -96,6 +97,21 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
         "For Tower, late.",
     }
     assert after["orders"]
+    assert [letter["from"] for letter in after["letters"] if letter["text"] == "Mine."] == [
+        "Who had your seat before"
+    ]
+
+
+async def test_letters_of_a_game_whose_rules_are_gone(office: PostOffice) -> None:
+    code = await office.game(*SEVEN, game_key="newyork2047")
+    await office.house.press.write(code, ZEN, "papst", "Mine.", source="a")
+    await office.house.press.write(code, GUEST, "tower", "For Tower.", source="b")
+    for user in SEVEN[1:]:
+        await office.house.orders.declare(code, user, "concede")
+    async with office.house.core.db.begin() as tx:
+        await tx.execute(update(schema.tables).values(rules_version=7))
+    [game] = (await office.house.gathering.all(ZEN))["games"]
+    assert [letter["text"] for letter in game["letters"]] == ["Mine."]
 
 
 async def test_a_large_file_is_packed_and_then_cut(office: PostOffice) -> None:
