@@ -15,6 +15,7 @@ MOST_CHOICES = 25
 MOST_ID = 100
 MOST_IN_ROW = 5
 MOST_ROWS = 5
+MOST_TITLE = 45
 MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
 FORM_ACTS = frozenset(
     {
@@ -204,6 +205,15 @@ def clip(text: str, most: int) -> str:
     'Comma…'
     """
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def form_title(text: str, code: str) -> str:
+    """The title of a form about a game, as long as Discord lets it be: cut before the game's code.
+
+    >>> form_title("Resolve the orders of spring 1951 and the retreats now?", "k7f3m2")
+    'Resolve the orders of spring 1951 a… · k7f3m2'
+    """
+    return f"{clip(text, MOST_TITLE - len(code) - 3)} · {code}"
 
 
 def fit(text: str, most: int) -> str:

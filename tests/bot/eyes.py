@@ -14,7 +14,7 @@ from simcord.backend import serializers
 from bot import logs
 from tests.bot.world import Player, World
 
-CODE = re.compile(r"\b[j-z]\d[a-z]\d\b|\d{5,}|[0-9a-f]{24,}")
+CODE = re.compile(r"\b[j-z]\d(?:[a-z]\d){1,2}\b|\d{5,}|[0-9a-f]{24,}")
 CHATTY = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
 
 
@@ -68,7 +68,7 @@ def received(world: World, user: Player | None) -> list[Any]:
 def same(value: Any) -> str:
     """As text, with all that differs from game to game by chance or time made the same."""
     text = json.dumps(value, default=str, sort_keys=True)
-    text = re.sub(r"\b[j-z]\d[a-z]\d\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
+    text = re.sub(r"\b[j-z]\d(?:[a-z]\d){1,2}\b", "CODE", re.sub(r"[0-9a-f]{64}", "HASH", text))
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
     # A menu's id says to the millisecond when it was made.
     text = re.sub(r"(fpm:[^\s\"]*?:\d+\.)[0-9a-f]+\.", r"\1ONCE.", text)

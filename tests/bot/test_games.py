@@ -12,7 +12,7 @@ from adjudicator.chance import HmacChance, shuffle
 from adjudicator.registry import names
 from bot.cogs.info import EXAMPLES, help_text
 from bot.service.present import presenters
-from tests.bot.world import Game, Player, World, alt, buttons
+from tests.bot.world import CODE, Game, Player, World, alt, buttons
 
 TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")
 EVERYTHING = ("e7-d6", "b3-d5", "d6-c5", "d5xf6", "c5xb4", "b2*b4", "b4xb2", "f6*d8", "b2xa1")
@@ -178,7 +178,7 @@ async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:
     await players[2].click(lobby, "Start")
     begun = world.channel.last_message
     assert begun is not None
-    code = re.findall(r"`([a-z]\d[a-z]\d)`", begun.content)[0]
+    code = CODE.findall(begun.content)[0]
     for player in players:
         said = await player.slash("concede")
         if said.text.startswith("Do you"):

@@ -22,9 +22,10 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Fieldpost, create_bot
 from bot.service.errors import Refused
+from bot.service.lobbies.codes import PATTERN
 from bot.settings import Settings
 
-CODE = re.compile(r"`([a-z]\d[a-z]\d)`")
+CODE = re.compile(rf"`({PATTERN})`")
 SEVEN_NAMES = ("ada", "ben", "cleo", "dan", "fay", "gus", "hal")
 MENU = (3,)
 BUTTON = 2

@@ -41,7 +41,7 @@ _NONE: Mapping[Asked, str] = {
 
 
 def new_league_code() -> str:
-    """A league's code, such as lg4k7: no game's code is as long."""
+    """A league's code, such as lg4k7: no game's code begins with two letters."""
     return "lg" + "".join(secrets.choice(signs) for signs in (_DIGITS, _LETTERS, _DIGITS))
 
 

@@ -25,7 +25,7 @@ from bot.service.letters.letterhead import (
 from bot.service.loaded import Loaded
 from bot.service.lobbies import house_options, houserules
 from bot.service.lobbies.house_options import House
-from bot.service.message import Button, Choice, clip, custom_id, plain_name
+from bot.service.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
 from bot.service.posting import posts
 from bot.storage.records import EVERYONE, Letter
 
@@ -140,9 +140,10 @@ def title(loaded: Loaded, address: Address) -> str:
     full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
     for known in (full, names):
         told = f"To {_listed(address, known)} · {loaded.table.id}"
-        if len(told) <= 45:
+        if len(told) <= MOST_TITLE:
             return told
-    return clip(told, 45)
+    short = _listed(address, names).replace("unsigned letter", "letter")  # no others have numbers
+    return form_title(f"To {short}", loaded.table.id)
 
 
 def _listed(address: Address, names: Mapping[Seat, str]) -> str:

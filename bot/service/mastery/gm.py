@@ -17,7 +17,7 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
 from bot.service.mastery import publiclog, undo
 from bot.service.mastery.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
-from bot.service.message import Choice, Field, Form, clip, custom_id, due_words, plain_name, when
+from bot.service.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
 from bot.service.naming import label, seat_meant
 from bot.service.planned import ahead
 from bot.service.posting import posts
@@ -117,7 +117,7 @@ class Gm:
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
-        return Form(ident, clip(f"{title} · {loaded.table.id}", 45), (field,))
+        return Form(ident, form_title(title, loaded.table.id), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
         """Resolve the open turn now, with what there is; nobody is counted as absent. Raises Refused.

@@ -16,7 +16,7 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
 from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, plain_name
+from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
 from bot.service.naming import label, seat_meant
 from bot.service.posting import posts
 from bot.service.recheck import recheck
@@ -78,8 +78,9 @@ class Penalties:
             return None
         ident = custom_id("ruling", loaded.table.id, seat, loaded.stamp, what)
         words = _words(loaded, what)
-        title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}? · {loaded.table.id}"
-        return Form(ident, clip(title, 45), (replace(REASON, value=" ".join(reason.split())),))
+        title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}?"
+        field = replace(REASON, value=" ".join(reason.split()))
+        return Form(ident, form_title(title, loaded.table.id), (field,))
 
     # -- what is offered while somebody types
 
