@@ -55,6 +55,7 @@ class Brought:
     sources: commitment and seed of every seed, in their order
     players: names by seat;  turn: that is open now;  undone: how many turns were taken back
     over:    the game has ended;  hides: the record tells what players of a game that goes on may not know
+    state:   that of the last step, so that the board can be shown while the steps wait
     """
 
     game: str
@@ -71,6 +72,7 @@ class Brought:
     over: bool
     hides: bool
     length: int
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,7 @@ def _brought(
         over=outcome is not None or (status == "over" and sources[-1].get("seed") is not None),
         hides=any(game.phase(state).until_end or game.revealed(state) != state for state in states),
         length=len(stored),
+        state=stored[-1]["state"],
     )
 
 

@@ -18,6 +18,7 @@ from bot.service.archive.reading import NOBODY, Brought
 from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.loaded import Loaded
 from bot.service.lobbies import houserules
 from bot.service.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
 from bot.service.posting import deskposts, posts
@@ -154,6 +155,13 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
         )
     ]
     lines.append(f"\nChance comes from a new seed now.\n{throwing.commitment(table)}")
+    before = [
+        f"{presenter.seat_name(seat)} {plain_name(brought.players[seat])}"
+        for seat in seats
+        if brought.players[seat] != NOBODY
+    ]
+    if before:
+        lines.append(f"Until now: {', '.join(before)}")
     lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
     for player in seated:
         seat = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
@@ -184,6 +192,25 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
         custom_id("wish", table.id, None, 0), "Choose your seat", (Choice("any", "Any seat"), *choices)
     )
     return Message("\n".join(lines), rows=(row, menu))
+
+
+async def with_board(core: Core, shown: Message, table_id: str) -> Message:
+    """The post with the position that players would go on from, as everybody may see it; any other lobby as
+    it is."""
+    async with core.db.read() as tx:
+        table = await core.table(tx, table_id)
+        brought = await _kept(tx, table.id) if waits(table) else None
+    if brought is None or not brought.state:
+        return shown
+    game = core.game_of(table)
+    step = Step(table_id=table.id, seq=brought.length, turn=brought.turn, kind="reseed", state="", at=0.0)
+    seated = tuple(
+        Player(table_id=table.id, user_id=-1, name=name, joined_at=0.0, seat=seat)
+        for seat, name in brought.players.items()
+    )
+    state = game.load(json.loads(brought.state))
+    loaded = Loaded(table, game, core.presenters[table.game], seated, step, state, (step,))
+    return dataclasses.replace(shown, picture=await core.picture(loaded, None))
 
 
 def _was(brought: Brought, seat: Seat) -> str:

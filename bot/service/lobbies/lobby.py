@@ -269,7 +269,8 @@ class Lobby:
     async def message(self, table_id: str) -> Message:
         """The lobby as it stands."""
         async with self.core.db.read() as tx:
-            return await self.shown(tx, table_id)
+            shown = await self.shown(tx, table_id)
+        return await resuming.with_board(self.core, shown, table_id)
 
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""

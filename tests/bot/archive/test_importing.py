@@ -188,6 +188,8 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.text
     assert f"`{(await office.table(here)).commitment}`" in shown.text and "**Players 0 of 2**" in shown.text
     assert labels(shown) == ["Join", "Leave", "-Start", "Close"]
+    assert "\nUntil now: Dark Ada, Light Ben\n" in shown.text
+    assert shown.picture is not None and shown.picture.name.startswith(here)
     [menu] = menus(shown)
     assert [(choice.value, choice.description) for choice in menu.choices] == [
         ("any", ""),
