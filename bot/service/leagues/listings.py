@@ -9,11 +9,11 @@ from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.leagues import standing
 from bot.service.leagues.doors import doors
-from bot.service.leagues.matches import Played, Result, points_text
+from bot.service.leagues.matches import Result, points_text
 from bot.service.leagues.picking import heading, league_of
 from bot.service.leagues.scoring import counts, points_of
 from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import annulled, divisions, meant
+from bot.service.leagues.standings import annulled
 from bot.service.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, fit, plain_name, when
 from bot.storage import deadlines, leagues, pauses
 from bot.storage.database import Tx
@@ -77,10 +77,7 @@ class Listings:
         result = Result.read(fixture.result) if fixture.result is not None else None
         if result is not None and result.kind in ("bye", "walkover"):
             what = "a bye" if result.kind == "bye" else "a walkover: the opponent has left"
-            gone = annulled(season.plan, season.numbered)
-            if gone:
-                game = Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
-                what += " (counts for nobody)" if gone & set(meant(game, divisions(season.numbered))) else ""
+            what += " (counts for nobody)" if season.annuls(fixture) else ""
             return f"- {mine}{', '.join(names)}: {what}"
         told = [_player(season, fixture, at, name, seats) for at, name in enumerate(names)]
         end = [*([f"<#{fixture.place_id}>"] if fixture.place_id else []), *self._how(season, fixture, result)]

@@ -229,8 +229,10 @@ class Rounds:
     def _line(self, season: Season, fixture: Fixture) -> str:
         names = season.names(fixture.numbers)
         if len(names) == 1:
-            walkover = fixture.result is not None and fixture.result["kind"] == "walkover"
-            return f"- {names[0]}: {'the opponent has left' if walkover else 'a bye'}"
+            if fixture.result is None or fixture.result["kind"] != "walkover":
+                return f"- {names[0]}: a bye"
+            void = ", early: it counts for nobody" if season.annuls(fixture) else ""
+            return f"- {names[0]}: the opponent has left{void}"
         presenter, game = self.core.presenters[season.league.game], self.core.games[season.league.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(season.league.options)]
         told = " · ".join(f"{name} ({seat})" for name, seat in zip(names, seats, strict=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.service.leagues.matches import Entering, Played, Result
 from bot.service.leagues.plan import Plan
+from bot.service.leagues.standings import annulled, divisions, meant
 from bot.service.message import plain_name
 from bot.storage import entrants, fixtures
 from bot.storage.database import Tx
@@ -74,6 +75,15 @@ class Season:
             for fixture in self.fixtures
             if fixture.status != "done" and round_ in (None, fixture.round)
         ]
+
+    def annuls(self, fixture: Fixture) -> bool:
+        """Whether a game or a walkover counts for nobody, because somebody in it left early."""
+        gone = annulled(self.plan, self.numbered)
+        if not gone:
+            return False
+        result = Result.read(fixture.result) if fixture.result is not None else None
+        game = Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
+        return bool(gone & set(meant(game, divisions(self.numbered))))
 
     def names(self, numbers: Sequence[int]) -> list[str]:
         """Entrants by number, as they are shown."""
