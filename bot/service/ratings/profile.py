@@ -8,7 +8,10 @@ from itertools import groupby
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.leagues.picking import STATUS, named
+from bot.service.leagues import standing
+from bot.service.leagues.picking import STATUS, titled
+from bot.service.leagues.standing import Season
+from bot.service.leagues.tables import tables as table_of
 from bot.service.message import MOST_TEXT, Message, fit, plain_name
 from bot.service.ratings.rating import Skill
 from bot.service.ratings.reliability import Reliability
@@ -38,6 +41,7 @@ class Profiles:
             record = await ratings.record_of(tx, guild_id, user_id)
             rated = {one.game: one for one in await ratings.ratings_of(tx, guild_id, user_id)}
             leagues = await entrants.history_of(tx, guild_id, user_id)
+            seasons = [await standing.read(tx, league) for league in leagues[:MOST_LEAGUES]]
             left = await sittings.left_by(tx, guild_id, user_id)
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
         lines = [f"### {plain_name(name)} in this server"]
@@ -53,10 +57,9 @@ class Profiles:
             told += [f"left a seat to somebody else {left}×"] if left else []
             lines.append(f"**Substitutes**: {', '.join(told)}")
         if leagues:
-            told = [
-                f"{plain_name(named(league))} `{league.id}` ({STATUS[league.status]})" for league in leagues
-            ]
-            lines.append(f"**Leagues**: {_some(told, MOST_LEAGUES)}")
+            told = [await self._league(season, user_id) for season in seasons]
+            more = f" and {len(leagues) - len(told)} more" if len(leagues) > len(told) else ""
+            lines.append(f"**Leagues**: {', '.join(told)}{more}")
         running = [
             f"`{table.id}` {self._name(table.game)}"
             + (f" in <#{table.channel_id}>" if table.channel_id is not None else "")
@@ -67,6 +70,17 @@ class Profiles:
         if running:
             lines.append(f"**Playing now**: {_some(running, MOST_RUNNING)}")
         return Message(fit("\n".join(lines), MOST_TEXT))
+
+    async def _league(self, season: Season, user_id: int) -> str:
+        """One league with the user's place in it: "Cup `lg4k7` (over, place 2 of 8)"."""
+        league, own = season.league, next(one for one in season.entrants if one.user_id == user_id)
+        told = STATUS[league.status]
+        if own.number and own.division:
+            rows = (await table_of(self.core.renderer, season))[own.division - 1]
+            rank = next(row.rank for row in rows if row.number == own.number)
+            which = f" of division {own.division}" if season.plan.divisions > 1 else ""
+            told += f", place {rank} of {len(rows)}{which}"
+        return f"{titled(league)} `{league.id}` ({told})"
 
     def _game(self, game: str, rows: Record, rated: Mapping[str, Rating]) -> list[str]:
         """What became of the user's own games, in all and by seat; seats of others that were taken over are

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.service.errors import Refused
+from bot.service.leagues.plan import default
 from bot.service.message import MOST_TEXT, Button, Message
 from bot.service.ratings.leaderboard import PAGE
 from bot.service.ratings.reliability import Reliability
@@ -14,6 +15,7 @@ from bot.storage.league_records import Entrant, League, Rating, Sitting
 from tests.bot.parts import GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.ratings.finished import GUILD, write
 from tests.bot.world import World, buttons
+from tests.conformance import GAMES
 
 START = 1_800_000_000.0
 
@@ -78,10 +80,13 @@ async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice
 
 async def test_substitutes_and_leagues(office: PostOffice) -> None:
     given = {"guild_id": GUILD, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
-    cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", **given)
+    plan = default(GAMES["cic"], {}).stored()
+    cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", plan=plan, **given)
     async with office.house.core.db.begin() as tx:
         await leagues.insert_league(tx, cup, "5eed")
         await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
+        await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
+        await entrants.number(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
     async with office.house.core.db.begin() as tx:
         await sittings.rise(tx, "c1", GUEST, 1.5, 2)
@@ -90,7 +95,7 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     await office.deliver()
     left = await profile(office, GUEST)
     assert "**Substitutes**: left a seat to somebody else 1×" in left
-    assert "**Leagues**: \\*Cup\\* `lg4k7` (over)" in left
+    assert "**Leagues**: \\*Cup\\* `lg4k7` (over, place 2 of 2)" in left
     assert "**Reliability**: too few turns to say · in time in 0% of 1 turn (1 missed)" in left
     came = await profile(office, THIRD)
     assert "**Substitutes**: stepped in 1×" in came and not any("lost" in line for line in came)
