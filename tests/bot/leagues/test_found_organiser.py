@@ -226,4 +226,4 @@ async def test_the_winner_is_bold_in_every_result(tmp_path: Path) -> None:
         [game] = await place.fixtures(code)
         said = await place.house.organise.result(code, asker(), game.code, "2 3 5", "as in the thread")
         [winner, *_] = (await place.season(code)).names(game.numbers)
-        assert f"**{winner}** 3" in said
+        assert f"**{winner}**: 3" in said
