@@ -100,7 +100,7 @@ async def test_a_season(world: World, cup: Cup) -> None:
         said = await loser.slash("concede", thread)
         await loser.click(said.message, "Yes, I concede")
         await world.settle()
-        assert any(f"{dark} 0, **{light}** 1" in post.content for post in cup.posts)
+        assert any(f"{dark}: 0, **{light}**: 1" in post.content for post in cup.posts)
     final = next(post for post in cup.posts if "the final table" in post.content)
     assert " wins!**" in final.content and len(final.attachments) == 1
     assert "the secret seed of the lots was" in cup.posts[-1].content
