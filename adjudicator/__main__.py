@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         record = json.loads(
             sys.stdin.read() if str(arguments.file) == "-" else arguments.file.read_text("utf-8")
         )
-        if str(record.get("format")).startswith("fieldpost-league/"):
+        if isinstance(record, dict) and str(record.get("format")).startswith("fieldpost-league/"):
             raise ValueError("this is the file of a league, not of a game: python -m bot league checks it")
         return _replay(record) if arguments.command == "replay" else _verify(record, arguments.short)
     except (GameError, ValueError, OSError) as error:
