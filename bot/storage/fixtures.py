@@ -106,6 +106,12 @@ async def finished(tx: Tx, limit: int = 50) -> list[Fixture]:
     return await rows(tx, statement, Fixture)
 
 
+async def any_left(tx: Tx) -> bool:
+    """Whether any game of any league has no result yet."""
+    statement = select(_f.c.id).where(_f.c.status.in_(("planned", "playing"))).limit(1)
+    return (await tx.execute(statement)).first() is not None
+
+
 async def left(tx: Tx, league_id: str) -> int:
     """How many fixtures of the league have no result yet."""
     statement = select(func.count()).where(_f.c.league_id == league_id, _f.c.status != "done")

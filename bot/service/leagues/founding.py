@@ -93,6 +93,7 @@ class Founding:
             await leagues.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", "The league is open for players.", now)
+        self.core.stirred.add(league.id)
         self.core.wake()
         return league
 
@@ -133,6 +134,7 @@ class Founding:
             await leagues.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", f"It follows season {before.season}, `{before.id}`.", now)
+        self.core.stirred.add(league.id)
         self.core.wake()
         return league
 

@@ -14,7 +14,8 @@ from bot.service.leagues.opening import Opening
 from bot.service.leagues.rounds import Rounds
 from bot.service.leagues.settling import Settling
 from bot.service.timer import Timer
-from bot.storage import leagues
+from bot.storage import fixtures, leagues
+from bot.storage.league_records import OPEN
 
 FAULT = (
     "Something went wrong on my side, so the league does not go on; nothing is lost, and games under way are "
@@ -29,10 +30,13 @@ class Seasons:
         self._settling, self._rounds, self._opening = settling, rounds, opening
         self._timer = Timer(self.run)
         self._begun = False
+        self._nothing = False
+        """Whether the last look found no open league, nor a game of one: a new league stirs the job."""
 
     def wake(self) -> None:
         """A game may be over, or something due."""
-        self._timer.now()
+        if self.core.stirred or not self._nothing:
+            self._timer.now()
 
     async def close(self) -> None:
         await self._timer.close()
@@ -47,6 +51,7 @@ class Seasons:
                 break
         async with self.core.db.read() as tx:
             later = await leagues.next_moment(tx, self.core.clock.now())
+            self._nothing = not await leagues.all_with(tx, OPEN) and not await fixtures.any_left(tx)
         moments = [moment for moment in (again, later) if moment is not None]
         if moments:
             self._timer.later(max(min(moments) - self.core.clock.now(), 0.05))

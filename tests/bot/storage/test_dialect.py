@@ -237,6 +237,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(fixtures.set_place, stored.id, 5)
         await run(fixtures.begin, stored.id, "k7f3", 1.0)
         await run(fixtures.has_code, "m2b3")
+        await run(fixtures.any_left)
         await run(fixtures.set_code, 1, "m2b3k4")
         await run(fixtures.shrink, stored.id, [1])
         await run(fixtures.away_used, "lg4k", 1, "k7f3")
