@@ -55,14 +55,7 @@ async def standings(
 
 async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
     """Queue a direct message."""
-    payload: dict[str, Any] = {
-        "kind": "say",
-        "text": text,
-        "mentions": [],
-        "rows": [],
-        "seq": None,
-        "fallback": "",
-    }
+    payload = posts.direct(text)
     await outbox.put(tx, key=f"league/{league.id}/{key}", payload=payload, created_at=now, user_id=user_id)
 
 

@@ -157,18 +157,16 @@ def _torn(block: str, most: int) -> list[str]:
     return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
 
 
+def direct(text: str, fallback: str = "") -> dict[str, Any]:
+    """The payload of a direct message; fallback: what to say in the table's channel instead ("" nothing)."""
+    return {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None, "fallback": fallback}
+
+
 async def tell(
     tx: Tx, table: Table, user_id: int, key: str, text: str, now: float, fallback: str = ""
 ) -> None:
     """Queue a DM; fallback: what to say in the channel if it cannot be delivered ("" nothing)."""
-    payload: dict[str, Any] = {
-        "kind": "say",
-        "text": text,
-        "mentions": [],
-        "rows": [],
-        "seq": None,
-        "fallback": fallback,
-    }
+    payload = direct(text, fallback)
     await outbox.put(
         tx, key=f"{table.id}/{key}", payload=payload, created_at=now, user_id=user_id, table_id=table.id
     )

@@ -3,8 +3,6 @@ message, direct messages for a channel's post."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.service.message import Button, buttons, custom_id
 from bot.service.posting import posts
 from bot.service.reminding import reach, reminders
@@ -42,9 +40,8 @@ async def _to_organiser(tx: Tx, post: Post, now: float) -> None:
         "permission there, or it is gone. The league goes on; `/league show` and `/league table` "
         "work in every channel."
     )
-    payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
     key = f"league/{league.id}/unreachable/{post.channel_id}/{league.round}"
-    await outbox.put(tx, key=key, payload=payload, created_at=now, user_id=league.host_id)
+    await outbox.put(tx, key=key, payload=posts.direct(text), created_at=now, user_id=league.host_id)
 
 
 async def _to_channel(tx: Tx, post: Post, user_id: int, table: Table, now: float) -> None:
