@@ -38,6 +38,25 @@ def results_of(by_step: Iterable[Iterable[Event]]) -> list[str]:
     return [canonical(event_to_json(event)) for event in told]
 
 
+def check_status(record: Mapping[str, Any], *, ended: bool) -> list[str]:
+    """What a record says of itself: that the game was over, or went on, when it was made. Older records say
+    nothing. One that is over may have no result: it was broken off.
+
+    >>> check_status({"status": "playing"}, ended=True)
+    ['the game is over, the record says that it is playing']
+    >>> check_status({"status": "over"}, ended=False), check_status({}, ended=True)
+    ([], [])
+    """
+    if "status" not in record:
+        return []
+    status = record["status"]
+    if status not in ("over", "playing"):
+        return [f"its status is over or playing, the record says {status!r}"]
+    if ended and status == "playing":
+        return ["the game is over, the record says that it is playing"]
+    return []
+
+
 def check_repeated(by_step: Mapping[int, Sequence[Event]]) -> list[str]:
     """Without a seed: results of one number that differ. After an undo the same act meets the same result."""
     faults, known = [], dict[str, tuple[int, str]]()

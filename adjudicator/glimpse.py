@@ -45,6 +45,8 @@ def check(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Seen:
             raise PositionError(f"there is no seat {view!r}")
         if record.get("outcome") is not None:
             faults.append("a view is of a game that goes on, and has no outcome")
+        if record.get("status", "playing") != "playing":
+            faults.append(f"a view is of a game that goes on, its status is {record['status']!r}")
         steps = list(record.get("steps", ()))
         if not steps or steps[0].get("kind") != "start":
             raise PositionError("a record begins with its start")

@@ -39,7 +39,15 @@ from adjudicator.chance import (
     prove,
     untrue,
 )
-from adjudicator.claims import CHANCE_TYPES, FORMAT, check_repeated, events_of, game_of, results_of
+from adjudicator.claims import (
+    CHANCE_TYPES,
+    FORMAT,
+    check_repeated,
+    check_status,
+    events_of,
+    game_of,
+    results_of,
+)
 from adjudicator.codec import canonical, digest, event_from_json, event_to_json
 from adjudicator.course import RESEED, UNDO, Course, first_results, gone
 from adjudicator.errors import GameError, PositionError
@@ -227,6 +235,7 @@ def verify(
         titles = _titles(game, steps, again)
         drawn = [replace(one, when=titles[one.step]) for one in drawn]
         ended = game.outcome(again[-1].state) if again else None
+        faults += check_status(record, ended=ended is not None)
         claimed = record.get("outcome")
         truth = None if ended is None else {"reason": ended.reason, "places": dict(ended.places)}
         if canonical(claimed) != canonical(truth):

@@ -37,22 +37,31 @@ def main(argv: Sequence[str]) -> int:
     with backups.snapshot(file, used=asked.path is None) as copy:
         try:
             with closing(sqlite3.connect(copy)) as db:
-                damage, dangling = backups.damage(db), backups.dangling(db)
+                damage = backups.damage(db)
         except sqlite3.DatabaseError as error:
-            damage, dangling = [str(error)], []
-        for line in (*damage, *dangling):
-            print(f"{file}: {line}")
+            damage = [str(error)]
         if damage:
+            for line in damage:
+                print(f"{file}: {line}")
             print(f"{file}: the file is damaged; go back to an earlier backup")
             return FAULTY
         before = backups.look(copy, file)
-        found = asyncio.run(_check(copy))
-    for line in (*(f"note: {note}" for note in found.notes), *found.faults):
+        found = examine(copy)
+    for line in found.lines():
         print(line)
-    found.faults += dangling
     later = "" if before.newest else f" (schema {before.revision}, looked at as this version will read it)"
     print(f"{file}{later}: {summary(found)}")
     return FAULTY if found.faults else DONE
+
+
+def examine(copy: Path) -> Findings:
+    """Look at everything in a copy that is whole and that nobody else uses. It is brought up to date first,
+    as the bot would do it."""
+    with closing(sqlite3.connect(copy)) as db:
+        dangling = backups.dangling(db)
+    found = asyncio.run(_check(copy))
+    found.faults[:0] = dangling
+    return found
 
 
 async def _check(copy: Path) -> Findings:
@@ -69,5 +78,5 @@ def _progress(what: str, done: int, of: int) -> None:
     """On a terminal one line that counts; elsewhere a line now and then."""
     if sys.stderr.isatty():
         print(f"\r{what}: {done} of {of} ", end="\n" if done == of else "", file=sys.stderr, flush=True)
-    elif done % EVERY == 0 or done == of:
+    elif done % EVERY == 0:
         print(f"{what}: {done} of {of}", file=sys.stderr, flush=True)

@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,9 +107,10 @@ def back_up(file: Path, to: Path, *, replace: bool = False) -> Found:
     return found
 
 
-def restore(backup: Path, file: Path, life: str) -> tuple[Found, Path | None]:
+def restore(backup: Path, file: Path, life: str, check: Callable[[Path], None]) -> tuple[Found, Path | None]:
     """Put a copy in the database's place, all or nothing; also the name that what was there has now.
 
+    check: looks at what is in a copy that is whole, and raises if it is not to be put there
     life: a name, never used before, for the time that begins now: posts of turns that come again are others
     than those that were sent after the copy was made
 
@@ -123,6 +124,7 @@ def restore(backup: Path, file: Path, life: str) -> tuple[Found, Path | None]:
     with _locked(file, fcntl.LOCK_EX, running), _beside(file) as made:
         _copy(backup, made)
         found = look(made, backup)
+        check(made)
         _begin_anew(made, life)
         _own(made, file if file.exists() else file.parent)
         _settle(file, running)

@@ -104,6 +104,8 @@ def test_every_changed_event_is_found(name: str) -> None:
         (lambda r: r.update(seed="xyz"), "64 hex digits"),
         (lambda r: r.update(seed="00"), "64 hex digits"),
         (lambda r: r.update(outcome=None), "the outcome is"),
+        (lambda r: r.update(status="playing"), "the game is over, the record says that it is playing"),
+        (lambda r: r.update(status="done"), "its status is over or playing, the record says 'done'"),
         (lambda r: r["outcome"].update(reason="agreed"), "the outcome is"),
         (lambda r: r["outcome"]["places"].update(dark=3), "the outcome is"),
         (

@@ -237,6 +237,7 @@ def test_a_view_is_checked_as_far_as_it_goes(seat: str) -> None:
         (lambda r: r.update(view="dark"), "there is no seat 'dark'"),
         (lambda r: r.update(view=["south"]), "there is no seat"),
         (lambda r: r.update(seed="00" * 32), "a view has no seed"),
+        (lambda r: r.update(status="over"), "a view is of a game that goes on, its status is 'over'"),
         (lambda r: r.update(outcome=RECORD["outcome"]), "has no outcome"),
         (lambda r: r.update(options={"side": "none"}), "option side"),
         (lambda r: r.update(game="chess"), "'chess' is no game"),

@@ -11,7 +11,7 @@ from bot.service.checking.seasons import look_at_league
 from bot.service.checking.steps import look_at_steps
 from bot.service.core import Core
 from bot.service.ratings.recount import by_rules, recount
-from bot.storage import leagues, ratings, tables
+from bot.storage import leagues, ratings, sanity, tables
 from bot.storage.database import Tx
 
 Progress = Callable[[str, int, int], None]
@@ -21,6 +21,7 @@ Progress = Callable[[str, int, int], None]
 async def check(core: Core, tx: Tx, progress: Progress) -> Findings:
     """Look at everything. Nothing that is stored makes it fail: what cannot be read is a fault."""
     found = Findings()
+    found.faults += await sanity.below_zero(tx)
     there = await tables.codes(tx)
     for number, code in enumerate(there, 1):
         await _look_at_game(core, tx, code, found)

@@ -23,3 +23,7 @@ class Findings:
         """Something that cannot even be read. The error's words may hold orders, so its kind is all that is
         told."""
         self.fault(where, f"{what} ({type(error).__name__})")
+
+    def lines(self) -> list[str]:
+        """What there is to read, one line each: the notes, then the faults."""
+        return [*(f"note: {note}" for note in self.notes), *self.faults]

@@ -6,7 +6,9 @@ from adjudicator.game import AnyGame
 from bot.service.archive.origin import imported
 from bot.service.checking.findings import Findings
 from bot.service.clockwork import timing
+from bot.service.clockwork.schedule import read_spec
 from bot.service.core import Core
+from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.storage import deadlines, fixtures, pauses, players, sittings
 from bot.storage.database import Tx
@@ -20,6 +22,7 @@ async def look_at_rows(core: Core, tx: Tx, table: Table, found: Findings) -> Non
         game = core.game_of(table)
         if canonical_options(game, table) != dict(table.options):
             found.fault(where, "its options are not complete ones of this game")
+        look_at_deadline(table.deadline_spec, where, found)
         league = table.origin.get("league")
         if league is not None and await fixtures.of_game(tx, table.id) is None:
             found.fault(where, f"it is a game of league {league}, which does not know it")
@@ -36,6 +39,16 @@ async def look_at_rows(core: Core, tx: Tx, table: Table, found: Findings) -> Non
             await _look_for_clock(tx, table, found)
     except Exception as error:
         found.broken(where, "its rows cannot be read", error)
+
+
+def look_at_deadline(spec: str | None, where: str, found: Findings) -> None:
+    """How long turns take, as it is stored, is what the bot itself would write."""
+    try:
+        same = spec is None or str(read_spec(spec)) == spec
+    except Refused:
+        same = False
+    if not same:
+        found.fault(where, f"its turns take {spec!r}, which is no deadline as it is written here")
 
 
 def canonical_options(game: AnyGame, table: Table) -> dict[str, object]:

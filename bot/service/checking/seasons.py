@@ -6,15 +6,21 @@ from collections import Counter
 
 from adjudicator.chance import commitment
 from bot.service.checking.findings import Findings
+from bot.service.checking.rows import look_at_deadline
 from bot.service.core import Core
+from bot.service.errors import Refused
 from bot.service.leagues import standing
 from bot.service.leagues.checking import faults
 from bot.service.leagues.exporting import told
+from bot.service.leagues.plan import read_plan
 from bot.service.leagues.settling import result_of
 from bot.service.leagues.standing import Season
 from bot.storage import leagues, sittings, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
+
+MOST_LINES = 10_000
+"""More than the log of a league has."""
 
 
 async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) -> None:
@@ -24,7 +30,10 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
         seed = await leagues.seed(tx, league.id)
         if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
             found.fault(where, "its seed does not fit the commitment that was published")
+        look_at_deadline(league.deadline_spec, where, found)
         season = await standing.read(tx, league)
+        _look_at_plan(core, season, found)
+        await _look_at_log(tx, league, found)
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
             found.faults += [f"{where}: {fault}" for fault in faults(told(season, seed))]
@@ -34,12 +43,54 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
         found.broken(where, "it cannot be read", error)
 
 
+def _look_at_plan(core: Core, season: Season, found: Findings) -> None:
+    """The stored plan is one that an organiser could have made."""
+    league, plan = season.league, season.plan
+    texts = {key: _text(value) for key, value in league.plan.items()}
+    try:
+        again = read_plan(core.games[league.game], league.options, texts)
+    except Refused as error:
+        found.fault(f"league {league.id}", f"its plan is none: {error}")
+        return
+    wrong = [key for key, value in plan.stored().items() if again.stored()[key] != value]
+    if wrong:
+        found.fault(f"league {league.id}", f"its plan says otherwise than it is read: {', '.join(wrong)}")
+
+
+def _text(value: object) -> str:
+    """A value of a stored plan as an organiser writes it.
+
+    >>> _text(True), _text([3, "1/2"]), _text(7)
+    ('yes', '3,1/2', '7')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+async def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
+    """Rounds only go on, so the entries of the log do, too; none is of a round that was not opened."""
+    before = 0
+    for line in reversed(await leagues.log_of(tx, league.id, MOST_LINES)):
+        if not before <= line.round <= league.round:
+            told = f"its log has an entry of round {line.round} after one of round {before}"
+            found.fault(f"league {league.id}", f"{told}, and {league.round} were opened")
+            return
+        before = line.round
+
+
 def _look_at_numbers(season: Season, found: Findings) -> None:
     """Everybody has one number, and plays once in a round."""
     where = f"league {season.league.id}"
     numbers = sorted(entrant.number for entrant in season.numbered)
     if numbers != list(range(1, len(numbers) + 1)):
         found.fault(where, f"the numbers of its players are {numbers}")
+    divisions = {entrant.number: entrant.division for entrant in season.numbered}
+    for fixture in season.fixtures:
+        theirs = {divisions.get(number, fixture.division) for number in fixture.numbers}
+        if theirs != {fixture.division}:
+            told = f"board {fixture.board} stands in division {fixture.division}, its players do not"
+            found.fault(where, f"round {fixture.round}: {told}")
     for round_ in sorted({fixture.round for fixture in season.fixtures}):
         games = [fixture for fixture in season.fixtures if fixture.round == round_]
         if round_ > season.league.round:
@@ -84,5 +135,5 @@ async def _look_at_fixture(core: Core, tx: Tx, season: Season, fixture: Fixture,
 
 async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
     """Whether the league's log tells of a ruling on this game: one without a result says so nowhere else."""
-    lines = await leagues.log_of(tx, league.id, 10_000)
+    lines = await leagues.log_of(tx, league.id, MOST_LINES)
     return any(line.act == "result" and f"`{code}`" in line.text for line in lines)

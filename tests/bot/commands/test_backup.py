@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -283,6 +284,22 @@ def test_what_will_not_do_changes_nothing(file: Path, run: Run, kind: str, words
     refused(run("restore", str(file)), "itself")
 
 
+def test_a_backup_with_a_fault_is_put_back_only_when_told_so(file: Path, run: Run) -> None:
+    """A copy can be whole as a file and still say what no game can have come to."""
+    run("backup", "copy.sqlite3")
+    with closing(sqlite3.connect("copy.sqlite3")) as db:
+        db.execute("UPDATE players SET missed = -1")
+        db.execute("UPDATE steps SET orders = replace(orders, 'e7-e6', 'e7-e5')")
+        db.commit()
+    before = rows(file)
+    code, out, err = run("restore", "copy.sqlite3")
+    assert code == 2 and "missed is -1" in out and "step 1: replayed" in out
+    assert err.startswith("fieldpost: copy.sqlite3: the check found 3 faults in it, and nothing has changed;")
+    assert rows(file) == before and not list(file.parent.glob("*before*"))
+    code, out, err = run("restore", "copy.sqlite3", "--force")
+    assert (code, err) == (0, "") and "step 1: replayed" in out and rows(file) == rows(Path("copy.sqlite3"))
+
+
 async def test_a_copy_with_its_log_is_restored_whole(file: Path, run: Run, tmp_path: Path) -> None:
     """Copied by hand from a bot that was killed: what was stored last is in the log alone."""
     with closing(sqlite3.connect(file)) as db:
@@ -291,7 +308,7 @@ async def test_a_copy_with_its_log_is_restored_whole(file: Path, run: Run, tmp_p
         db.commit()
         for end in ("", "-wal"):
             shutil.copy(f"{file}{end}", tmp_path / f"copy{end}")
-    assert run("restore", tmp_path / "copy")[0] == 0
+    assert (await asyncio.to_thread(run, "restore", tmp_path / "copy"))[0] == 0
     assert "in the log" in "".join(rows(file))
     async with post_office(file) as office:  # and the bot goes on with it
         assert len(await office.posts()) > 0
@@ -315,7 +332,7 @@ async def test_the_game_goes_on_from_the_backup(file: Path, run: Run) -> None:
         [code] = {post.table_id for post in await office.posts() if post.table_id}
         await office.send(code, GUEST, "d2-d3")
         assert (await office.table(code)).turn == 2
-    assert run("restore", "copy.sqlite3")[0] == 0
+    assert (await asyncio.to_thread(run, "restore", "copy.sqlite3"))[0] == 0
     async with post_office(file) as office:
         assert (await office.table(code)).turn == 1
         await office.send(code, GUEST, "d2-d3")
@@ -340,7 +357,7 @@ async def test_posts_of_a_turn_that_comes_again_are_others(file: Path, run: Run)
                 and before.items() <= {post.key: post.nonce for post in await office.posts()}.items()
             )
             seen.append(new)
-        assert run("restore", "copy.sqlite3")[0] == 0
+        assert (await asyncio.to_thread(run, "restore", "copy.sqlite3"))[0] == 0
     assert seen[0].keys() == seen[1].keys() == seen[2].keys()
     for one, other in ((0, 1), (1, 2), (0, 2)):
         assert not set(seen[one].values()) & set(seen[other].values())

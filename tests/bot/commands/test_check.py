@@ -174,6 +174,8 @@ WRONG: list[tuple[str, str, str]] = [
     ("UPDATE deadlines SET turn = 7 WHERE kind = 'turn' AND table_id = '{}'", "sealed", "is one of turn 7"),
     (DUE + "'turn', 0, 1, 0, '{{}}')", "paused", "it is paused, and its clock runs"),
     (DUE + "'vote', 0, 1, 0, '{{}}')", "over", "it is not in play, and has a deadline (vote)"),
+    (GONE + "deadline_spec = 'a while' WHERE id = '{}'", "sealed", "its turns take 'a while'"),
+    (GONE + "deadline_spec = '1d' WHERE id = '{}'", "lobby", "its turns take '1d'"),
     ("UPDATE players SET seat = NULL WHERE seat = 'dark' AND table_id = '{}'", "over", "its players sit on"),
     ("UPDATE sittings SET user_id = 77 WHERE seat = 'dark' AND table_id = '{}'", "over", "seat dark"),
 ]  # fmt: skip
@@ -192,7 +194,15 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
     ("UPDATE fixtures SET numbers = '[2,1]' WHERE board = 1", "was begun by others"),
     ("UPDATE fixtures SET result = NULL WHERE board = 1", "board 1: it is 'done' without a result"),
     ("UPDATE fixtures SET round = 5", "league {}: round 5 has games, and was never opened"),
+    ("UPDATE fixtures SET division = 2 WHERE board = 1", "league {}: round 1: board 1 stands in division 2"),
+    ("UPDATE entrants SET division = 2 WHERE number = 1", "stands in division 1, its players do not"),
     ("UPDATE leagues SET plan = '[]'", "league {}: it cannot be read"),
+    ("UPDATE leagues SET plan = json_set(plan, '$.out', 99)", "league {}: its plan is none: `out`"),
+    ("UPDATE leagues SET plan = json_set(plan, '$.colour', 'red')", "league {}: its plan is none: “colour”"),
+    ("UPDATE leagues SET plan = json_set(plan, '$.calendar', '168h')", "otherwise than it is read: calendar"),
+    ("UPDATE leagues SET deadline_spec = 'soon'", "league {}: its turns take 'soon'"),
+    ("UPDATE league_log SET round = 4 WHERE act = 'round'", "league {}: its log has an entry of round 4"),
+    ("UPDATE league_log SET round = -1", "league {}: its log has an entry of round -1"),
     ("UPDATE ratings SET mu = mu + 0.001 WHERE user_id = 11", "the rating of user 11"),
     ("UPDATE results SET place = 3 - place", "its results are stored otherwise"),
     ("UPDATE steps SET orders = '[]' WHERE table_id IN (SELECT table_id FROM rated)", "cannot be"),
@@ -202,6 +212,11 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
 WRONG_AT_ALL: list[tuple[str, str]] = [
     ("UPDATE leagues SET plan = '{'", "league {}: its row cannot be read (JSONDecodeError)"),
     ("UPDATE tables SET origin = '{' WHERE status = 'lobby'", ": its row cannot be read (JSONDecodeError)"),
+    ("UPDATE players SET missed = -1 WHERE table_id = (SELECT min(table_id) FROM players)", "missed is -1"),
+    ("UPDATE players SET away_used = -0.5", "away_used is -0.5, and cannot be below 0"),
+    ("UPDATE results SET turns = -3", "turns is -3"),
+    ("UPDATE leagues SET season = -1", "leagues, id {}: season is -1"),
+    ("UPDATE sittings SET missed = -2", "missed is -2"),
     ("DELETE FROM fixtures WHERE board = 1", ": it is a game of league {}, which does not know it"),
 ]
 
