@@ -20,7 +20,7 @@ Seating = Literal["lot", "choice"]
 StepKind = Literal["start", "resolve", "declare", "undo", "reseed"]
 DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
 PauseCause = Literal["vote", "master", "fault"]
-VoteKind = Literal["extend", "pause", "draw", "end"]
+VoteKind = Literal["extend", "pause", "draw", "end", "undo", "force", "replace", "penalise", "options"]
 VoteStatus = Literal["open", "passed", "failed", "lapsed"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
@@ -65,6 +65,8 @@ class Table:
     origin: Mapping[str, Any] = field(default_factory=dict)
     """Where the table comes from, {} if somebody opened it: "league", "round" and "board" of a league's game;
     "imported" and what the record brought with it (see `bot.service.archive.importing`)."""
+    host_by_player: bool = False
+    """Whether the host became that during the game by the hand of a player, or of a host like that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +194,8 @@ class Vote:
     kind: VoteKind
     turn: int
     """The turn in which it was called."""
-    caller_seat: str
+    caller_seat: str = ""
+    """"": a game master asks, who has no seat."""
     caller_user: int
     amount: float | None = None
     """Seconds, of an extension or a pause."""
@@ -202,6 +205,8 @@ class Vote:
     opened_at: float
     lapses_at: float
     closed_at: float | None = None
+    deed: Mapping[str, Any] = field(default_factory=dict)
+    """What is done once all agree: see `bot.service.votes.deeds`; {} for what players decide by themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,9 +121,9 @@ async def set_lobby_message(tx: Tx, table_id: str, message_id: int | None) -> No
     await _set(tx, table_id, lobby_message_id=message_id)
 
 
-async def set_host(tx: Tx, table_id: str, host_id: int) -> None:
-    """Hand the table to another host."""
-    await _set(tx, table_id, host_id=host_id)
+async def set_host(tx: Tx, table_id: str, host_id: int, *, by_player: bool = False) -> None:
+    """Hand the table to another host. by_player: see `Table.host_by_player`"""
+    await _set(tx, table_id, host_id=host_id, host_by_player=by_player)
 
 
 async def set_deadline_spec(tx: Tx, table_id: str, deadline_spec: str | None) -> None:

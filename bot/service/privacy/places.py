@@ -34,7 +34,7 @@ def _columns(nothing: str, **held: Kind) -> dict[str, Kind]:
 COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     "tables": _columns(
         "id game rules_version options name guild_id channel_id status commitment deadline_spec seating "
-        "lobby_message_id turn seq outcome created_at started_at ended_at settings undone",
+        "lobby_message_id turn seq outcome created_at started_at ended_at settings undone host_by_player",
         host_id=USER,
         origin=VALUES,
     ),
@@ -51,6 +51,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     "votes": _columns(
         "id table_id kind turn caller_seat amount secret status opened_at lapses_at closed_at",
         caller_user=USER,
+        deed=VALUES,
     ),
     "ballots": _columns("vote_id seat yes at", user_id=USER),
     "log": _columns("id table_id at turn act", text=WORDS),

@@ -3,6 +3,9 @@
 Written out, not taken from `schema.py`: what a migration does must not change when the schema does.
 """
 
+import sqlalchemy as sa
+from alembic import op
+
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
@@ -11,3 +14,31 @@ depends_on = None
 
 def upgrade() -> None:
     """One function for each concern, so that each can be read alone."""
+    _consent()
+
+
+def _consent() -> None:
+    """Votes on what a game master asks for; how a host came to be one. Before this nothing said so but the
+    log, which has no ids: in games under way a host whom a host made counts as one made by a player."""
+    with op.batch_alter_table("tables") as tables:
+        tables.add_column(
+            sa.Column("host_by_player", sa.Boolean(), nullable=False, server_default=sa.text("false"))
+        )
+    tables, log = sa.table("tables", sa.column("id"), sa.column("status"), sa.column("host_by_player")), _log()
+    handed = sa.select(log.c.table_id).where(log.c.act == "transfer", log.c.text.like("%(host) has made %"))
+    op.execute(
+        tables.update()
+        .where(tables.c.status == "playing", tables.c.id.in_(handed))
+        .values(host_by_player=sa.true())
+    )
+    with op.batch_alter_table("votes") as votes:
+        votes.add_column(sa.Column("deed", sa.JSON(), nullable=False, server_default=sa.text("'{}'")))
+        votes.drop_constraint(op.f("ck_votes_kind"), type_="check")
+        votes.create_check_constraint(
+            op.f("ck_votes_kind"),
+            "kind IN ('extend', 'pause', 'draw', 'end', 'undo', 'force', 'replace', 'penalise', 'options')",
+        )
+
+
+def _log() -> sa.TableClause:
+    return sa.table("log", sa.column("table_id"), sa.column("act"), sa.column("text"))
