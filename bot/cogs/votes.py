@@ -24,7 +24,7 @@ LONG = "How long, such as 12h or 2d"
 class VoteCommands(
     commands.GroupCog,
     group_name="vote",
-    group_description="Ask all who play: more time, a pause, a draw, an end",
+    group_description="Ask all who play: more time, a pause, a draw, a turn back, an end",
 ):
     """What the players of a game decide together. Answers are private, votes and results are not."""
 
@@ -46,9 +46,7 @@ class VoteCommands(
     async def pause(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "pause", table, time)
 
-    @app_commands.command(
-        name="resume", description="Ask to end a pause that was voted for: two thirds must agree"
-    )
+    @app_commands.command(name="resume", description="Ask to end a pause: two thirds must agree")
     @app_commands.describe(table=TABLE)
     async def resume(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "resume", table)
@@ -57,6 +55,11 @@ class VoteCommands(
     @app_commands.describe(table=TABLE)
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "draw", table)
+
+    @app_commands.command(name="undo", description="Ask to take the last turn back: all who play must agree")
+    @app_commands.describe(table=TABLE)
+    async def undo(self, interaction: Interaction, table: str | None = None) -> None:
+        await self._call(interaction, "undo", table)
 
     @app_commands.command(
         name="end", description="Ask to end the game without a result: all who still play must agree"
@@ -101,6 +104,7 @@ class VoteCommands(
     @pause.autocomplete("table")
     @resume.autocomplete("table")
     @draw.autocomplete("table")
+    @undo.autocomplete("table")
     @end.autocomplete("table")
     @listed.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

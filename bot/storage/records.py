@@ -206,7 +206,7 @@ class Vote:
     lapses_at: float
     closed_at: float | None = None
     deed: Mapping[str, Any] = field(default_factory=dict)
-    """What is done once all agree: see `bot.service.votes.deeds`; {} for what players decide by themselves."""
+    """What is done once all agree: see `bot.service.votes.deeds`; {}: the kind says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

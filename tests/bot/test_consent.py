@@ -5,19 +5,31 @@ and nobody may take back a turn that showed a result. The players vote on it, an
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from bot.service.absence.taking import Taker
 from bot.service.errors import Refused
 from bot.service.mastery.masters import Ruler
-from bot.storage import drafts, players
+from bot.storage import drafts, players, schema
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, NEAR, due_in, logged, paused, player, turn
 from tests.bot.nemein import in_office
-from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york
-from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
+from tests.bot.newyork import GREENE, PAPST, SEVEN, all_ready, new_york
+from tests.bot.parts import (
+    CHANNEL,
+    DAY,
+    FOURTH,
+    GUEST,
+    HOST,
+    HOUR,
+    NAMES,
+    STRANGER,
+    THIRD,
+    PostOffice,
+    labels,
+)
 from tests.bot.silent import nme
 from tests.bot.votes import call, cast, held, newest, post
 
@@ -79,7 +91,7 @@ WAYS = (by_transfer, by_a_chain, by_leaving_the_seat, by_a_player_who_left)
 async def test_a_friends_account_reaches_no_sealed_sheet(
     office: PostOffice, way: Callable[[PostOffice, str], Awaitable[Ruler]]
 ) -> None:
-    """Every road: a seat given away, a forfeit, a turn resolved now or taken back, a deadline cut to a minute.
+    """Every road: a seat given away, a forfeit, a turn resolved now or taken back, a deadline of a minute.
     Each is a vote that the one concerned stops."""
     code, house = await new_york(office), office.house
     await all_ready(office, code)
@@ -197,9 +209,8 @@ async def test_what_all_agree_to_is_done_at_once(office: PostOffice) -> None:
     code = await office.game()
     eve = await hand_on(office, code)
     said = await office.house.gm.replace(code, eve, "Light", THIRD, "Cleo", "Ben is ill")
-    assert said == (
-        f"Everyone still playing must agree, so there is a vote now: putting Cleo on Light's seat. See <#{CHANNEL}>."
-    )
+    told = "Everyone still playing must agree, so there is a vote now: putting Cleo on Light's seat."
+    assert said == f"{told} See <#{CHANNEL}>."
     shown = await post(office, code)
     assert "vote: putting Cleo on Light's seat" in shown.text
     assert "Eve (host) wants to put Cleo on the seat of **Light** (Ben)." in shown.text
@@ -367,10 +378,6 @@ async def test_players_ask_for_a_turn_back(office: PostOffice) -> None:
 
 
 async def test_in_a_league_no_result_is_taken_back(office: PostOffice) -> None:
-    from sqlalchemy import update
-
-    from bot.storage import schema
-
     code = await in_office(office)
     await office.send(code, HOST, "c3-d3")
     async with office.house.core.db.begin() as tx:
@@ -381,7 +388,7 @@ async def test_in_a_league_no_result_is_taken_back(office: PostOffice) -> None:
         office.house.gm.form("gmundo", code, MODERATOR, "why"),
         office.house.voting.call(code, HOST, "undo"),
     ):
-        with pytest.raises(Refused, match="[Ii]n a league"):
+        with pytest.raises(Refused, match=r"[Ii]n a league"):
             await act
 
 

@@ -15,13 +15,16 @@ from bot.service.clockwork import faults, pausing, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
-from bot.service.mastery import publiclog, undo
+from bot.service.mastery import consent, publiclog, undo
 from bot.service.mastery.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
+from bot.service.mastery.undo import Taken
 from bot.service.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
 from bot.service.naming import label, seat_meant
 from bot.service.planned import ahead
 from bot.service.posting import posts
 from bot.service.resolving import Resolving
+from bot.service.votes.deeds import Deed
+from bot.service.votes.voting import Voting, taking_back
 from bot.storage import deadlines, drafts, tables
 from bot.storage.database import Tx
 
@@ -31,9 +34,13 @@ longer."""
 
 
 class Gm:
-    def __init__(self, core: Core, resolving: Resolving) -> None:
+    def __init__(self, core: Core, resolving: Resolving, voting: Voting) -> None:
         self.core = core
         self._resolving = resolving
+        self._voting = voting
+        voting.on("force", self._force)
+        voting.on("undo", self._take_back)
+        voting.on("replace", self._replace)
 
     # -- the clock
 
@@ -51,7 +58,10 @@ class Gm:
             await timing.pause(tx, loaded.table, "master", said, now, until=until)
             await publiclog.note(tx, loaded.table, "pause", said, now)
             goes = "by itself then" if until is not None else "when a game master says so"
-            more = f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}."
+            more = (
+                f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}. Two "
+                "thirds of you can end the pause with `/vote resume`."
+            )
             await self._tell(tx, loaded, "paused", [f"⏸ {said}", more], now)
         self.core.wake()
         return f"Game `{loaded.table.id}` is paused. `/gm resume` lets it go on."
@@ -62,6 +72,10 @@ class Gm:
             loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             if loaded.pause is None:
                 raise Refused(f"Game `{loaded.table.id}` is not paused.")
+            if loaded.pause.cause == "vote" and not await consent.alone(tx, loaded, ruler):
+                raise Refused(
+                    "The players have voted for this pause: `/vote resume` ends it, or a moderator does."
+                )
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
             after = await pausing.go_on(self.core, self._resolving, tx, loaded, said, now)
@@ -106,14 +120,15 @@ class Gm:
         async with self.core.db.read() as tx:
             loaded = await ruled(self.core, tx, table_id, ruler)
             if act == "gmundo":
-                taken = await undo.last_turn(self.core, tx, loaded)
+                taken, asked = await self._undoing(tx, loaded, ruler)
                 title, hint = (
                     f"Take back {taken.words}?",
                     "All will read it. Chance comes out the same.",
                 )
             else:
-                await self._forceable(tx, loaded)
+                asked = await self._forcing(tx, loaded, ruler)
                 title, hint = f"Resolve {loaded.title} now?", "All will read it."
+            hint = consent.NEEDED if asked else hint
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
@@ -126,17 +141,36 @@ class Gm:
         """
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
-            await self._forceable(tx, loaded)
-            told = f"{named(loaded.table, ruler)} resolves {loaded.title} now, before its time."
-            said = f"{told} Reason: {tidy(reason)}"
-            await publiclog.note(tx, loaded.table, "force", said, now)
-            await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {said}"], now)
-            await ahead.apply(tx, loaded, now)
-            after = await self._resolving.resolve(tx, loaded, closing=True)
+            by = named(loaded.table, ruler)
+            deed = Deed(
+                kind="force",
+                by=by,
+                title=f"resolving {loaded.title} now",
+                asks=f"wants to resolve {loaded.title} now, before its time, with the orders there are.",
+                done=f"{by} resolves {loaded.title} now, before its time",
+                reason=tidy(reason),
+                seq=loaded.step.seq,
+            )
+            if await self._forcing(tx, loaded, ruler):
+                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            else:
+                after = await self._force(tx, loaded, deed, now)
+                said = faults.TOLD if after.pause is not None else f"Done: see <#{loaded.table.channel_id}>."
         self.core.wake()
-        if after.pause is not None:
-            return faults.TOLD
-        return f"Done: see <#{loaded.table.channel_id}>."
+        return said
+
+    async def _forcing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> bool:
+        """Whether everyone must agree to it, whoever has sent orders. Raises Refused where it is not
+        possible."""
+        await self._forceable(tx, loaded)
+        return await consent.must_ask(tx, loaded, ruler, loaded.phase.owing)
+
+    async def _force(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+        await self._forceable(tx, loaded)
+        await publiclog.note(tx, loaded.table, "force", deed.said, now)
+        await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {deed.said}"], now)
+        await ahead.apply(tx, loaded, now)
+        return await self._resolving.resolve(tx, loaded, closing=True)
 
     async def _forceable(self, tx: Tx, loaded: Loaded) -> None:
         """Refuse a turn that cannot be resolved now, naming who is in the way."""
@@ -157,11 +191,28 @@ class Gm:
         """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
-            taken = await undo.last_turn(self.core, tx, loaded)
-            said = f"{named(loaded.table, ruler)} has taken {taken.words} back. Reason: {tidy(reason)}"
-            await undo.take_back(self.core, tx, loaded, taken, said, now)
+            taken, asked = await self._undoing(tx, loaded, ruler)
+            by = named(loaded.table, ruler)
+            deed = taking_back(loaded, taken, by, f"{by} has taken {taken.words} back", tidy(reason))
+            if asked:
+                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            else:
+                await self._take_back(tx, loaded, deed, now)
+                said = f"Taken back: {taken.words}. All have read it in <#{loaded.table.channel_id}>."
         self.core.wake()
-        return f"Taken back: {taken.words}. All have read it in <#{loaded.table.channel_id}>."
+        return said
+
+    async def _undoing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> tuple[Taken, bool]:
+        """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
+        taken = await undo.last_turn(self.core, tx, loaded)
+        fell = undo.shown(taken)
+        if fell and loaded.table.origin.get("league"):
+            raise Refused(f"A flip or roll fell in {taken.words}: in a league that is not taken back.")
+        return taken, fell or await consent.must_ask(tx, loaded, ruler, loaded.living)
+
+    async def _take_back(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+        taken = await undo.last_turn(self.core, tx, loaded)
+        return await undo.take_back(self.core, tx, loaded, taken, deed.said, now)
 
     # -- people
 
@@ -172,27 +223,53 @@ class Gm:
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             seat = seat_meant(loaded, player)
-            why = f"{named(loaded.table, ruler)} has decided so. Reason: {tidy(reason)}"
-            after = await handover.hand_over(self.core, tx, loaded, seat, user_id, name, why, now)
-            await self._resolving.complete(tx, after)
+            await handover.may_take(tx, loaded, seat, user_id)
+            by, side = named(loaded.table, ruler), loaded.presenter.seat_name(seat)
+            deed = Deed(
+                kind="replace",
+                by=by,
+                title=f"putting {plain_name(name)} on {side}'s seat",
+                asks=f"wants to put {plain_name(name)} on the seat of {loaded.names()[seat]}.",
+                done=f"{by} has decided so",
+                reason=tidy(reason),
+                seat=seat,
+                user_id=loaded.player(seat).user_id,
+                given={"user": user_id, "name": name},
+            )
+            taken = () if loaded.player(seat).offered_at is not None else (seat,)
+            if await consent.must_ask(tx, loaded, ruler, taken):
+                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            else:
+                after = await self._replace(tx, loaded, deed, now)
+                said = f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
         self.core.wake()
-        return f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
+        return said
+
+    async def _replace(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+        user_id, name = int(deed.given["user"]), str(deed.given["name"])
+        if user_id <= 0:
+            raise Refused("Who was to play there has asked to be forgotten.")
+        after = await handover.hand_over(self.core, tx, loaded, deed.seat, user_id, name, deed.said, now)
+        return await self._resolving.complete(tx, after)
 
     async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
-        """Make somebody else the host. A host may do that who plays, too. Raises Refused."""
+        """Make somebody else the host. A host may do that who plays, too; whom a player has made the host, a
+        moderator may make it once more, to rule alone. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await self.core.loaded(tx, table_id), self.core.clock.now()
             if not is_host(loaded.table, ruler):
                 must_rule(loaded.table, loaded.players, ruler)
             must_be_played(loaded.table)
-            if user_id == loaded.table.host_id:
+            free = await consent.alone(tx, loaded, ruler)
+            if user_id == loaded.table.host_id and not (free and loaded.table.host_by_player):
                 raise Refused(f"{plain_name(name)} is the host already.")
             by = named(loaded.table, ruler)
             said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
-            await tables.set_host(tx, loaded.table.id, user_id)
+            await tables.set_host(tx, loaded.table.id, user_id, by_player=not free)
             await publiclog.note(tx, loaded.table, "transfer", said, now)
             plays = loaded.seat_of(user_id) is not None
-            more = "Who plays in a game does not rule in it: moderators do." if plays else ""
+            more = "" if free else consent.BY_PLAYER
+            more = "Who plays in a game does not rule in it: moderators do." if plays else more
             lines = [f"⚑ {said}", *([more] if more else [])]
             await self._tell(tx, loaded, "a new host", lines, now, [user_id])
         self.core.wake()

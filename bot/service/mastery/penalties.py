@@ -14,7 +14,7 @@ from adjudicator.text import listing
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
+from bot.service.mastery import consent, publiclog
 from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
 from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
 from bot.service.naming import label, seat_meant
@@ -22,6 +22,8 @@ from bot.service.posting import posts
 from bot.service.recheck import recheck
 from bot.service.resolving import Resolving
 from bot.service.turns import Turns
+from bot.service.votes.deeds import Deed
+from bot.service.votes.voting import Voting
 from bot.service.wrong import order_error
 from bot.storage.database import Tx
 
@@ -34,35 +36,56 @@ REASON = Field(
 
 
 class Penalties:
-    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
+    def __init__(self, core: Core, resolving: Resolving, turns: Turns, voting: Voting) -> None:
         self.core = core
         self._resolving = resolving
         self._turns = turns
+        self._voting = voting
+        voting.on("penalise", self._rule)
 
     async def rule(
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
     ) -> str:
-        """Rule this, at once and for all to see; the answer is for the one who rules. Raises Refused."""
+        """Rule this, at once or as soon as all agree, for all to see; the answer is for the one who rules.
+        Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded = await ruled(self.core, tx, table_id, ruler)
             seat = seat_meant(loaded, player)
             what = _what(loaded, seat, ruling, space)
             words, name = _words(loaded, what), loaded.names()[seat]
-            said = (
-                f"{named(loaded.table, ruler)} has ruled against {name}: **{words}**. Reason: {tidy(reason)}"
+            by, side = named(loaded.table, ruler), loaded.presenter.seat_name(seat)
+            deed = Deed(
+                kind="penalise",
+                by=by,
+                title=f"a ruling against {side}: {words}",
+                asks=f"wants to rule against {name}: **{words}**.",
+                done=f"{by} has ruled against {name}: **{words}**",
+                reason=tidy(reason),
+                seq=loaded.step.seq if " " in what else 0,  # which piece stands there may change
+                seat=seat,
+                user_id=loaded.player(seat).user_id,
+                given={"ruling": what},
             )
-            why, now = f"⚖ {said}", self.core.clock.now()
-            try:
-                after = await self._turns.declare(tx, loaded, seat, _declared(loaded, what), why)
-            except OrderError as error:
-                raise Refused(order_error(error, names=loaded.seat_names())) from None
-            await publiclog.note(tx, loaded.table, "penalty", said, now)
-            await _tell(tx, after, seat, why, now)
-            if after.outcome is None and after.phase.turn == loaded.phase.turn:
-                await recheck(tx, after, "The game master has ruled", now, everyone=True)
-                await self._resolving.complete(tx, after)
+            if await consent.must_ask(tx, loaded, ruler, (seat,)):
+                told = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            else:
+                await self._rule(tx, loaded, deed, self.core.clock.now())
+                told = f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
         self.core.wake()
-        return f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
+        return told
+
+    async def _rule(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+        why, declared = f"⚖ {deed.said}", _declared(loaded, str(deed.given["ruling"]))
+        try:
+            after = await self._turns.declare(tx, loaded, deed.seat, declared, why)
+        except OrderError as error:
+            raise Refused(order_error(error, names=loaded.seat_names())) from None
+        await publiclog.note(tx, loaded.table, "penalty", deed.said, now)
+        await _tell(tx, after, deed.seat, why, now)
+        if after.outcome is None and after.phase.turn == loaded.phase.turn:
+            await recheck(tx, after, "The game master has ruled", now, everyone=True)
+            after = await self._resolving.complete(tx, after)
+        return after
 
     async def form(
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
@@ -71,15 +94,17 @@ class Penalties:
         Raises Refused where `rule` would."""
         async with self.core.db.read() as tx:
             loaded = await ruled(self.core, tx, table_id, ruler)
-        seat = seat_meant(loaded, player)
-        what = _what(loaded, seat, ruling, space)
+            seat = seat_meant(loaded, player)
+            what = _what(loaded, seat, ruling, space)
+            asked = await consent.must_ask(tx, loaded, ruler, (seat,))
         tidy(reason)
         if " " in what:
             return None
         ident = custom_id("ruling", loaded.table.id, seat, loaded.stamp, what)
         words = _words(loaded, what)
         title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}?"
-        field = replace(REASON, value=" ".join(reason.split()))
+        hint = consent.NEEDED if asked else REASON.hint
+        field = replace(REASON, value=" ".join(reason.split()), hint=hint)
         return Form(ident, form_title(title, loaded.table.id), (field,))
 
     # -- what is offered while somebody types

@@ -13,11 +13,13 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.lobbies.house_options import CLOCK, HOUSE, NO_HURRY
 from bot.service.lobbies.lobby_options import TIME, HostForms
-from bot.service.mastery import publiclog
+from bot.service.mastery import consent, publiclog
 from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
 from bot.service.message import Field, Form, Message, buttons, due_words
 from bot.service.posting import posts
 from bot.service.present import Presenter
+from bot.service.votes.deeds import Deed
+from bot.service.votes.voting import Voting
 from bot.storage import deadlines, pauses, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -58,8 +60,10 @@ class RunningForms(HostForms):
 
 
 class Running:
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, voting: Voting) -> None:
         self.core = core
+        self._voting = voting
+        voting.on("options", self._change)
 
     async def show(self, table_id: str, ruler: Ruler) -> Message:
         """What holds, with a button for each form. Raises Refused."""
@@ -73,33 +77,56 @@ class Running:
         return forms.form(page, typed)
 
     async def set(self, table_id: str, ruler: Ruler, page: int, values: Mapping[str, str]) -> str:
-        """What a form says holds from now on, for all to read. Raises Refused, or WrongForm."""
+        """What a form says holds from now on, or as soon as all agree, for all to read. Raises Refused, or
+        WrongForm."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
-            forms = self._of(loaded.table, loaded)
-            mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
-            changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
-            after = self._of(changed, loaded)
-            told, league = after.changes(forms.texts()), loaded.table.origin.get("league")
-            if league and after.texts()["vacation"] != forms.texts()["vacation"]:
-                raise Refused(
-                    f"The days of vacation are those of league `{league}`, for its whole season: "
-                    "`/league edit` changes them. Nothing has changed."
-                )
-            if not told:
-                raise Refused("Nothing has changed: that holds already.")
-            by, why = named(loaded.table, ruler), tidy(values.get(REASON, ""))
-            said = f"{by} has changed options: {told}. Reason: {why}"
-            await tables.set_settings(tx, loaded.table.id, changed.settings)
-            await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
-            await publiclog.note(tx, loaded.table, "options", said, now)
-            then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
-            users = loaded.users
-            lines = [posts.headline(loaded, "other options"), f"⚙ {said}", *([then] if then else [])]
-            text = "\n".join([*lines, posts.for_users(users)])
-            await posts.say(tx, loaded.table, f"options/{now:.3f}", text, now, mentions=users)
+            _, told = self._read(loaded, page, values)
+            by = named(loaded.table, ruler)
+            deed = Deed(
+                kind="options",
+                by=by,
+                title="other options",
+                asks=f"wants to change options: {told}.",
+                done=f"{by} has changed options: {told}",
+                reason=tidy(values.get(REASON, "")),
+                given={"page": page, "values": dict(values)},
+            )
+            if await consent.must_ask(tx, loaded, ruler, loaded.living):
+                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            else:
+                await self._change(tx, loaded, deed, now)
+                said = f"All have read it in <#{loaded.table.channel_id}>: {told}."
         self.core.wake()
-        return f"All have read it in <#{loaded.table.channel_id}>: {told}."
+        return said
+
+    def _read(self, loaded: Loaded, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
+        """The table with what a form says, and what that changes, in words. Raises Refused, or WrongForm."""
+        forms = self._of(loaded.table, loaded)
+        mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
+        changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
+        after = self._of(changed, loaded)
+        told, league = after.changes(forms.texts()), loaded.table.origin.get("league")
+        if league and after.texts()["vacation"] != forms.texts()["vacation"]:
+            raise Refused(
+                f"The days of vacation are those of league `{league}`, for its whole season: "
+                "`/league edit` changes them. Nothing has changed."
+            )
+        if not told:
+            raise Refused("Nothing has changed: that holds already.")
+        return changed, told
+
+    async def _change(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+        changed, _ = self._read(loaded, int(deed.given["page"]), deed.given["values"])
+        await tables.set_settings(tx, loaded.table.id, changed.settings)
+        await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
+        await publiclog.note(tx, loaded.table, "options", deed.said, now)
+        then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
+        users = loaded.users
+        lines = [posts.headline(loaded, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
+        text = "\n".join([*lines, posts.for_users(users)])
+        await posts.say(tx, loaded.table, f"options/{now:.3f}", text, now, mentions=users)
+        return await self.core.loaded(tx, loaded.table.id)
 
     async def _clock(self, tx: Tx, before: Loaded, after: Loaded, now: float) -> str:
         """What becomes of the deadline of the open turn, in words; "" if turns take as long as before."""

@@ -59,6 +59,11 @@ async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
     return Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
 
 
+def shown(taken: Taken) -> bool:
+    """Whether a result of chance fell in what is taken back."""
+    return any(event.get("type") in CHANCE_EVENTS for step in taken.gone for event in step.events)
+
+
 async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str, now: float) -> Loaded:
     """Take this back, and tell everybody; the table as it is then. The caller holds the table's lock.
 

@@ -9,10 +9,10 @@ from typing import Literal
 from adjudicator.game import Seat
 from bot.storage.records import Vote
 
-Act = Literal["extend", "pause", "resume", "draw", "end"]
-"""What may be voted on. To go on is stored as a pause of no time."""
+Act = Literal["extend", "pause", "resume", "draw", "end", "undo", "force", "replace", "penalise", "options"]
+"""What may be voted on. To go on is stored as a pause of no time. The last ones are deeds: see `deeds`."""
 
-ABSENT_DECIDE: frozenset[Act] = frozenset({"draw", "end"})
+ABSENT_DECIDE: frozenset[Act] = frozenset({"draw", "end", "undo"})
 """What takes something from a player who is away: a seat that is offered to substitutes decides here too. In
 the other votes it counts from when it votes, so that nobody waits for it."""
 

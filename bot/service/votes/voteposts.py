@@ -11,13 +11,16 @@ from adjudicator.game import Seat
 from bot.service.absence.presence import gone
 from bot.service.clock import span_text
 from bot.service.loaded import Loaded
-from bot.service.message import Button, Message, custom_id, when
+from bot.service.message import Button, Message, clip, custom_id, when
 from bot.service.posting import posts, tallies
+from bot.service.votes.deeds import Deed
 from bot.service.votes.majority import Count, act_of, count
 from bot.storage import deadlines, outbox, votes
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
 
+MOST_LABEL = 80
+"""Characters that a button has at the most."""
 TITLES = {
     "extend": "more time",
     "pause": "a pause",
@@ -39,26 +42,36 @@ _RULES = {
     "draw": "All must agree.",
     "end": "All must agree.",
 }
+_ALL = "Everyone still playing must agree."
+"""The rule for deeds: their words are in the vote."""
 _ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"}
 
 
 async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
-    """How the vote stands now. What somebody cast who has left the seat since does not count."""
-    cast = {
-        seat: ballot.yes
-        for seat, ballot in (await votes.ballots(tx, vote.id)).items()
-        if loaded.seat_of(ballot.user_id) == seat
-    }
+    """How the vote stands now. What somebody cast who has left the seat since does not count; but once all
+    have agreed to a deed it may have taken a seat from one of them."""
+    given = await votes.ballots(tx, vote.id)
+    if vote.deed and vote.status == "passed":
+        agreed = frozenset(seat for seat, ballot in given.items() if ballot.yes)
+        return Count(act_of(vote), agreed, agreed, frozenset())
+    cast = {seat: ballot.yes for seat, ballot in given.items() if loaded.seat_of(ballot.user_id) == seat}
     absent = {player.seat for player in loaded.players if player.seat and gone(loaded, player)}
     return count(act_of(vote), loaded.living, absent, cast)
 
 
 def title(vote: Vote) -> str:
     """ "a pause of 3d"."""
+    if vote.deed:
+        return Deed.read(vote.deed).title
     word, span = TITLES[act_of(vote)], span_text(vote.amount or 0)
     if act_of(vote) == "extend":
         return f"{span} more"
     return f"{word} of {span}" if act_of(vote) == "pause" else word
+
+
+def headed(vote: Vote) -> str:
+    """The same at the beginning of a line."""
+    return title(vote)[:1].upper() + title(vote)[1:]
 
 
 def key(vote: Vote) -> str:
@@ -67,12 +80,19 @@ def key(vote: Vote) -> str:
 
 def ask(loaded: Loaded, vote: Vote) -> str:
     """What is voted on, by whom, and how many must agree."""
-    act, name = act_of(vote), loaded.names()[vote.caller_seat]
-    asks = _ASKS[act].format(span=span_text(vote.amount or 0))
+    act = act_of(vote)
+    if vote.deed:
+        deed = Deed.read(vote.deed)
+        why = f" Reason: {deed.reason}\n" if deed.reason else " "
+        asked, rule, moves = f"{deed.by} {deed.asks}{why}", _ALL, bool(deed.seq)
+    else:
+        asked = f"{loaded.names()[vote.caller_seat]} {_ASKS[act].format(span=span_text(vote.amount or 0))}. "
+        rule, moves = _RULES[act], False
     lapses = when(vote.lapses_at, "f")
-    until = f"until the turn is over, at most until {lapses}" if act == "extend" else f"until {lapses}"
+    ends = "the turn is over" if act == "extend" else "the game moves on" if moves else ""
+    until = f"until {ends}, at most until {lapses}" if ends else f"until {lapses}"
     secret = " Nobody learns who votes how." if vote.secret else ""
-    return f"{name} {asks}. {_RULES[act]}{secret} Open {until} ({when(vote.lapses_at)})."
+    return f"{asked}{rule}{secret} Open {until} ({when(vote.lapses_at)})."
 
 
 def standing(loaded: Loaded, vote: Vote, stands: Count) -> str:
@@ -106,9 +126,10 @@ def _seats(loaded: Loaded, seats: Iterable[Seat]) -> str:
 def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
     """The two buttons of a vote; named: they say which vote it is."""
     about = f": {title(vote)}" if named else ""
+    yes, no = (clip(f"{word}{about}", MOST_LABEL) for word in ("Yes", "No"))
     return (
-        Button(custom_id("voteyes", vote.table_id, None, vote.turn, str(vote.id)), f"Yes{about}", "success"),
-        Button(custom_id("voteno", vote.table_id, None, vote.turn, str(vote.id)), f"No{about}", "danger"),
+        Button(custom_id("voteyes", vote.table_id, None, vote.turn, str(vote.id)), yes, "success"),
+        Button(custom_id("voteno", vote.table_id, None, vote.turn, str(vote.id)), no, "danger"),
     )
 
 
@@ -169,11 +190,11 @@ def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) ->
     """All open votes of a table with their buttons, for those who may vote."""
     head = posts.headline(loaded, "votes")
     if not held:
-        asks = "`/vote extend`, `pause`, `draw` or `end` asks for one."
+        asks = "`/vote extend`, `pause`, `draw`, `undo` or `end` asks for one."
         return Message(f"{head}\nNothing is being voted on. {asks}")
     lines, rows = [head], []
     for vote, stands in held:
-        lines += [f"**{title(vote).capitalize()}**: {ask(loaded, vote)}", standing(loaded, vote, stands)]
+        lines += [f"**{headed(vote)}**: {ask(loaded, vote)}", standing(loaded, vote, stands)]
         if seat in loaded.living:
             rows.append(choices(vote, named=len(held) > 1))
     return Message("\n".join(lines), rows=tuple(rows[:5]))

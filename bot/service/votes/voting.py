@@ -1,12 +1,14 @@
-"""Votes of a table's players: more time, a pause, going on, a draw, the end.
+"""Votes of a table's players: more time, a pause, going on, a draw, the end, a turn back; and deeds of a game
+master's that need everyone's consent.
 
-Everybody who still plays may call one; that is a yes. A vote is decided as soon as the rest cannot change it,
-and then carried out in the same transaction. Its row among the deadlines says when it lapses, or that the
-game has moved on and it is to be looked at anew.
+Everybody who still plays may call one; that is a yes. A game master has no seat, and so no ballot. A vote is
+decided as soon as the rest cannot change it, and then carried out in the same transaction. Its row among the
+deadlines says when it lapses, or that the game has moved on and it is to be looked at anew.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from adjudicator.game import Seat
@@ -16,13 +18,14 @@ from bot.service.clockwork.pausing import go_on
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
+from bot.service.mastery import publiclog, undo
 from bot.service.message import Choice, Message, due_words
 from bot.service.posting import posts
 from bot.service.resolving import Resolving
 from bot.service.turns import Turns
 from bot.service.votes import voteposts
 from bot.service.votes.breakoff import break_off
+from bot.service.votes.deeds import DEEDS, Deed, DeedKind
 from bot.service.votes.majority import Act, Count, act_of
 from bot.storage import deadlines, votes
 from bot.storage.database import Tx
@@ -36,7 +39,7 @@ A_TURN = 1
 """So many extensions by vote has a turn."""
 USUAL_PAUSE = 3 * DAY
 OFFERED = ("6h", "12h", "24h", "36h", "48h", "3d", "5d", "7d", "10d", "14d", "21d", "30d")
-TOLD_OTHERWISE: frozenset[Act] = frozenset({"resume", "draw", "end"})
+TOLD_OTHERWISE: frozenset[str] = frozenset({"resume", "draw", "end"}) | DEEDS
 """What has a post of its own when it happens."""
 _KINDS: dict[Act, VoteKind] = {
     "extend": "extend",
@@ -44,7 +47,11 @@ _KINDS: dict[Act, VoteKind] = {
     "resume": "pause",
     "draw": "draw",
     "end": "end",
+    "undo": "undo",
 }
+Do = Callable[[Tx, Loaded, Deed, float], Awaitable[Loaded]]
+"""Does a deed, in the transaction in which all have agreed to it; the table after it. Raises Refused if it is
+not possible any more."""
 
 
 class Voting:
@@ -52,6 +59,19 @@ class Voting:
         self.core = core
         self._resolving = resolving
         self._turns = turns
+        self._deeds: dict[DeedKind, Do] = {}
+
+    def on(self, kind: DeedKind, do: Do) -> None:
+        """How a deed of this kind is done."""
+        self._deeds[kind] = do
+
+    async def propose(self, tx: Tx, loaded: Loaded, user_id: int, deed: Deed) -> str:
+        """Ask all who play for this; the answer for the game master. The caller holds the table's lock, and
+        wakes the core after the commit. Raises Refused."""
+        await self._may_ask(tx, loaded, user_id, deed.kind)
+        await self._open(tx, loaded, user_id, "", deed.kind, deed=deed)
+        where = f"<#{loaded.table.channel_id}>"
+        return f"Everyone still playing must agree, so there is a vote now: {deed.title}. See {where}."
 
     async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
         """Ask all who play for this. said: how long, where it has a length. Raises Refused."""
@@ -60,30 +80,48 @@ class Voting:
             loaded = await self._look(tx, loaded)
             if loaded.over:  # a vote was decided, and nobody had carried it out yet
                 return f"Another vote has ended game `{loaded.table.id}` just now."
-            amount = await self._amount(tx, loaded, seat, act, said)
-            now = self.core.clock.now()
-            vote = Vote(
-                table_id=loaded.table.id,
-                kind=_KINDS[act],
-                turn=loaded.phase.turn,
-                caller_seat=seat,
-                caller_user=user_id,
-                amount=amount,
-                secret=loaded.house.secret_votes,
-                opened_at=now,
-                lapses_at=now + LAPSES,
-            )
-            vote = replace(vote, id=await votes.insert_vote(tx, vote))
-            ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
-            await votes.cast(tx, ballot)
-            await voteposts.put_ask(tx, loaded, vote, await voteposts.counted(tx, loaded, vote), now)
-            loaded, vote = await self._settle(tx, loaded, vote)
-            await self._next(tx, loaded)
+            amount = await self._amount(tx, loaded, user_id, act, said)
+            deed = await self._taking_back(tx, loaded, seat) if act == "undo" else None
+            loaded, vote = await self._open(tx, loaded, user_id, seat, _KINDS[act], amount, deed)
         self.core.wake()
         where = f"<#{loaded.table.channel_id}>"
         if vote.status == "open":
             return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
         return f"Your vote for {voteposts.title(vote)} {voteposts.ended(vote)}: see {where}."
+
+    async def _open(
+        self,
+        tx: Tx,
+        loaded: Loaded,
+        user_id: int,
+        seat: Seat,
+        kind: VoteKind,
+        amount: float | None = None,
+        deed: Deed | None = None,
+    ) -> tuple[Loaded, Vote]:
+        """A new vote with its post; both as they are then: it may be decided at once. seat: who asks, and so
+        votes yes; "" a game master asks"""
+        now = self.core.clock.now()
+        vote = Vote(
+            table_id=loaded.table.id,
+            kind=kind,
+            turn=loaded.phase.turn,
+            caller_seat=seat,
+            caller_user=user_id,
+            amount=amount,
+            secret=loaded.house.secret_votes,
+            opened_at=now,
+            lapses_at=now + LAPSES,
+            deed=deed.stored() if deed is not None else {},
+        )
+        vote = replace(vote, id=await votes.insert_vote(tx, vote))
+        if seat:
+            ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
+            await votes.cast(tx, ballot)
+        await voteposts.put_ask(tx, loaded, vote, await voteposts.counted(tx, loaded, vote), now)
+        loaded, vote = await self._settle(tx, loaded, vote)
+        await self._next(tx, loaded)
+        return loaded, vote
 
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """A ballot, or another in place of the former. Raises Refused."""
@@ -102,6 +140,8 @@ class Voting:
                 loaded, vote = await self._settle(tx, loaded, vote)
                 if vote.status == "open":
                     await voteposts.edit(tx, loaded.table, vote, now)
+                elif vote.status == "passed":  # the game may have moved on by it
+                    loaded = await self._look(tx, loaded)
                 told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
                 told += "." if vote.status == "open" else f": the vote {voteposts.ended(vote)}."
             else:
@@ -148,28 +188,40 @@ class Voting:
             raise Refused("You are out of this game: only those who still play vote.")
         return loaded, seat
 
-    async def _amount(self, tx: Tx, loaded: Loaded, seat: Seat, act: Act, said: str) -> float | None:
-        """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
+    async def _may_ask(self, tx: Tx, loaded: Loaded, user_id: int, act: Act) -> list[Vote]:
+        """All votes on this so far; of deeds only one is open at a time. Raises Refused if this may not be
+        asked."""
         held = await votes.of_table(tx, loaded.table.id, None)
         same = [vote for vote in held if act_of(vote) == act]
-        if any(vote.status == "open" for vote in same):
-            raise Refused("That is being voted on already: `/vote list` has the buttons.")
+        rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
+        for vote in rivals:
+            if vote.status == "open":
+                what = "That" if vote in same else voteposts.headed(vote)
+                raise Refused(f"{what} is being voted on already: `/vote list` has the buttons.")
         for vote in same:
-            failed = vote.status == "failed" and vote.caller_user == loaded.player(seat).user_id
+            failed = vote.status == "failed" and vote.caller_user == user_id
             if failed and await self._same_turn(tx, loaded, vote.turn):
                 raise Refused("You asked for that in this turn, and the vote failed: now others may ask.")
+        return same
+
+    async def _taking_back(self, tx: Tx, loaded: Loaded, seat: Seat) -> Deed:
+        """What a player asks for who wants the last turn back. Raises Refused."""
+        if loaded.table.origin.get("league"):
+            raise Refused("In a league the players take no turn back.")
+        taken = await undo.last_turn(self.core, tx, loaded)
+        return taking_back(loaded, taken, loaded.names()[seat], f"The players have taken {taken.words} back")
+
+    async def _amount(self, tx: Tx, loaded: Loaded, user_id: int, act: Act, said: str) -> float | None:
+        """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
+        same = await self._may_ask(tx, loaded, user_id, act)
         passed = sum(vote.status == "passed" for vote in same)
         if act == "extend":
             await self._may_extend(tx, loaded, passed)
         elif act == "pause":
             await self._may_pause(tx, loaded, passed)
-        elif act == "resume" and (loaded.pause is None or loaded.pause.cause == "master"):
-            raise Refused(
-                "A game master has paused this game: that does not end by a vote."
-                if loaded.pause is not None
-                else f"Game `{loaded.table.id}` is not paused."
-            )
-        if act in ("draw", "end"):
+        elif act == "resume" and loaded.pause is None:
+            raise Refused(f"Game `{loaded.table.id}` is not paused.")
+        if act in ("draw", "end", "undo"):
             return None
         return 0.0 if act == "resume" else self._span(loaded, act, said)
 
@@ -262,11 +314,17 @@ class Voting:
             status, why = "lapsed", "Too few have voted."
         if status is None:
             return loaded, vote
-        await votes.close(tx, vote.id, status, now)
-        vote = replace(vote, status=status, closed_at=now)
         before = loaded
         if status == "passed":
-            loaded, why = await self._carry_out(tx, loaded, vote, now)
+            try:
+                async with tx.begin_nested():
+                    await votes.close(tx, vote.id, status, now)
+                    loaded, why = await self._carry_out(tx, loaded, vote, now)
+            except Refused:  # its words are for one reader; what the deed needed is gone
+                status, why = "lapsed", "It is not possible any more."
+        if status != "passed":
+            await votes.close(tx, vote.id, status, now)
+        vote = replace(vote, status=status, closed_at=now)
         line = voteposts.logged(before, vote, stands, why)
         await publiclog.note(tx, before.table, "vote", line, now)
         await voteposts.edit(tx, before.table, vote, now)
@@ -281,6 +339,8 @@ class Voting:
     async def _moot(self, tx: Tx, loaded: Loaded, vote: Vote, stands: Count) -> str:
         """Why the vote has nothing to decide any more; "" if it has."""
         act = act_of(vote)
+        if vote.deed:
+            return Deed.read(vote.deed).moot(loaded)
         if act == "extend":
             if not await self._same_turn(tx, loaded, vote.turn):
                 return "The turn is over."
@@ -299,6 +359,9 @@ class Voting:
     async def _carry_out(self, tx: Tx, loaded: Loaded, vote: Vote, now: float) -> tuple[Loaded, str]:
         """Do what has passed; the table after it, and what follows in words."""
         act, amount = act_of(vote), vote.amount or 0.0
+        if vote.deed:
+            deed = Deed.read(vote.deed)
+            return await self._deeds[deed.kind](tx, loaded, deed.agreed, now), ""
         if act == "extend":
             row = await deadlines.get(tx, loaded.table.id)
             assert row is not None
@@ -328,3 +391,17 @@ class Voting:
                 loaded = await self._turns.declare(tx, loaded, seat, "draw", why, told=False)
         assert loaded.outcome is not None, "a draw that all agree to ends the game"
         return loaded
+
+
+def taking_back(loaded: Loaded, taken: undo.Taken, by: str, done: str, reason: str = "") -> Deed:
+    """The last turn, taken back. by, done, reason: see `Deed`"""
+    fell = " A flip or roll fell in it." if undo.shown(taken) else ""
+    return Deed(
+        kind="undo",
+        by=by,
+        title=f"taking {taken.words} back",
+        asks=f"wants to take {taken.words} back.{fell}",
+        done=done,
+        reason=reason,
+        seq=loaded.step.seq,
+    )

@@ -24,11 +24,12 @@ def _consent() -> None:
         tables.add_column(
             sa.Column("host_by_player", sa.Boolean(), nullable=False, server_default=sa.text("false"))
         )
-    tables, log = sa.table("tables", sa.column("id"), sa.column("status"), sa.column("host_by_player")), _log()
+    games = sa.table("tables", *map(sa.column, ("id", "status", "host_by_player")))
+    log = sa.table("log", *map(sa.column, ("table_id", "act", "text")))
     handed = sa.select(log.c.table_id).where(log.c.act == "transfer", log.c.text.like("%(host) has made %"))
     op.execute(
-        tables.update()
-        .where(tables.c.status == "playing", tables.c.id.in_(handed))
+        games.update()
+        .where(games.c.status == "playing", games.c.id.in_(handed))
         .values(host_by_player=sa.true())
     )
     with op.batch_alter_table("votes") as votes:
@@ -38,7 +39,3 @@ def _consent() -> None:
             op.f("ck_votes_kind"),
             "kind IN ('extend', 'pause', 'draw', 'end', 'undo', 'force', 'replace', 'penalise', 'options')",
         )
-
-
-def _log() -> sa.TableClause:
-    return sa.table("log", sa.column("table_id"), sa.column("act"), sa.column("text"))
