@@ -12,6 +12,7 @@ from bot.service.loaded import Loaded
 from bot.service.message import Message
 from bot.service.reminding import reminder_settings
 from bot.storage import votes
+from bot.storage.records import Vote
 from tests.bot import chaos_checks as checks
 from tests.bot.chaos_world import NAMES, REASON, SPECS, USERS, World
 
@@ -126,11 +127,14 @@ class People(World):
         if held and self.rng.random() < 0.8:
             vote = self.rng.choice(held)
             yes = self.rng.random() < 0.8
-            await self.use(
-                f"ballot {code} {user} {vote.kind} {yes}", self.house.voting.cast(code, user, vote.id, yes)
-            )
+            await self.ballot(loaded, vote, user, yes)
+            if vote.deed and self.rng.random() < 0.5:
+                for player in loaded.players:
+                    await self.ballot(loaded, vote, player.user_id, True)
             return
-        act = self.rng.choice(("extend", "extend", "pause", "pause", "resume", "resume", "draw", "end"))
+        act = self.rng.choice(
+            ("extend", "extend", "pause", "pause", "resume", "resume", "undo", "undo", "draw", "end")
+        )
         said = self.rng.choice(("", "", "2h", "1d", "99d", "x"))
         called = await self.use(
             f"vote {code} {user} {act} {said!r}", self.house.voting.call(code, user, act, said)
@@ -139,8 +143,18 @@ class People(World):
             async with self.house.core.db.read() as tx:
                 held = await votes.of_table(tx, code)
             for player in loaded.players if held else ():
-                call = self.house.voting.cast(code, player.user_id, held[-1].id, act not in ("draw", "end"))
-                await self.use(f"ballot {code} {player.user_id} {act}", call)
+                await self.ballot(loaded, held[-1], player.user_id, act not in ("draw", "end"))
+
+    async def ballot(self, loaded: Loaded, vote: Vote, user: int, yes: bool) -> None:
+        """One ballot; it may take somebody's seat away."""
+        code = loaded.table.id
+        before = {player.seat: player.user_id for player in (await self.loaded(code)).players}
+        await self.use(
+            f"ballot {code} {user} {vote.kind} {yes}", self.house.voting.cast(code, user, vote.id, yes)
+        )
+        for player in (await self.loaded(code)).players:
+            if player.user_id != before[player.seat]:
+                await self.gone(code, before[player.seat], player.user_id)
 
     # -- absence
 
@@ -230,7 +244,8 @@ class People(World):
         elif act == "replace":
             taker = self.rng.choice(USERS)
             given = gm.replace(code, ruler, seat, taker, NAMES[taker], REASON)
-            if await self.use(f"gm-replace {who} {seat} {user}->{taker}", given, code):
+            done = await self.use(f"gm-replace {who} {seat} {user}->{taker}", given, code)
+            if done and "must agree" not in done:
                 await self.gone(code, user, taker)
         elif act == "options":
             page = self.rng.randrange(3)

@@ -16,7 +16,7 @@ from bot.storage import drafts, players, schema
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, NEAR, due_in, logged, paused, player, turn
 from tests.bot.nemein import in_office
-from tests.bot.newyork import GREENE, PAPST, SEVEN, all_ready, new_york
+from tests.bot.newyork import GREENE, PAPST, all_ready, new_york
 from tests.bot.parts import (
     CHANNEL,
     DAY,
@@ -31,7 +31,7 @@ from tests.bot.parts import (
     labels,
 )
 from tests.bot.silent import nme
-from tests.bot.votes import call, cast, held, newest, post
+from tests.bot.votes import all_agree, call, cast, held, newest, post
 
 FRIEND, SECOND = STRANGER, 98
 NAMES_OF = {**NAMES, SECOND: "Ned"}
@@ -232,30 +232,27 @@ async def test_each_deed_is_done_by_vote(office: PostOffice) -> None:
     code = await new_york(office)
     eve = await hand_on(office, code)
 
-    async def all_agree() -> None:
-        for user in SEVEN:
-            if user in await users(office, code) and (await newest(office, code)).status == "open":
-                await cast(office, code, user)
-        assert (await newest(office, code)).status == "passed"
-        await office.deliver()
-
     await office.house.gm.force(code, eve, "all agree")
-    await all_agree()
+    await all_agree(office, code)
+    await office.deliver()
     assert await turn(office, code) == 1
     told = "Eve (host) resolves turn 1 · Spring 2047 now, before its time; everyone agreed. Reason: all agree"
     assert any(told in text for text in office.messenger.texts())
     await office.house.gm.undo(code, eve, "a mistake")
-    await all_agree()
+    await all_agree(office, code)
+    await office.deliver()
     assert await turn(office, code) == 0
     assert any("; everyone agreed. Reason: a mistake" in text for text in office.messenger.texts())
     values = {"deadline": "3d", "reason": "slower"}
     form = await office.house.running.form(code, eve, 0, "")
     await office.house.running.set(code, eve, 0, {f.key: f.value for f in form.fields} | values)
     assert "24h → 3d" in (await post(office, code)).text
-    await all_agree()
+    await all_agree(office, code)
+    await office.deliver()
     assert (await office.table(code)).deadline_spec == "3d"
     await office.house.penalties.rule(code, eve, "greene", "forfeit", "", "abuse")
-    await all_agree()
+    await all_agree(office, code)
+    await office.deliver()
     assert "greene" not in (await office.loaded(code)).living
 
 

@@ -70,3 +70,39 @@ async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
     said = await mo.slash("gm penalise", player="light", ruling="forfeit", reason="why")
     await mo.submit(said, reason="left, too")
     assert "the game is over" in game.post.content
+
+
+async def test_a_host_whom_a_player_made_asks_the_players(world: World) -> None:
+    """By the buttons of the post; a window says before that a vote follows."""
+    ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
+    eve = world.player("eve")
+    game = await world.new_game(ada, ben)
+    await ada.slash("gm transfer", to=eve.member, reason="I play")
+    assert "A player made this host" in game.post.content
+    await game.play("e7-e6")
+    said = await eve.slash("gm replace", player="light", by=cleo.member, reason="ben is slow")
+    assert said.private and said.text.startswith("Everyone still playing must agree")
+    vote = game.post
+    assert "eve (host) wants to put cleo on the seat of **Light** (ben)." in vote.content
+    assert buttons(vote) == ["Yes", "No"] and f"<@{ben.id}>" in vote.content
+    assert (await eve.click(vote, "Yes")).text == f"You do not play in game `{game.code}`."
+    await ada.click(vote, "Yes")
+    await ben.click(vote, "No")
+    assert "vote failed: putting cleo on Light's seat" in game.post.content
+    form = await eve.slash("gm undo", reason="a mistake")
+    said = await eve.submit(form, reason="a mistake")
+    await ben.click(game.post, "Yes")
+    await ada.click(game.post, "Yes")
+    await world.pass_time(5)
+    assert "eve (host) has taken turn 1 back; everyone agreed. Reason: a mistake" in game.post.content
+
+
+async def test_players_take_a_turn_back(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await world.new_game(ada, ben)
+    await game.play("e7-e6")
+    said = await ada.slash("vote undo")
+    assert said.private and said.text.startswith("You have asked for taking turn 1 back, and voted yes")
+    await ben.click(game.post, "Yes")
+    await world.pass_time(5)
+    assert "The players have taken turn 1 back; everyone agreed." in game.post.content

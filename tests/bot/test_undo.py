@@ -19,12 +19,15 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice
 from tests.bot.silent import nme
+from tests.bot.votes import all_agree
 
 GAMES = games(boards())
 
 
 async def undo(office: PostOffice, code: str, reason: str = "a wrong button") -> str:
     said = await office.house.gm.undo(code, MODERATOR, reason)
+    if "must agree" in said:
+        await all_agree(office, code)
     await office.deliver()
     return said
 

@@ -27,6 +27,7 @@ from bot.storage import (
     seeds,
     steps,
     tables,
+    votes,
 )
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -137,6 +138,41 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
         assert await tables.get(tx, "new") == newer
         assert await steps.newest(tx, "k7f3") == sealed
     await db.close()
+
+
+async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> None:
+    """In games under way they count as made by a player; those that moderators made do not."""
+    engine = dialect.engine(dialect.url_of(where), "migrate")
+    async with engine.begin() as tx:
+        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0005"))
+        made = (("aaaa", "playing", "host"), ("bbbb", "playing", "moderator"), ("cccc", "over", "host"))
+        for code, status, role in made:
+            told = f"Ada ({role}) has made Eve the host of this game. Reason: why"
+            await tx.exec_driver_sql(
+                "INSERT INTO tables (id, game, rules_version, options, name, host_id, status, commitment, "
+                f"seating, turn, seq, created_at) VALUES ('{code}', 'cic', 1, '{{}}', 'A', 9, '{status}', "
+                "'c0', 'lot', 0, 1, 1.0)"
+            )
+            await tx.exec_driver_sql(
+                "INSERT INTO log (table_id, at, turn, act, text) "
+                f"VALUES ('{code}', 1.0, 0, 'transfer', '{told}')"
+            )
+        await tx.exec_driver_sql(
+            "INSERT INTO votes (table_id, kind, turn, caller_seat, caller_user, secret, status, opened_at, "
+            "lapses_at) VALUES ('aaaa', 'draw', 0, 'dark', 9, false, 'open', 1.0, 2.0)"
+        )
+    await engine.dispose()
+    db = await Database.open(where)
+    async with db.begin() as tx:
+        found = {code: await tables.get(tx, code) for code in ("aaaa", "bbbb", "cccc")}
+        [vote] = await votes.of_table(tx, "aaaa")
+        again = await votes.insert_vote(tx, replace(vote, kind="undo", caller_seat="", deed={"by": "Eve"}))
+        assert (await votes.get(tx, again)) == replace(
+            vote, id=again, kind="undo", caller_seat="", deed={"by": "Eve"}
+        )
+    await db.close()
+    assert vote.deed == {} and vote.kind == "draw"
+    assert [code for code, table in found.items() if table is not None and table.host_by_player] == ["aaaa"]
 
 
 async def test_a_newer_database_is_refused_and_left_alone(where: str) -> None:
