@@ -53,7 +53,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 
 **End**
 - `/draw` offers or accepts a draw · `/concede` gives up · `/verify` checks a finished game
-- `/vote` asks all who play: more time, a pause, a draw, or an end without a result
+- `/vote` asks all who play: more time, a pause, a draw, the last turn back, or an end without a result
 
 **Game masters** (host or moderator, who do not play)
 - `/gm` pauses, extends, takes back, replaces and more · `/log` shows everybody what was done, and why
