@@ -30,8 +30,8 @@ async def with_dm_channel(tx: Tx) -> list[Person]:
     return await rows(tx, select(_p).where(_p.c.dm_channel_id.is_not(None)).order_by(_p.c.user_id), Person)
 
 
-async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int) -> None:
-    """Note the user's DM channel."""
+async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int | None) -> None:
+    """Note the user's DM channel. None: there is none; the next message opens one."""
     await _set(tx, user_id, dm_channel_id=dm_channel_id)
 
 
@@ -49,9 +49,16 @@ async def set_last_dm(tx: Tx, user_id: int, message_id: int) -> bool:
     return (await tx.execute(statement)).rowcount > 0
 
 
-async def set_reachable(tx: Tx, user_id: int, reachable: bool) -> None:
-    """Note whether the newest DM to the user went through."""
-    await _set(tx, user_id, reachable=reachable)
+async def set_reachable(tx: Tx, user_id: int, reachable: bool, closed_at: float | None = None) -> None:
+    """Note whether the newest DM to the user went through. closed_at: when the user's messages were found
+    closed; None: the next message is tried"""
+    await _set(tx, user_id, reachable=reachable, closed_at=closed_at)
+
+
+async def acted(tx: Tx, user_id: int) -> None:
+    """The user has done something: messages that were found closed may be open by now."""
+    statement = update(_p).where(_p.c.user_id == user_id, _p.c.closed_at.is_not(None))
+    await tx.execute(statement.values(closed_at=None))
 
 
 async def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -281,6 +281,7 @@ people = Table(
     Column("dm_channel_id", BigInteger, index=True),
     Column("last_dm_id", BigInteger),
     Column("reachable", Boolean),
+    Column("closed_at", Double),
     Column("settings", JSON, nullable=False),
 )
 
