@@ -141,6 +141,4 @@ class DiscordMessenger:
         """Tell the host, once, what only the host can mend."""
         if found is Refusal.TOKEN and not self._complained:
             self._complained = True
-            log.error(
-                "Discord accepts the bot's token no more: put a new one into FIELDPOST_TOKEN and restart"
-            )
+            log.error("Discord accepts the token no more: put a new one into FIELDPOST_TOKEN and restart")

@@ -1,10 +1,10 @@
 """What Discord's refusals mean: the one place that knows its error codes.
 
-Sources: Discord's documentation, *Opcodes and Status Codes* (HTTP and JSON error codes), *Threads* (archived and
-locked ones), *Users: Create DM* ("your bot may be rate limited or blocked from opening new ones"), *Rate
-Limits* (invalid requests: 401, 403 and 429); its issues on GitHub: discord-api-docs 1905 (50007 comes with status 400
-where a DM is opened), 2669 (20026, which the table lacks), 4381 (30046), 6473 (40333: the edge has blocked the
-request), 8212 (50278); 1066 and 612: whether somebody's messages are open cannot be asked.
+Sources: Discord's documentation, *Opcodes and Status Codes* (HTTP and JSON error codes), *Threads* (archived
+and locked ones), *Users: Create DM* ("your bot may be rate limited or blocked from opening new ones"), *Rate
+Limits* (invalid requests: 401, 403 and 429); issues of discord-api-docs: 1905 (50007 with status 400 where a
+DM is opened), 2669 (20026, which the table lacks), 4381 (30046), 6473 (40333: the edge has blocked the
+request), 8212 (50278), 1066 and 612 (whether somebody's messages are open cannot be asked).
 
 A code decides, never the status alone: a 403 or 404 without one was written by something between
 us and Discord, and says nothing of users and channels.
@@ -94,7 +94,7 @@ TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSEr
 _SPAM = 20026
 _TOO_FAST_WAIT, _FLAGGED_WAIT = 300.0, 1800.0
 """Seconds without first messages after one was refused as too fast; as of a bot that is flagged."""
-_TOKEN_WAIT = 60.0
+_TOKEN_WAIT, _BUSY_WAIT = 60.0, 30.0
 
 
 def meaning(error: BaseException) -> Refusal:
@@ -131,6 +131,8 @@ def unsure(error: BaseException, seconds: float = 5.0) -> Unsure:
     found = meaning(error)
     if found is Refusal.TOKEN:
         return Unsure(reason(error), _TOKEN_WAIT)
+    if error.status == 429:  # discord.py has waited and tried again; or the edge refuses us as a whole
+        seconds = max(seconds, _BUSY_WAIT)
     return Unsure(reason(error), seconds, patient=found in (Refusal.UNWELL, Refusal.NO_NEW_DMS))
 
 

@@ -1,8 +1,8 @@
 """First messages: how soon the bot may write to somebody to whom it has never written.
 
 Discord stops bots that begin conversations with many users at once ("You are opening direct messages too
-fast", or flagged as spam), and tells nobody its limits. So first messages have a pace of their own, and stop for
-everybody when Discord refuses one. What waits are posts of the outbox like any other: those to known
+fast", or flagged as spam), and tells nobody its limits. So first messages have a pace of their own, and stop
+for everybody when Discord refuses one. What waits are posts of the outbox like any other: those to known
 conversations and to channels pass them. The moment is stored, so a restart begins no burst.
 """
 
@@ -50,14 +50,17 @@ async def arrived(tx: Tx) -> None:
 async def refused(tx: Tx, now: float, seconds: float) -> float:
     """Discord has refused one: stop for so many seconds, twice as long each time in a row; how long."""
     door = await _read(tx)
-    wait = min(seconds * 2 ** min(door.refused, 10), LONGEST)
+    wait = min(seconds * 2.0 ** min(door.refused, 10), LONGEST)
     await _write(tx, _Door(now + wait, door.refused + 1))
     return wait
 
 
 async def _read(tx: Tx) -> _Door:
     kept = await kv.get(tx, _KEY)
-    return _Door(*json.loads(kept)) if kept is not None else _Door()
+    if kept is None:
+        return _Door()
+    opens_at, refused = json.loads(kept)
+    return _Door(float(opens_at), int(refused))
 
 
 async def _write(tx: Tx, door: _Door) -> None:

@@ -20,8 +20,8 @@ class Sent:
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
-    """The post cannot be delivered, for good: to a user: closed DMs, an account that is gone; to a channel: it is
-    gone, or a permission is missing. Or no edit of a message is possible any more."""
+    """The post cannot be delivered, for good. To a user: closed DMs, or the account is gone; to a channel: it
+    is gone, or a permission is missing. Or a message can be edited no more."""
 
 
 class NoNewDms(Exception):  # noqa: N818 - an answer, not a fault

@@ -232,17 +232,17 @@ class Outbox:
         now = self.core.clock.now()
         async with self.core.db.begin() as tx:
             wait = await conversations.refused(tx, now, refusal.seconds)
-            if (await people.get(tx, post.user_id)).last_dm_id is None:
-                await people.set_dm_channel(
-                    tx, post.user_id, None
-                )  # nothing has arrived: it is still to begin
-                await outbox.hold(tx, post.id, now, str(refusal))
-            else:
-                await outbox.retry(tx, post.id, now + wait, str(refusal))
         log.warning(
             "Discord refuses first messages to users: they wait, all else goes on",
             extra={"reason": str(refusal), "minutes": round(wait / 60)},
         )
+        async with self.core.db.begin() as tx:
+            if (await people.get(tx, post.user_id)).last_dm_id is None:
+                # Nothing has arrived there: the conversation is still to begin.
+                await people.set_dm_channel(tx, post.user_id, None)
+                await outbox.hold(tx, post.id, now, str(refusal))
+            else:
+                await outbox.retry(tx, post.id, now + wait, str(refusal))
 
     async def _late(self, post: Post, sent: Sent) -> None:
         """Close a desk that nobody was to get any more."""
