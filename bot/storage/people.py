@@ -49,16 +49,25 @@ async def set_last_dm(tx: Tx, user_id: int, message_id: int) -> bool:
     return (await tx.execute(statement)).rowcount > 0
 
 
-async def set_reachable(tx: Tx, user_id: int, reachable: bool, closed_at: float | None = None) -> None:
-    """Note whether the newest DM to the user went through. closed_at: when the user's messages were found
-    closed; None: the next message is tried"""
-    await _set(tx, user_id, reachable=reachable, closed_at=closed_at)
+async def reached(tx: Tx, user_id: int) -> None:
+    """Note that the newest DM to the user went through."""
+    await _set(tx, user_id, reachable=True, closed_at=None, closed_times=0)
 
 
-async def acted(tx: Tx, user_id: int) -> None:
-    """The user has done something: messages that were found closed may be open by now."""
-    statement = update(_p).where(_p.c.user_id == user_id, _p.c.closed_at.is_not(None))
-    await tx.execute(statement.values(closed_at=None))
+async def found_closed(tx: Tx, user_id: int, now: float) -> None:
+    """Note that the newest DM to the user was refused, because the user takes none."""
+    await _set(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
+
+
+async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
+    """The user has done something: messages that were found closed may be open by now.
+
+    since: they count as closed all the same if they were found so more than once in a row, and after then
+    """
+    mine = [_p.c.user_id == user_id, _p.c.closed_at.is_not(None)]
+    if since is not None:
+        mine.append(or_(_p.c.closed_times < 2, _p.c.closed_at < since))
+    await tx.execute(update(_p).where(*mine).values(closed_at=None))
 
 
 async def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:

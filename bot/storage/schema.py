@@ -193,6 +193,7 @@ votes = Table(
     Column("opened_at", Double, nullable=False),
     Column("lapses_at", Double, nullable=False),
     Column("closed_at", Double),
+    _added_count("closed_times"),
     one_of("kind", VoteKind),
     one_of("status", VoteStatus),
     Index(None, "table_id", "status"),

@@ -8,7 +8,7 @@ import pytest
 from bot.service.posting.messenger import Unreachable, Unsure
 from bot.storage import people
 from bot.storage.records import Post
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, labels
 
 CALL = f"<@{GUEST}>, I cannot send you direct messages."
 
@@ -74,18 +74,32 @@ async def test_one_attempt_and_then_calls_in_the_channel_alone(game: Closing) ->
 
 async def test_after_a_press_the_next_message_is_tried(game: Closing) -> None:
     await game.round()
-    await game.office.house.acted(GUEST)
-    await game.round()
-    assert (game.tried, game.calls) == (2, 2), "closed still: one attempt"
-    await game.round()
-    assert (game.tried, game.calls) == (2, 3)
     game.closed = False
     await game.round()
-    assert game.tried == 2 and not game.got, "nobody knows that they are open"
+    assert game.tried == 1 and not game.got, "nobody knows that they are open"
     await game.office.house.acted(GUEST)
     await game.move()
     assert "It is your move." in game.got[-1]
     assert await game.office.reachable(GUEST) is True
+
+
+async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -> None:
+    for _ in range(4):
+        await game.office.house.acted(GUEST)
+        await game.round()
+        await game.office.house.acted(GUEST)
+    assert game.tried == 2, "at joining, and after the first press"
+    await game.office.pass_time(HOUR)
+    await game.office.house.acted(GUEST)
+    await game.round()
+    assert game.tried == 3
+    async with game.office.house.core.db.begin() as tx:
+        assert (await people.get(tx, GUEST)).closed_times == 3
+    game.closed = False
+    await game.office.house.mail.read(GUEST, 900_001, "games")
+    await game.office.deliver()
+    async with game.office.house.core.db.begin() as tx:
+        assert (await people.get(tx, GUEST)).closed_times == 0
 
 
 async def test_what_they_write_is_answered(game: Closing) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from bot.service.posting.messenger import NoNewDms
 from bot.storage import people
 from bot.storage.records import Post
-from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice, idle, labels, post_office
+from tests.bot.parts import CHANNEL, GUEST, HOST, THIRD, PostOffice, idle, labels, post_office
 
 PACE = 6
 GAP = 60 / PACE
@@ -155,7 +156,7 @@ async def test_it_waits_longer_each_time_and_a_restart_forgets_nothing(tmp_path:
                 moments.append(clock.time)
             if len(moments) == 4:
                 break
-    gaps = [round((b - a) / 60) for a, b in zip(moments, moments[1:], strict=False)]
+    gaps = [round((b - a) / 60) for a, b in itertools.pairwise(moments)]
     assert gaps == [5, 10, 20]
     async with post_office(path, clock, messenger, new_dms_a_minute=PACE) as office:
         await office.house.begin()
@@ -214,11 +215,11 @@ async def test_whose_messages_are_closed_waits_for_nothing(slow: PostOffice) -> 
     """They are called in the channel: no first message is begun, nor does one hold the call up."""
     await write(slow, *CROWD)
     async with slow.house.core.db.begin() as tx:
-        await people.set_reachable(tx, HOST, False, slow.clock.now())
+        await people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     code = await slow.game()
     async with slow.house.core.db.begin() as tx:  # as if found closed at joining
-        await people.set_reachable(tx, HOST, False, slow.clock.now())
+        await people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     assert f"<@{HOST}>, I cannot send you direct messages" in slow.messenger.texts()[-1], code
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.service.clock import DAY
+from bot.service.clock import DAY, HOUR
 from bot.service.core import Core
 from bot.service.message import Message
 from bot.service.reminding.leads import Wishes
@@ -21,12 +21,18 @@ REMEDY = (
 
 CLOSED_FOR = DAY
 """Seconds for which somebody whose messages were found closed is not written to, but for `acted`."""
+PRESSES = HOUR
+"""Seconds for which presses and commands change nothing of that, if messages were found closed twice in a
+row: who plays by buttons presses one each turn, and is not to be written to each turn."""
 
 
 async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
     """A direct message has arrived, or could not be delivered. Lobbies that say otherwise are shown anew."""
     before = (await people.get(tx, user_id)).reachable
-    await people.set_reachable(tx, user_id, reachable, None if reachable else now)
+    if reachable:
+        await people.reached(tx, user_id)
+    else:
+        await people.found_closed(tx, user_id, now)
     if (before is False) != (reachable is False):
         for seated in await tables.of_user(tx, user_id, LOBBY):
             await show_anew(tx, seated.table, now)
@@ -40,12 +46,13 @@ async def is_closed(tx: Tx, user_id: int, now: float) -> bool:
 
 
 async def acted(core: Core, user_id: int) -> None:
-    """The user has pressed a button, given a command or written: the next message is tried again."""
+    """The user has pressed a button or given a command: the next message is tried again. (What asks for a
+    message says so itself, with `people.acted`: writing to the bot, joining, `/reminders`.)"""
     async with core.db.read() as tx:
         if (await people.get(tx, user_id)).closed_at is None:
             return
     async with core.db.begin() as tx:
-        await people.acted(tx, user_id)
+        await people.acted(tx, user_id, since=core.clock.now() - PRESSES)
 
 
 async def show_anew(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:

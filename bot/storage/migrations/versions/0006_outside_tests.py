@@ -21,3 +21,6 @@ def _closed_messages() -> None:
     """Whoever could not be written to before is written to once more."""
     with op.batch_alter_table("people") as people:
         people.add_column(sa.Column("closed_at", sa.Double()))
+        people.add_column(
+            sa.Column("closed_times", sa.Integer(), nullable=False, server_default=sa.text("0"))
+        )
