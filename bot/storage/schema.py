@@ -193,7 +193,6 @@ votes = Table(
     Column("opened_at", Double, nullable=False),
     Column("lapses_at", Double, nullable=False),
     Column("closed_at", Double),
-    _added_count("closed_times"),
     one_of("kind", VoteKind),
     one_of("status", VoteStatus),
     Index(None, "table_id", "status"),
@@ -283,6 +282,7 @@ people = Table(
     Column("last_dm_id", BigInteger),
     Column("reachable", Boolean),
     Column("closed_at", Double),
+    _added_count("closed_times"),
     Column("settings", JSON, nullable=False),
 )
 
