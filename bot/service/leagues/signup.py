@@ -185,9 +185,10 @@ def some(names: Sequence[str], room: int) -> str:
 
 def _welcome(league: League, reserve: bool) -> str:
     """The first message to somebody who has signed up: long before a round begins for all at once."""
+    name = f"**{titled(league)}** (`{league.id}`)"
     if reserve:
-        return f"You may step in for others in {titled(league)}. I'll message you here when you have a game."
-    return f"You're in {titled(league)}. I'll message you here when it's your turn."
+        return f"You may step in for others in {name}. I'll message you here when you have a game."
+    return f"You're in {name}. I'll message you here when it's your turn."
 
 
 def _as(entrant: Entrant) -> str:
