@@ -11,7 +11,7 @@ from tests.bot.leagues.league_parts import HALL, asker, hall
 
 async def test_the_first_message_comes_at_sign_up(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3", new_dms_a_minute=1) as place:
-        code = await place.league(3, start=False)
+        code = await place.league(3, start=False, plan="least=2")
         await place.house.signup.join(code, 200, "Spare", True)
         await place.office.deliver()
         dms = place.office.messenger.dms
