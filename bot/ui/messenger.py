@@ -120,7 +120,10 @@ class DiscordMessenger:
         if known is not None:
             return known
         assert post.user_id is not None
-        channel = await self._client.create_dm(discord.Object(post.user_id))
+        try:
+            channel = await self._client.create_dm(discord.Object(post.user_id))
+        except discord.RateLimited as error:  # for all conversations together
+            raise NoNewDms(reason(error), error.retry_after) from error
         await self.outbox.dm_opened(post.user_id, channel.id)
         return channel
 

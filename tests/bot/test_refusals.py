@@ -217,6 +217,8 @@ def messenger(client: Client, rooms: Rooms | None = None) -> DiscordMessenger:
         (True, refusal(404, 10013), Unreachable),
         (True, refusal(403, 40003), NoNewDms),
         (True, refusal(403, 20026), NoNewDms),
+        (True, discord.RateLimited(40.0), NoNewDms),
+        (False, discord.RateLimited(40.0), Unsure),
         (True, refusal(403, body=HTML), Unsure),
         (True, refusal(404, 10003), Unsure),
         (True, refusal(403, 50001), Unsure),

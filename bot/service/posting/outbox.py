@@ -130,12 +130,11 @@ class Outbox:
         first: list[Post] = []
         if room and not self._first and opens_at <= now:
             first = await outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
-            self._first = first[0].lane if first else ""
-        if room > len(first):
-            limit = room - len(first)
-            due = first + await outbox.next_due(tx, now, busy, limit, first=False, closed_since=closed)
-        else:
-            due = first
+        due, room = first, room - len(first)
+        if room:
+            due = due + await outbox.next_due(tx, now, busy, room, first=False, closed_since=closed)
+        if first:
+            self._first = first[0].lane
         if due:
             return due, None
         known = await outbox.earliest_due(tx, busy, first=False, closed_since=closed)
