@@ -134,7 +134,9 @@ async def main(rounds: int) -> None:
         }
         for name in ("an order on SimCord, without the preview", "the same with the preview"):
             bot.app.Renderer = Plain if "without" in name else Renderer  # type: ignore[misc]
-            settings = Settings("x" * 20, f"{folder}/{len(measured)}.sqlite3", render_processes=1)
+            settings = Settings(
+                "x" * 20, f"{folder}/{len(measured)}.sqlite3", render_processes=1, new_dms_a_minute=0
+            )
             async with simcord.run(create_bot(settings)) as env:
                 await interactions(env, rounds, measured.setdefault(name, []))
                 await env.bot.close()

@@ -189,7 +189,9 @@ class Play:
 async def main(players: int, rounds: int) -> int:
     begun, clock = time.perf_counter(), Turned()
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(token="bench", database=str(Path(folder) / "a.sqlite3"), defaults="undo=0")
+        settings = Settings(
+            token="bench", database=str(Path(folder) / "a.sqlite3"), defaults="undo=0", new_dms_a_minute=0
+        )
         async with simcord.run(create_bot(settings, clock)) as env:
             clock.env, env.settle_timeout = env, 600.0
             play = Play(env, clock, players, rounds)

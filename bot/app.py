@@ -99,6 +99,7 @@ class Fieldpost(commands.Bot):
             DiscordPlaces(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
+            new_dms_a_minute=self.settings.new_dms_a_minute,
         )
         messenger.outbox = self.house.outbox
         self.router = Router(self.house)
@@ -216,7 +217,9 @@ class Fieldpost(commands.Bot):
             await message.channel.send("Something went wrong on my side: please send that again.")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms only: buttons, menus and commands have their own ways."""
+        """Forms only: buttons, menus and commands have their own ways. Who acts may be written to again."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await self.house.acted(interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit and interaction.data:
             read = read_form(dict(interaction.data))
             if read is not None:

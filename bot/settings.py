@@ -25,7 +25,8 @@ class Settings:
     guild: register the commands in this server alone (at once; for trying out); render_processes:
     worker processes that draw, 0 draws in threads; log_format: "text" or "json";
     defaults: options of the house for new games, such as "undo=30 grace=0"; faults: the folder for what is
-    needed to look into a fault."""
+    needed to look into a fault; new_dms_a_minute: so many users are written to for the first time, at the
+    most; 0, in tests alone: as many as there are."""
 
     token: str
     database: str = "var/fieldpost.sqlite3"
@@ -35,6 +36,7 @@ class Settings:
     render_processes: int = 1
     defaults: str = ""
     faults: Path = Path("var/faults")
+    new_dms_a_minute: int = 6
 
     def __repr__(self) -> str:
         """Without the token and the database's URL (it may hold a password): settings get logged."""
@@ -44,7 +46,17 @@ class Settings:
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _FORMATS = ("text", "json")
 _PREFIX = "FIELDPOST_"
-_KEYS = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
+_KEYS = (
+    "TOKEN",
+    "DATABASE",
+    "GUILD",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+    "RENDER_PROCESSES",
+    "DEFAULTS",
+    "FAULTS",
+    "NEW_DMS_A_MINUTE",
+)
 
 
 def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> Settings:
@@ -59,6 +71,7 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         render_processes=_number(values, "RENDER_PROCESSES", 1, 0, 16) or 0,
         defaults=_house_options(values.get("DEFAULTS", "")),
         faults=Path(values.get("FAULTS", str(Settings.faults))),
+        new_dms_a_minute=_number(values, "NEW_DMS_A_MINUTE", None, 1, 1000) or Settings.new_dms_a_minute,
     )
 
 

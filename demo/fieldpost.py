@@ -22,5 +22,6 @@ def make(data: Path) -> commands.Bot:
             database=str(data / "fieldpost.sqlite3"),
             defaults=os.environ.get("FIELDPOST_DEFAULTS", HASTE),
             faults=data / "faults",
+            new_dms_a_minute=0,
         )
     )

@@ -51,6 +51,7 @@ from bot.service.ratings.leaderboard import Leaderboards
 from bot.service.ratings.ledger import Ledger
 from bot.service.ratings.profile import Profiles
 from bot.service.records import Records
+from bot.service.reminding import reach
 from bot.service.reminding.reminder_settings import ReminderSettings
 from bot.service.reminding.reminders import Reminders
 from bot.service.render import Renderer
@@ -78,8 +79,9 @@ class House:
         *,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
+        new_dms_a_minute: int = 0,
     ) -> None:
-        """defaults, faults: see `Core`"""
+        """defaults, faults: see `Core`; new_dms_a_minute: see `Outbox`"""
         self.core = Core(db, clock, renderer, defaults=defaults, faults=faults)
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
@@ -108,7 +110,9 @@ class House:
         self.league_list, self.league_export = Overview(self.core), LeagueExport(self.core)
         composing = Composing(self.core, self.signup, self.league_views)
         composers = {"league": composing.sign_up, "standings": composing.standings}
-        self.outbox = Outbox(self.core, self.desks, self.lobby, messenger, composers)
+        self.outbox = Outbox(
+            self.core, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
+        )
         opening = Opening(self.core, self.turns, places)
         self.seasons = Seasons(self.core, Settling(self.core), Rounds(self.core, self.turns), opening)
         self.deadlines = Deadlines(self.core, self.resolving, self.turns)
@@ -141,6 +145,10 @@ class House:
         """Discord can be reached, for the first time or again."""
         await self.uptime.begin()
         self.core.wake()
+
+    async def acted(self, user_id: int) -> None:
+        """Somebody has pressed a button or given a command."""
+        await reach.acted(self.core, user_id)
 
     async def close(self) -> None:
         self.core.woken.clear()

@@ -335,6 +335,7 @@ class Mail:
     async def _put(
         self, tx: Tx, user_id: int, key: str, table: Table | None, payload: dict[str, Any]
     ) -> None:
+        await people.acted(tx, user_id)
         await outbox.put(
             tx,
             key=key,

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Select, Subquery, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, Subquery, delete, exists, func, or_, select, update
 
 from . import kv, schema
 from .database import Tx, must_change, rows
@@ -92,12 +92,24 @@ async def newest_of(tx: Tx, keys: str) -> Post | None:
     return found[0] if found else None
 
 
-async def next_due(tx: Tx, now: float, busy_lanes: Collection[str] = (), limit: int = 10) -> list[Post]:
+async def next_due(
+    tx: Tx,
+    now: float,
+    busy_lanes: Collection[str] = (),
+    limit: int = 10,
+    *,
+    first: bool | None = None,
+    closed_since: float = 0.0,
+) -> list[Post]:
     """What to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
 
     A lane whose oldest unfinished post is being sent, or must wait, gives nothing: what comes after it waits
     too. The lane that was tried longest ago comes first, so a lane with a thousand posts takes its turn like
     any other.
+
+    first:        True: only posts that begin a conversation, with a user whose DM channel is not known;
+                  False: only the others; None: all
+    closed_since: whose messages were found closed from then on is not written to, so no post begins there
     """
     before = _o.alias("before")
     tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
@@ -105,18 +117,22 @@ async def next_due(tx: Tx, now: float, busy_lanes: Collection[str] = (), limit: 
     statement = (
         select(_o)
         .join(heads, heads.c.id == _o.c.id)
-        .where(_o.c.status == "queued", _o.c.not_before <= now)
+        .where(_o.c.status == "queued", _o.c.not_before <= now, *_begins(first, closed_since))
         .order_by(tried.asc().nulls_first(), _o.c.id)
         .limit(limit)
     )
     return await rows(tx, statement, Post)
 
 
-async def earliest_due(tx: Tx, busy_lanes: Collection[str] = ()) -> float | None:
+async def earliest_due(
+    tx: Tx, busy_lanes: Collection[str] = (), *, first: bool | None = None, closed_since: float = 0.0
+) -> float | None:
     """When `next_due` will have something to send, or None if nothing waits; so long may the sender sleep."""
     heads = _heads(busy_lanes)
     statement: Select[float | None] = (
-        select(func.min(_o.c.not_before)).join(heads, heads.c.id == _o.c.id).where(_o.c.status == "queued")
+        select(func.min(_o.c.not_before))
+        .join(heads, heads.c.id == _o.c.id)
+        .where(_o.c.status == "queued", *_begins(first, closed_since))
     )
     return (await tx.execute(statement)).scalar_one()
 
@@ -150,6 +166,19 @@ async def retry(tx: Tx, post_id: int, not_before: float, error: str) -> None:
     """The attempt did not get through; try again from `not_before` on. Conflict unless it was being sent."""
     await _move(
         tx, post_id, ("sending",), status="queued", not_before=not_before, error=error[:_LONGEST_ERROR]
+    )
+
+
+async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
+    """The attempt counts for nothing; send it from `not_before` on. Conflict unless it was being sent."""
+    await _move(
+        tx,
+        post_id,
+        ("sending",),
+        status="queued",
+        attempts=_o.c.attempts - 1,
+        not_before=not_before,
+        error=why[:_LONGEST_ERROR],
     )
 
 
@@ -202,6 +231,17 @@ def _heads(busy_lanes: Collection[str]) -> Subquery:
     if busy_lanes:
         statement = statement.where(_o.c.lane.not_in(sorted(busy_lanes)))
     return statement.subquery()
+
+
+def _begins(first: bool | None, closed_since: float) -> list[ColumnElement[bool]]:
+    """Whether a post begins a conversation, as conditions for `next_due`."""
+    if first is None:
+        return []
+    person = schema.people.c
+    talked = or_(person.dm_channel_id.is_not(None), person.closed_at > closed_since)
+    known = exists().where(person.user_id == _o.c.user_id, talked)
+    to_user = _o.c.user_id.is_not(None)
+    return [to_user, ~known] if first else [or_(~to_user, known)]
 
 
 async def _move(tx: Tx, post_id: int, from_: tuple[PostStatus, ...], **values: Any) -> None:

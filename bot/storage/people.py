@@ -30,8 +30,8 @@ async def with_dm_channel(tx: Tx) -> list[Person]:
     return await rows(tx, select(_p).where(_p.c.dm_channel_id.is_not(None)).order_by(_p.c.user_id), Person)
 
 
-async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int) -> None:
-    """Note the user's DM channel."""
+async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int | None) -> None:
+    """Note the user's DM channel. None: there is none; the next message opens one."""
     await _set(tx, user_id, dm_channel_id=dm_channel_id)
 
 
@@ -49,9 +49,25 @@ async def set_last_dm(tx: Tx, user_id: int, message_id: int) -> bool:
     return (await tx.execute(statement)).rowcount > 0
 
 
-async def set_reachable(tx: Tx, user_id: int, reachable: bool) -> None:
-    """Note whether the newest DM to the user went through."""
-    await _set(tx, user_id, reachable=reachable)
+async def reached(tx: Tx, user_id: int) -> None:
+    """Note that the newest DM to the user went through."""
+    await _set(tx, user_id, reachable=True, closed_at=None, closed_times=0)
+
+
+async def found_closed(tx: Tx, user_id: int, now: float) -> None:
+    """Note that the newest DM to the user was refused, because the user takes none."""
+    await _set(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
+
+
+async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
+    """The user has done something: messages that were found closed may be open by now.
+
+    since: they count as closed all the same if they were found so more than once in a row, and after then
+    """
+    mine = [_p.c.user_id == user_id, _p.c.closed_at.is_not(None)]
+    if since is not None:
+        mine.append(or_(_p.c.closed_times < 2, _p.c.closed_at < since))
+    await tx.execute(update(_p).where(*mine).values(closed_at=None))
 
 
 async def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:

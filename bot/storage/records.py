@@ -296,6 +296,10 @@ class Person:
     """Newest DM message that was dealt with; after a restart, fetch what came later."""
     reachable: bool | None = None
     """Whether the newest DM went through; None: never tried."""
+    closed_at: float | None = None
+    """When the user's messages were found closed. None: they were not, or the user has acted since."""
+    closed_times: int = 0
+    """How often they were found closed in a row."""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -283,6 +283,8 @@ people = Table(
     Column("dm_channel_id", BigInteger, index=True),
     Column("last_dm_id", BigInteger),
     Column("reachable", Boolean),
+    Column("closed_at", Double),
+    _added_count("closed_times"),
     Column("settings", JSON, nullable=False),
 )
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
-import aiohttp
 import discord
 
 from bot.service.message import Message, Rows
-from bot.service.posting.messenger import Desk, Post, Sent, Unreachable, Unsure
+from bot.service.posting.messenger import Desk, NoNewDms, Post, Sent, Unreachable
 from bot.service.posting.outbox import Outbox
 from bot.ui.convert import to_send, to_view
+from bot.ui.refusals import FINAL, TROUBLE, Refusal, meaning, reason, unsure, without_new_dms
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
-_GONE = {10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005}
-"""Unknown channel, server or user; no access; closed DMs; no permission; no common server; locked thread."""
-_NO_PERMISSION, _TOO_LARGE = 50013, 413
 _LOOK_BACK = 100
 """How many of the channel's newest messages are searched for a lost answer's message."""
 
@@ -28,20 +28,24 @@ class DiscordMessenger:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._complained = False
 
     async def send(self, post: Post, message: Message) -> Sent:
         try:
             channel = await self._channel(post)
-            sent = await self._send(channel, post, message)
-        except discord.RateLimited as error:
-            raise Unsure("rate limited", error.retry_after) from error
-        except discord.HTTPException as error:
-            if error.code in _GONE or error.status in (403, 404):
-                raise Unreachable(f"{error.status} {error.code}") from error
-            patient = error.status >= 500 or error.status == 429
-            raise Unsure(f"{error.status} {error.code}", 5.0, patient=patient) from error
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise Unsure(type(error).__name__, 1.0) from error
+            sent = await self._opened(post.channel_id, lambda: self._send(channel, post, message))
+        except TROUBLE as error:
+            found = meaning(error)
+            if found is Refusal.NO_NEW_DMS and post.user_id is not None:
+                assert isinstance(error, discord.HTTPException)
+                raise NoNewDms(reason(error), without_new_dms(error)) from error
+            if post.user_id is not None and found in (Refusal.GONE, Refusal.FORBIDDEN):
+                # A channel of direct messages says nothing of its user: the next attempt asks for it anew.
+                await self.outbox.dm_opened(post.user_id, None)
+            elif found in FINAL or found is Refusal.ARCHIVED:
+                raise Unreachable(reason(error)) from error
+            self._complain(found)
+            raise unsure(error) from error
         return Sent(sent.channel.id, sent.id)
 
     async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
@@ -51,7 +55,7 @@ class DiscordMessenger:
             return await channel.send(**to_send(message), nonce=post.nonce, silent=silent)
         except discord.HTTPException as error:
             bare = not message.attached and not message.files
-            if bare or (error.code != _NO_PERMISSION and error.status != _TOO_LARGE):
+            if bare or meaning(error) not in (Refusal.FORBIDDEN, Refusal.TOO_LARGE):
                 raise
             log.warning("files left out", extra={"post": post.id, "status": error.status})
         # The words alone: files may be forbidden here, or this one too large.
@@ -60,56 +64,84 @@ class DiscordMessenger:
     async def find(self, post: Post, marker: str) -> Sent | None:
         me = self._client.user
         try:
-            channel = await self._channel(post)
+            channel = await self._known(post)
+            if channel is None:
+                return None  # the conversation was never begun
             async for message in channel.history(limit=_LOOK_BACK):
                 if me is not None and message.author.id == me.id and message.content.endswith(marker):
                     return Sent(message.channel.id, message.id)
-        except discord.HTTPException as error:
-            if error.code in _GONE or error.status in (403, 404):
+        except TROUBLE as error:
+            if meaning(error) in FINAL:
                 return None  # history may not be read: the nonce must do, and `send` says if all is gone
-            raise Unsure(f"{error.status} {error.code}", 5.0) from error
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise Unsure(type(error).__name__, 1.0) from error
+            raise unsure(error) from error
         return None
 
     async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
-        try:
-            channel = self._client.get_partial_messageable(sent.channel_id)
-            # An edit notifies nobody; without its mentions the post would no longer count as a call.
-            same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
-            message = channel.get_partial_message(sent.message_id)
+        channel = self._client.get_partial_messageable(sent.channel_id)
+        message = channel.get_partial_message(sent.message_id)
+        # An edit notifies nobody; without its mentions the post would no longer count as a call.
+        same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
+
+        async def change() -> None:
             if rows is None:
                 await message.edit(content=text, allowed_mentions=same)
             else:
                 await message.edit(content=text, allowed_mentions=same, view=to_view(rows))
-        except discord.HTTPException as error:
-            if error.code in _GONE or error.status in (403, 404):
-                raise Unreachable(f"{error.status} {error.code}") from error
-            raise Unsure(f"{error.status} {error.code}", 5.0) from error
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise Unsure(type(error).__name__, 5.0) from error
+
+        try:
+            await self._opened(sent.channel_id, change)
+        except TROUBLE as error:
+            found = meaning(error)
+            if found in FINAL or found in (Refusal.ARCHIVED, Refusal.NO_EDIT):
+                raise Unreachable(reason(error)) from error
+            raise unsure(error) from error
 
     async def retire(self, desk: Desk, words: str) -> None:
         try:
             channel = self._client.get_partial_messageable(desk.channel_id)
             await channel.get_partial_message(desk.message_id).edit(content=words, view=None)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+        except TROUBLE:
             log.info("an old desk could not be tidied", extra={"table": desk.table_id})
+
+    async def _opened(self, channel_id: int | None, deed: Callable[[], Awaitable[T]]) -> T:
+        """Do this in a channel; a thread that was put away is opened again for it. (A message opens it by
+        itself, as a rule; an edit does not.)"""
+        try:
+            return await deed()
+        except discord.HTTPException as error:
+            if channel_id is None or meaning(error) is not Refusal.ARCHIVED:
+                raise
+        await self._client.http.edit_channel(channel_id, archived=False)
+        return await deed()
 
     async def _channel(self, post: Post) -> discord.abc.Messageable:
         """Where a post goes. The DM channel of a user is opened once and remembered."""
-        if post.channel_id is not None:
-            return await self._open(post.channel_id)
-        assert post.user_id is not None
-        known = await self.outbox.dm_channel(post.user_id)
+        known = await self._known(post)
         if known is not None:
-            return self._client.get_partial_messageable(known, type=discord.ChannelType.private)
-        channel = await self._client.create_dm(discord.Object(post.user_id))
+            return known
+        assert post.user_id is not None
+        try:
+            channel = await self._client.create_dm(discord.Object(post.user_id))
+        except discord.RateLimited as error:  # for all conversations together
+            raise NoNewDms(reason(error), error.retry_after) from error
         await self.outbox.dm_opened(post.user_id, channel.id)
         return channel
 
-    async def _open(self, channel_id: int) -> discord.abc.Messageable:
-        known = self._client.get_channel(channel_id)
-        if isinstance(known, discord.abc.Messageable):
-            return known
-        return self._client.get_partial_messageable(channel_id)
+    async def _known(self, post: Post) -> discord.abc.Messageable | None:
+        """Where a post goes, unless that is a conversation that was not begun."""
+        if post.channel_id is not None:
+            there = self._client.get_channel(post.channel_id)
+            if isinstance(there, discord.abc.Messageable):
+                return there
+            return self._client.get_partial_messageable(post.channel_id)
+        assert post.user_id is not None
+        known = await self.outbox.dm_channel(post.user_id)
+        if known is None:
+            return None
+        return self._client.get_partial_messageable(known, type=discord.ChannelType.private)
+
+    def _complain(self, found: Refusal) -> None:
+        """Tell the host, once, what only the host can mend."""
+        if found is Refusal.TOKEN and not self._complained:
+            self._complained = True
+            log.error("Discord accepts the token no more: put a new one into FIELDPOST_TOKEN and restart")

@@ -14,14 +14,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
-import aiohttp
 import discord
 
 from adjudicator.text import listing
 from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
-from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
+from bot.ui.refusals import asking, is_gone
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
@@ -77,7 +76,9 @@ class DiscordPlaces:
         """The league's channel."""
         try:
             found = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
-        except discord.NotFound:
+        except discord.HTTPException as error:
+            if not is_gone(error):
+                raise
             raise NotAllowed("the league's channel is gone") from None
         if not isinstance(found, discord.TextChannel):
             raise NotAllowed("the league's channel is no text channel")
@@ -136,7 +137,9 @@ class DiscordPlaces:
     async def _is_there(self, thread_id: int) -> bool:
         try:
             thread = await self._client.fetch_channel(thread_id)
-        except discord.NotFound:
+        except discord.HTTPException as error:
+            if not is_gone(error):
+                raise
             return False
         return isinstance(thread, discord.Thread) and not thread.locked
 
@@ -238,14 +241,6 @@ def _must_have(needed: dict[str, str], granted: discord.Permissions, where: str)
 @asynccontextmanager
 async def _asking() -> AsyncIterator[None]:
     """Whatever Discord or the network answers becomes NotAllowed or Unsure."""
-    try:
+    with asking("Discord does not let me ({code})"):
         async with asyncio.timeout(_PATIENCE):
             yield
-    except discord.Forbidden as error:
-        raise NotAllowed(f"Discord does not let me ({error.code})") from error
-    except discord.RateLimited as error:
-        raise Unsure("rate limited", error.retry_after) from error
-    except discord.HTTPException as error:
-        raise Unsure(f"{error.status} {error.code}", 30.0 if error.status == 429 else 5.0) from error
-    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise Unsure(type(error).__name__, 5.0) from error

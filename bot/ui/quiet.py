@@ -7,15 +7,13 @@ entries of its own, so its players lose "Send Messages in Threads" in the channe
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
-import aiohttp
 import discord
 
-from bot.service.posting.messenger import Unsure
 from bot.service.silence import Look, NotAllowed
+from bot.ui.refusals import asking, is_gone
 
 _CHANNEL = {
     "send_messages": "Send Messages",
@@ -39,7 +37,7 @@ class DiscordQuiet:
         self._client = client
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
-        async with _asking():
+        with asking(_LACKING):
             channel = await self._client.fetch_channel(channel_id)
             thread = isinstance(channel, discord.Thread)
             home = await self._home(channel.parent_id) if isinstance(channel, discord.Thread) else channel
@@ -59,7 +57,9 @@ class DiscordQuiet:
                 stands[user] = None if entry is None else {name: getattr(entry, name) for name in take}
                 try:
                     member = await home.guild.fetch_member(user)
-                except discord.NotFound:
+                except discord.HTTPException as error:
+                    if not is_gone(error):
+                        raise
                     gone.add(user)
                     continue
                 if member.id == home.guild.owner_id or member.guild_permissions.administrator:
@@ -68,7 +68,7 @@ class DiscordQuiet:
         return Look(home.id, take, left, stands, frozenset(above), frozenset(gone), thread)
 
     async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
-        async with _asking():
+        with asking(_LACKING):
             home = await self._home(channel_id)
             entry = _entry(home, user_id) or discord.PermissionOverwrite()
             if any(getattr(entry, name) is not False for name in permissions):
@@ -78,10 +78,12 @@ class DiscordQuiet:
     async def give_back(
         self, channel_id: int, user_id: int, before: Mapping[str, bool | None], made: bool, reason: str
     ) -> None:
-        async with _asking():
+        with asking(_LACKING):
             try:
                 home = await self._home(channel_id)
-            except discord.NotFound:
+            except discord.HTTPException as error:
+                if not is_gone(error):
+                    raise
                 return
             entry = _entry(home, user_id)
             # What says something else by now, somebody has set since: it stays.
@@ -98,8 +100,9 @@ class DiscordQuiet:
                     await self._client.http.delete_channel_permissions(channel_id, user_id, reason=reason)
                 else:
                     await self._put(channel_id, user_id, entry, reason)
-            except discord.NotFound:  # it went in this moment
-                return
+            except discord.HTTPException as error:
+                if not is_gone(error):  # it went in this moment
+                    raise
 
     async def _home(self, channel_id: int) -> Any:
         """A channel as Discord has it now: what is kept in memory may be older than our own last change."""
@@ -130,20 +133,3 @@ def _may_take(home: discord.abc.GuildChannel) -> discord.Permissions:
     if home.category is not None:
         return home.category.permissions_for(me) | me.guild_permissions
     return me.guild_permissions
-
-
-@asynccontextmanager
-async def _asking() -> AsyncIterator[None]:
-    """Whatever Discord or the network answers becomes NotAllowed or Unsure."""
-    try:
-        yield
-    except discord.Forbidden as error:
-        raise NotAllowed(_LACKING) from error
-    except discord.NotFound as error:
-        raise NotAllowed("it is gone") from error
-    except discord.RateLimited as error:
-        raise Unsure("rate limited", error.retry_after) from error
-    except discord.HTTPException as error:
-        raise Unsure(f"{error.status} {error.code}", 5.0) from error
-    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise Unsure(type(error).__name__, 1.0) from error

@@ -18,6 +18,7 @@ from bot.service.pressed import Pressed
 from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, replays, seats, votes
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
+from bot.ui.refusals import TROUBLE
 
 Interaction = discord.Interaction[Any]
 
@@ -121,12 +122,12 @@ class Router:
         await (show if aside else say)(interaction, answer)
 
     async def _show_lobby(self, interaction: Interaction, table_id: str, lobby: Message) -> None:
-        """Show the lobby anew where it stands. It may be gone: then nobody misses it."""
+        """Show the lobby anew where it stands. It may be gone, or Discord unwell: the next press mends it."""
         place = await self.house.lobby.place(table_id)
         if place is not None:
             channel_id, message_id = place
             there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
-            with suppress(discord.NotFound, discord.Forbidden):
+            with suppress(*TROUBLE):
                 await there.edit(**to_edit(lobby))
 
     async def _on_join(self, interaction: Interaction, press: Press) -> None:

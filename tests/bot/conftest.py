@@ -67,6 +67,7 @@ def settings(tmp_path: Path) -> Settings:
         render_processes=0,
         defaults="undo=0 grace=0",
         faults=tmp_path / "faults",
+        new_dms_a_minute=0,
     )
 
 

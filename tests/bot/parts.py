@@ -280,6 +280,7 @@ async def post_office(
     quiet: Quiet | None = None,
     defaults: Mapping[str, Any] = AT_ONCE,
     places: Places | None = None,
+    new_dms_a_minute: int = 0,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
@@ -287,6 +288,7 @@ async def post_office(
     db = await Database.open(path)
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
+    kept["new_dms_a_minute"] = new_dms_a_minute
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)

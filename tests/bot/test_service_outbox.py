@@ -128,12 +128,6 @@ async def test_what_cannot_be_reached_is_called_out_in_the_channel(office: PostO
     _, last = office.messenger.channels[CHANNEL][-1]
     assert last.text.startswith(f"<@{GUEST}>, I cannot send you direct messages.")
     assert labels(last) == ["My orders"] and last.mentions == (GUEST,)
-    office.messenger.before = None
-    await office.send(code, GUEST, "d2-d3")
-    await office.send(code, HOST, "d8-d7")
-    await office.deliver()
-    assert "It is your move." in office.messenger.dms(GUEST)[-1], "open again: it is tried every time"
-    assert await office.reachable(GUEST) is True
 
 
 async def test_a_channel_that_is_gone_does_not_stop_other_lanes(office: PostOffice) -> None:

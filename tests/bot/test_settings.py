@@ -57,6 +57,7 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "FIELDPOST_RENDER_PROCESSES=3",
         "FIELDPOST_DEFAULTS=undo=30 grace=0, absence=Extend",
         "FIELDPOST_FAULTS=data/faults",
+        "FIELDPOST_NEW_DMS_A_MINUTE=60",
         FIELDPOST_RENDER_PROCESSES="0",
     )
     assert found == Settings(
@@ -68,6 +69,7 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         0,
         "undo=30 grace=0, absence=Extend",
         Path("data/faults"),
+        60,
     )
 
 
@@ -76,7 +78,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
     told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
-    assert keys == {f"FIELDPOST_{key}" for key in told}
+    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE")}
 
 
 @pytest.mark.parametrize(
@@ -98,6 +100,8 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
         ("FIELDPOST_RENDER_PROCESSES=17", "from 0 to 16"),
         ("FIELDPOST_DEFAULTS=undo=601", "FIELDPOST_DEFAULTS: Option undo: 601 is no number from 0 to 600."),
         ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there is no house option"),
+        ("FIELDPOST_NEW_DMS_A_MINUTE=0", "FIELDPOST_NEW_DMS_A_MINUTE is '0'"),
+        ("FIELDPOST_NEW_DMS_A_MINUTE=1001", "from 1 to 1000"),
         ("FIELDPOST_FAULT=x", "FIELDPOST_FAULT: there is no such key"),
         ("FIELDPOST_TOKE=x", "FIELDPOST_TOKE: there is no such key"),
     ],

@@ -28,8 +28,12 @@ DATABASE = "var/fieldpost.sqlite3"
 MARKER = r"-# (?:[a-z0-9]+ · )?post [0-9a-f]+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
-THREADS = {"FIELDPOST_RENDER_PROCESSES": "0", "FIELDPOST_DEFAULTS": "undo=0 grace=0"}
-"""Draw in threads of the bot: no worker process has to start."""
+THREADS = {
+    "FIELDPOST_RENDER_PROCESSES": "0",
+    "FIELDPOST_DEFAULTS": "undo=0 grace=0",
+    "FIELDPOST_NEW_DMS_A_MINUTE": "1000",
+}
+"""Draw in threads of the bot: no worker process has to start. First messages come at once, or nearly."""
 
 
 class _First(Random):

@@ -91,7 +91,7 @@ class Rounds:
         async with self.core.db.begin() as tx:
             if len(own) < plan.least:
                 await self._too_few(tx, league, len(own), plan.least, now)
-                return False
+                return True
             seed = await leagues.seed(tx, league.id)
             assert seed is not None
             chance = HmacChance(bytes.fromhex(seed), league.id, 0)

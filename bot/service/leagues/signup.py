@@ -11,6 +11,7 @@ from bot.service.leagues import posts
 from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
 from bot.service.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
+from bot.service.reminding import reach
 from bot.storage import entrants
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
@@ -69,6 +70,7 @@ class SignUp:
                         joined_at=now,
                     ),
                 )
+            await reach.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
         self.core.wake()
@@ -179,6 +181,14 @@ def some(names: Sequence[str], room: int) -> str:
         shown.append(name)
     more = len(names) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more and shown else f"{more} players" if more else "")
+
+
+def _welcome(league: League, reserve: bool) -> str:
+    """The first message to somebody who has signed up: long before a round begins for all at once."""
+    name = f"**{titled(league)}** (`{league.id}`)"
+    if reserve:
+        return f"You may step in for others in {name}. I'll message you here when you have a game."
+    return f"You're in {name}. I'll message you here when it's your turn."
 
 
 def _as(entrant: Entrant) -> str:

@@ -160,6 +160,7 @@ class Lobby:
             f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
             f"{reach.REMEDY}"
         )
+        await people.acted(tx, user_id)
         await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
 
     async def leave(self, table_id: str, user_id: int) -> str:

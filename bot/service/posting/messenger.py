@@ -10,7 +10,7 @@ from bot.service.message import Message, Rows
 from bot.storage.records import Desk, Post
 
 # Desk and Post are for those who see no storage.
-__all__ = ["Desk", "Messenger", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
+__all__ = ["Desk", "Messenger", "NoNewDms", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,17 @@ class Sent:
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
-    """The post cannot be delivered: closed DMs, a channel that is gone, a missing permission."""
+    """The post cannot be delivered, for good. To a user: closed DMs, or the account is gone; to a channel: it
+    is gone, or a permission is missing. Or a message can be edited no more."""
+
+
+class NoNewDms(Exception):  # noqa: N818 - an answer, not a fault
+    """Discord lets the bot begin no conversations for at least so many seconds. It is nobody's fault: the
+    post waits."""
+
+    def __init__(self, reason: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(reason)
 
 
 class Unsure(Exception):  # noqa: N818
@@ -39,10 +49,10 @@ class Messenger(Protocol):
     """Discord, as the outbox needs it."""
 
     async def send(self, post: Post, message: Message) -> Sent:
-        """Raises Unreachable or Unsure."""
+        """Raises Unreachable, NoNewDms (to a user) or Unsure."""
 
     async def find(self, post: Post, marker: str) -> Sent | None:
-        """The post's message if it stands there already."""
+        """The post's message if it stands there already. Raises Unsure."""
 
     async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         """Put this text in the place of a post's, and these buttons in the place of its buttons (None: they

@@ -19,8 +19,8 @@ from bot.service.errors import Refused
 from bot.service.loaded import stamp
 from bot.service.lobbies.lobby import Lobby
 from bot.service.message import Button, File, Message, Picture, Rows, buttons
-from bot.service.posting import posts, tallies, undelivered
-from bot.service.posting.messenger import Messenger, Sent, Unreachable, Unsure, marker
+from bot.service.posting import conversations, posts, tallies, undelivered
+from bot.service.posting.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure, marker
 from bot.service.reminding import reach, reminders
 from bot.service.timer import Timer
 from bot.service.votes import voteposts
@@ -57,8 +57,11 @@ class Outbox:
         lobby: Lobby,
         messenger: Messenger,
         composers: Mapping[str, Compose] | None = None,
+        *,
+        new_dms_a_minute: int = 0,
     ) -> None:
-        """composers: what makes up the messages of other kinds of posts, when they leave"""
+        """composers: what makes up the messages of other kinds of posts, when they leave
+        new_dms_a_minute: so many conversations are begun at the most; 0: as many as there are"""
         self.core = core
         self._desks = desks
         self._lobby = lobby
@@ -66,6 +69,9 @@ class Outbox:
         self._composers = dict(composers or {})
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._begun: list[float] = []
+        self._new_dms_a_minute = new_dms_a_minute
+        self._first = ""
+        """The lane in which a conversation is begun at this moment: one at a time, "" none."""
         self._shown: dict[int, str] = {}
         """The words of the posts that have a tally, as they stand in their channels."""
         self._timer = Timer(self._drain)
@@ -87,8 +93,8 @@ class Outbox:
         async with self.core.db.read() as tx:
             return (await people.get(tx, user_id)).dm_channel_id
 
-    async def dm_opened(self, user_id: int, channel_id: int) -> None:
-        """Remember a DM channel."""
+    async def dm_opened(self, user_id: int, channel_id: int | None) -> None:
+        """Remember a DM channel; None: what was remembered is none any more."""
         async with self.core.db.begin() as tx:
             await people.set_dm_channel(tx, user_id, channel_id)
 
@@ -106,11 +112,8 @@ class Outbox:
 
     async def _drain(self) -> None:
         """Send what is due, lane by lane, and set the timer for the rest."""
-        now = self.core.clock.now()
-        room = AT_ONCE - len(self._busy)
         async with self.core.db.read() as tx:
-            due = await outbox.next_due(tx, now, tuple(self._busy), room) if room else []
-            later = await outbox.earliest_due(tx, tuple(self._busy))
+            due, later = await self._due(tx, now := self.core.clock.now())
         for post in due:
             await self._pace()
             task = asyncio.create_task(self._one(post), name=f"post {post.id}")
@@ -119,8 +122,30 @@ class Outbox:
         if not due and later is not None and later > now:
             self._timer.later(later - now)
 
+    async def _due(self, tx: Tx, now: float) -> tuple[list[Post], float | None]:
+        """What is to leave now; if that is nothing, when something will be. A post that begins a conversation
+        waits for its turn, and holds no other up."""
+        room, busy, closed = AT_ONCE - len(self._busy), tuple(self._busy), now - reach.CLOSED_FOR
+        opens_at = await conversations.opens_at(tx, now)
+        first: list[Post] = []
+        if room and not self._first and opens_at <= now:
+            first = await outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
+        due, room = first, room - len(first)
+        if room:
+            due = due + await outbox.next_due(tx, now, busy, room, first=False, closed_since=closed)
+        if first:
+            self._first = first[0].lane
+        if due:
+            return due, None
+        known = await outbox.earliest_due(tx, busy, first=False, closed_since=closed)
+        new = await outbox.earliest_due(tx, busy, first=True, closed_since=closed)
+        moments = [known, None if new is None else max(new, opens_at)]
+        return due, min((moment for moment in moments if moment is not None), default=None)
+
     def _done(self, lane: str, _: asyncio.Task[None]) -> None:
         self._busy.pop(lane, None)
+        if lane == self._first:
+            self._first = ""
         self._timer.now()
 
     async def _pace(self) -> None:
@@ -159,17 +184,16 @@ class Outbox:
                 await outbox.mark_sending(tx, post.id, self.core.clock.now())
             raise
         message = (await reach.hushed(self.core, post, message)).with_footer(marker(post))
-        async with self.core.db.begin() as tx:
-            if await handover.waits(tx, post):
-                await outbox.put_off(tx, post.id, self.core.clock.now() + 1.0)
-                return
-            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        if not await self._may_leave(post):
+            return
         try:
             async with asyncio.timeout(PATIENCE):  # one that never answers would hold its lane for ever
                 sent = await self._messenger.find(post, marker(post)) if post.attempts else None
                 sent = sent or await self._messenger.send(post, message)
         except Unreachable as reason:
-            await self._give_up(post, str(reason))
+            await self._give_up(post, str(reason), closed=True)
+        except NoNewDms as reason:
+            await self._hold(post, reason)
         except Unsure as reason:
             await self._again(post, str(reason), reason.seconds, patient=reason.patient)
         except TimeoutError:
@@ -182,6 +206,42 @@ class Outbox:
                 raise
             if post.payload.get("tally") is not None:
                 self._remember(post.id, message.text)
+
+    async def _may_leave(self, post: Post) -> bool:
+        """Mark the post as being sent, unless it is to wait, or its user cannot be written to anyway."""
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            if await handover.waits(tx, post):
+                await outbox.put_off(tx, post.id, now + 1.0)
+                return False
+            closed = post.user_id is not None and await reach.is_closed(tx, post.user_id, now)
+            if closed:
+                await undelivered.instead(tx, post, "closed messages", now)
+            else:
+                await outbox.mark_sending(tx, post.id, now)
+                if post.user_id is not None and (await people.get(tx, post.user_id)).dm_channel_id is None:
+                    await conversations.begin(tx, now, self._new_dms_a_minute)
+        if closed:
+            self.core.wake()
+        return not closed
+
+    async def _hold(self, post: Post, refusal: NoNewDms) -> None:
+        """Discord lets the bot begin no conversations for now. The post waits; others go on."""
+        assert post.user_id is not None
+        now = self.core.clock.now()
+        async with self.core.db.begin() as tx:
+            wait = await conversations.refused(tx, now, refusal.seconds)
+        log.warning(
+            "Discord refuses first messages to users: they wait, all else goes on",
+            extra={"reason": str(refusal), "minutes": round(wait / 60)},
+        )
+        async with self.core.db.begin() as tx:
+            if (await people.get(tx, post.user_id)).last_dm_id is None:
+                # Nothing has arrived there: the conversation is still to begin.
+                await people.set_dm_channel(tx, post.user_id, None)
+                await outbox.hold(tx, post.id, now, str(refusal))
+            else:
+                await outbox.retry(tx, post.id, now + wait, str(refusal))
 
     async def _late(self, post: Post, sent: Sent) -> None:
         """Close a desk that nobody was to get any more."""
@@ -298,6 +358,7 @@ class Outbox:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
                 await reach.note(tx, post.user_id, True, now)
                 if (await people.get(tx, post.user_id)).last_dm_id is None:
+                    await conversations.arrived(tx)
                     # From here on, what the user writes while the bot is away will be read.
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
             if post.payload["kind"] == "lobby" and post.table_id:
@@ -356,10 +417,10 @@ class Outbox:
         async with self.core.db.begin() as tx:
             await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
 
-    async def _give_up(self, post: Post, reason: str) -> None:
+    async def _give_up(self, post: Post, reason: str, *, closed: bool = False) -> None:
         """A DM that cannot be delivered is called out in the table's channel instead; a channel's post comes
-        to the players as a DM."""
+        to the players as a DM. closed: Discord has said that this user or channel cannot be written to"""
         log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
         async with self.core.db.begin() as tx:
-            await undelivered.instead(tx, post, reason, self.core.clock.now())
+            await undelivered.instead(tx, post, reason, self.core.clock.now(), closed=closed)
         self.core.wake()

@@ -11,11 +11,13 @@ from bot.storage.database import Tx
 from bot.storage.records import Post, Table
 
 
-async def instead(tx: Tx, post: Post, reason: str, now: float) -> None:
-    """Give the post up, and queue what comes instead."""
+async def instead(tx: Tx, post: Post, reason: str, now: float, *, closed: bool = False) -> None:
+    """Give the post up, and queue what comes instead.
+
+    closed: the user's messages were found closed just now"""
     await outbox.fail(tx, post.id, reason)
     table = await tables.get(tx, post.table_id) if post.table_id is not None else None
-    if post.user_id is not None:
+    if post.user_id is not None and closed:
         await reach.note(tx, post.user_id, False, now)
     if table is None and post.user_id is None:
         await _to_organiser(tx, post, now)

@@ -97,6 +97,8 @@ class Gathering:
         return {
             "settings": dict(person.settings),
             "can_be_written_to": person.reachable,
+            "messages_found_closed_at": _moment(person.closed_at),
+            "messages_found_closed_times": person.closed_times,
             "direct_messages_channel": _id(person.dm_channel_id),
             "newest_direct_message": _id(person.last_dm_id),
         }

@@ -67,7 +67,9 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         sent_channel_id=PLACE,
         message_id=PLACE,
     ),
-    "people": _columns("reachable settings", user_id=GONE, dm_channel_id=PLACE, last_dm_id=PLACE),
+    "people": _columns(
+        "reachable closed_at closed_times settings", user_id=GONE, dm_channel_id=PLACE, last_dm_id=PLACE
+    ),
     "desks": _columns("table_id seat turn", user_id=GIVEN_BACK, channel_id=PLACE, message_id=PLACE),
     "letters": _columns(
         "id table_id number turn sender_seat recipients anonymous at", sender_user=USER, text=THEIRS
@@ -107,6 +109,7 @@ KEYS: Mapping[str, Kind] = {
     "commands": NOTHING,
     "alive": NOTHING,
     "idle": NOTHING,
+    "new-dms": NOTHING,
     "press": NOTHING,
     "press-again": NOTHING,
     "press-thread": NOTHING,

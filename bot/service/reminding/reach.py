@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from bot.service.clock import DAY, HOUR
 from bot.service.core import Core
 from bot.service.message import Message
 from bot.service.reminding.leads import Wishes
@@ -18,13 +19,40 @@ REMEDY = (
 )
 
 
+CLOSED_FOR = DAY
+"""Seconds for which somebody whose messages were found closed is not written to, but for `acted`."""
+PRESSES = HOUR
+"""Seconds for which presses and commands change nothing of that, if messages were found closed twice in a
+row: who plays by buttons presses one each turn, and is not to be written to each turn."""
+
+
 async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
     """A direct message has arrived, or could not be delivered. Lobbies that say otherwise are shown anew."""
     before = (await people.get(tx, user_id)).reachable
-    await people.set_reachable(tx, user_id, reachable)
+    if reachable:
+        await people.reached(tx, user_id)
+    else:
+        await people.found_closed(tx, user_id, now)
     if (before is False) != (reachable is False):
         for seated in await tables.of_user(tx, user_id, LOBBY):
             await show_anew(tx, seated.table, now)
+
+
+async def is_closed(tx: Tx, user_id: int, now: float) -> bool:
+    """Whether there is no use in writing to the user: messages were found closed less than a day ago, and the
+    user has done nothing since."""
+    closed_at = (await people.get(tx, user_id)).closed_at
+    return closed_at is not None and 0 <= now - closed_at < CLOSED_FOR
+
+
+async def acted(core: Core, user_id: int) -> None:
+    """The user has pressed a button or given a command: the next message is tried again. (What asks for a
+    message says so itself, with `people.acted`: writing to the bot, joining, `/reminders`.)"""
+    async with core.db.read() as tx:
+        if (await people.get(tx, user_id)).closed_at is None:
+            return
+    async with core.db.begin() as tx:
+        await people.acted(tx, user_id, since=core.clock.now() - PRESSES)
 
 
 async def show_anew(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
@@ -58,11 +86,17 @@ async def hushed(core: Core, post: Post, message: Message) -> Message:
     return replace(message, silent=True) if quiet else message
 
 
-async def try_anew(tx: Tx, user_id: int, now: float) -> bool:
-    """Write to somebody who could not be written to, or never was; whether there is any need of it."""
+async def try_anew(
+    tx: Tx,
+    user_id: int,
+    now: float,
+    text: str = "I can write to you: your order desks and reminders come here.",
+) -> bool:
+    """Write to somebody who has just acted, and could not be written to or never was; whether there is any
+    need of it. Discord wants conversations to begin with something that the user does."""
     if (await people.get(tx, user_id)).reachable is True:
         return False
-    text = "I can write to you: your order desks and reminders come here."
+    await people.acted(tx, user_id)
     payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
     await outbox.put(tx, key=f"reach/{user_id}/{now:.3f}", payload=payload, created_at=now, user_id=user_id)
     return True

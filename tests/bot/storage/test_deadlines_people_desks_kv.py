@@ -51,16 +51,39 @@ async def test_a_table_has_one_row_of_each_kind(db: Database) -> None:
 async def test_people_are_remembered_bit_by_bit(db: Database) -> None:
     async with db.begin() as tx:
         assert await people.get(tx, make.BIG) == Person(user_id=make.BIG)
-        await people.set_reachable(tx, make.BIG, False)
+        await people.found_closed(tx, make.BIG, 7.0)
         await people.set_dm_channel(tx, make.BIG, 50)
         await people.set_dm_channel(tx, 1, 51)
-        await people.set_reachable(tx, 2, True)
-        big = Person(user_id=make.BIG, dm_channel_id=50, reachable=False)
+        await people.reached(tx, 2)
+        big = Person(user_id=make.BIG, dm_channel_id=50, reachable=False, closed_at=7.0, closed_times=1)
         one = Person(user_id=1, dm_channel_id=51)
         assert await people.get(tx, make.BIG) == big
         assert await people.with_dm_channel(tx) == [one, big]
         assert await people.by_dm_channel(tx, 51) == one
         assert await people.by_dm_channel(tx, 52) is None
+
+
+async def test_who_was_found_closed(db: Database) -> None:
+    async def closed(user_id: int) -> tuple[bool | None, float | None, int]:
+        person = await people.get(tx, user_id)
+        return person.reachable, person.closed_at, person.closed_times
+
+    async with db.begin() as tx:
+        await people.acted(tx, 1)
+        assert await closed(1) == (None, None, 0)
+        await people.found_closed(tx, 1, 7.0)
+        await people.acted(tx, 1, since=5.0)
+        assert await closed(1) == (False, None, 1), "the first time at once"
+        await people.found_closed(tx, 1, 8.0)
+        await people.acted(tx, 1, since=8.0)
+        assert await closed(1) == (False, 8.0, 2)
+        await people.acted(tx, 1, since=8.5)
+        assert await closed(1) == (False, None, 2)
+        await people.found_closed(tx, 1, 9.0)
+        await people.acted(tx, 1)
+        assert await closed(1) == (False, None, 3)
+        await people.reached(tx, 1)
+        assert await closed(1) == (True, None, 0)
 
 
 async def test_a_dm_is_dealt_with_once(db: Database) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import outbox, schema
+from bot.storage import outbox, people, schema
 from bot.storage.database import Database, Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Post
@@ -176,6 +176,41 @@ async def test_purging_takes_only_old_sent_posts_and_never_reuses_an_id(db: Data
 
 
 LANES = st.lists(st.integers(0, 4), min_size=1, max_size=25)
+
+
+async def test_posts_that_begin_a_conversation_are_apart(db: Database) -> None:
+    async with db.begin() as tx:
+        await people.set_dm_channel(tx, 2, 50)
+        await people.found_closed(tx, 3, 7.0)
+        for user in (1, 2, 3):
+            await put(tx, f"to {user}", channel_id=None, user_id=user, created_at=float(user))
+            await put(tx, f"again {user}", channel_id=None, user_id=user)
+        await put(tx, "hall")
+
+        async def due(first: bool | None, since: float) -> list[str]:
+            return sorted(keys(await outbox.next_due(tx, 9.0, first=first, closed_since=since)))
+
+        assert await due(True, 6.0) == ["to 1"]
+        assert await due(False, 6.0) == ["hall", "to 2", "to 3"]
+        assert await due(True, 7.0) == ["to 1", "to 3"], "closed too long ago"
+        assert await due(False, 7.0) == ["hall", "to 2"]
+        assert await due(None, 6.0) == ["hall", "to 1", "to 2", "to 3"]
+        assert await outbox.earliest_due(tx, first=True, closed_since=7.0) == 1.0
+        assert await outbox.earliest_due(tx, ("c:20",), first=False, closed_since=7.0) == 2.0
+        await people.set_dm_channel(tx, 1, 51)
+        assert await outbox.earliest_due(tx, first=True, closed_since=6.0) is None
+
+
+async def test_an_attempt_that_counts_for_nothing(db: Database) -> None:
+    async with db.begin() as tx:
+        post = await put(tx, "x")
+        await outbox.mark_sending(tx, post.id, 2.0)
+        await outbox.hold(tx, post.id, 5.0, "40003")
+        held = await outbox.get(tx, post.id)
+        assert held is not None
+        assert (held.status, held.attempts, held.not_before, held.error) == ("queued", 0, 5.0, "40003")
+        with pytest.raises(Conflict):
+            await outbox.hold(tx, post.id, 5.0, "not being sent")
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

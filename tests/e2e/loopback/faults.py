@@ -169,6 +169,12 @@ class Faults:
         answer = {"code": code, "message": message} if body is None else body
         return self._plan(Fault(method, path, status=status, body=answer, headers=headers or {}, **when))
 
+    def edge(self, method: str, path: str, status: int = 403, **when: Any) -> Fault:
+        """Answer as Cloudflare does before Discord is reached: HTML, without a code."""
+        page = "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
+        headers = {"Content-Type": "text/html; charset=UTF-8", "Server": "cloudflare"}
+        return self.fail(method, path, status, body=page, headers=headers, **when)
+
     def rate_limit(
         self,
         method: str,

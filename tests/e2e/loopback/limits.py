@@ -41,6 +41,8 @@ REAL_RATES = (
     Rate("followup", "POST", "/webhooks/*/*", 5, 2.0),
     Rate("original", "PATCH", "/webhooks/*/*/messages/*", 5, 2.0),
 )
+OLD_EDIT_WAIT = 0.02
+"""Seconds that a 30046 asks for; what Discord's own does is not known."""
 REAL_GLOBAL_RATE = 50  # calls a second, interaction answers not counted
 
 
@@ -58,6 +60,10 @@ class Limits:
     token_seconds: float = 900.0
     rates: Sequence[Rate] = ()
     global_rate: int | None = None
+    new_dms: tuple[int, float] | None = None  # conversations begun in so many seconds; one more: 40003
+    flagged: bool = False  # as spam: 20026 for every conversation in which the bot has written nothing
+    wakes_threads: bool = True  # a message opens an archived thread; False: 50083 until it is opened
+    old_edits: tuple[int, float] | None = None  # edits of a channel's messages older than this; more: 30046
     approved_intents: discord.Intents = field(default_factory=discord.Intents.all)
 
 
@@ -93,6 +99,8 @@ def _check_message(limits: Limits, backend: Backend, call: Call) -> None:
     if len(call.json.get("attachments") or []) > limits.files:
         raise invalid_form_body(f"attachments: Must be {limits.files} or fewer in length.")
     channel = backend.get_channel(call.channel_id or 0)
+    if limits.flagged and call.is_send and _is_new(backend, channel):
+        raise BackendError(403, 20026, FLAGGED)
     if channel.guild_id is None:
         return
     allowed = discord.Permissions(
@@ -102,18 +110,28 @@ def _check_message(limits: Limits, backend: Backend, call: Call) -> None:
         raise missing_permissions()
     if call.json.get("embeds") and not allowed.embed_links:
         raise missing_permissions()
-    if call.is_send:
-        _wake_thread(backend, channel)
-
-
-def _wake_thread(backend: Backend, channel: Channel) -> None:
-    """A message opens an archived thread again, unless it is locked."""
     state = channel.thread_metadata
-    if state is None or not state.archived:
-        return
-    if state.locked:
-        raise BackendError(400, 50083, "Thread is archived")
-    backend.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+    if state is not None and state.archived:
+        # A message opens an archived thread again, unless it is locked; an edit does not.
+        if state.locked or not call.is_send or not limits.wakes_threads:
+            raise BackendError(400, 50083, "Thread is archived")
+        backend.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+
+
+FLAGGED = "Your bot has been flagged by our anti-spam system for abusive behavior."
+
+
+def _is_new(backend: Backend, channel: Channel) -> bool:
+    """Whether these are direct messages in which the bot has written nothing yet."""
+    written = backend.messages.get(channel.id, {}).values()
+    return channel.guild_id is None and all(post.author_id != backend.bot_user.id for post in written)
+
+
+def is_new_dm(backend: Backend, call: Call) -> bool:
+    """Whether this call begins a conversation with somebody to whom the bot has not written."""
+    if call.method != "POST" or call.path != "/users/@me/channels":
+        return False
+    return _is_new(backend, backend.get_dm_channel(int(call.json["recipient_id"])))
 
 
 def check_dm(backend: Backend, channel: Channel, closed: set[int]) -> None:
@@ -243,6 +261,32 @@ class RateLimiter:
     def __init__(self) -> None:
         self._windows: dict[str, _Window] = {}
 
+    def begin(self, limits: Limits) -> None:
+        """Count a conversation that the bot begins; BackendError if it is one too many, or none may be."""
+        if limits.flagged:
+            raise BackendError(403, 20026, FLAGGED)
+        if (
+            limits.new_dms
+            and self._windows.setdefault("new_dms", _Window()).take(*limits.new_dms) is not None
+        ):
+            raise BackendError(403, 40003, "You are opening direct messages too fast")
+
+    def _take_old(self, limits: Limits, call: Call) -> Denial | None:
+        """Count the edit of an old message: a 429 with a code of its own, if it is one too many."""
+        if limits.old_edits is None or call.method != "PATCH":
+            return None
+        if not path_matches("/channels/*/messages/*", call.path):
+            return None
+        most, age = limits.old_edits
+        if time.time() - discord.utils.snowflake_time(int(call.segments[3])).timestamp() < age:
+            return None
+        wait = self._windows.setdefault(f"old:{call.segments[1]}", _Window()).take(most, 3600.0)
+        if wait is None:
+            return None
+        told = {"message": "Maximum number of edits to messages older than 1 hour reached.", "code": 30046}
+        body = rate_limit_answer(OLD_EDIT_WAIT, everywhere=False) | told
+        return Denial(body, rate_limit_headers(OLD_EDIT_WAIT, everywhere=False))
+
     def take(self, limits: Limits, call: Call) -> tuple[Denial | None, dict[str, str]]:
         """Count this call: a denial, if it is one too many, and the headers of an answer that passes."""
         if limits.global_rate is not None and not call.is_interaction:
@@ -250,6 +294,9 @@ class RateLimiter:
             if wait is not None:
                 headers = rate_limit_headers(wait, everywhere=True)
                 return Denial(rate_limit_answer(wait, everywhere=True), headers), {}
+        denial = self._take_old(limits, call)
+        if denial is not None:
+            return denial, {}
         for rate in limits.rates:
             if rate.method != call.method or not path_matches(rate.path, call.path):
                 continue

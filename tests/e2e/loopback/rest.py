@@ -131,6 +131,8 @@ class Rest:
             start = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
             return {"url": world.gateway.url, "shards": 1, "session_start_limit": start}
         rules.check(world.limits, world.backend, call)
+        if rules.is_new_dm(world.backend, call):
+            self.limiter.begin(world.limits)
         if call.is_send:
             return self._send(call)
         result = self._dispatch(call)

@@ -15,6 +15,7 @@ depends_on = None
 def upgrade() -> None:
     """One function for each concern, so that each can be read alone."""
     _consent()
+    _closed_messages()
 
 
 def _consent() -> None:
@@ -38,4 +39,13 @@ def _consent() -> None:
         votes.create_check_constraint(
             op.f("ck_votes_kind"),
             "kind IN ('extend', 'pause', 'draw', 'end', 'undo', 'force', 'replace', 'penalise', 'options')",
+        )
+
+
+def _closed_messages() -> None:
+    """Whoever could not be written to before is written to once more."""
+    with op.batch_alter_table("people") as people:
+        people.add_column(sa.Column("closed_at", sa.Double()))
+        people.add_column(
+            sa.Column("closed_times", sa.Integer(), nullable=False, server_default=sa.text("0"))
         )

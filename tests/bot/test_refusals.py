@@ -1,0 +1,336 @@
+"""What Discord's error codes mean, and what the messenger makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+import pytest
+
+from bot.service.message import Message
+from bot.service.posting.messenger import NoNewDms, Sent, Unreachable, Unsure
+from bot.service.silence import NotAllowed
+from bot.storage.records import Post
+from bot.ui.messenger import DiscordMessenger
+from bot.ui.refusals import CODES, Refusal, asking, meaning, unsure
+
+HTML = "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
+
+
+def refusal(status: int, code: int = 0, body: str | None = None) -> discord.HTTPException:
+    """Discord's answer as discord.py raises it. body: not JSON"""
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = discord.DiscordServerError if status >= 500 else kinds.get(status, discord.HTTPException)
+    response = SimpleNamespace(status=status, reason="")
+    return kind(cast(Any, response), {"code": code, "message": "no"} if body is None else body)
+
+
+CASES = [
+    (403, 50007, Refusal.CLOSED),
+    (400, 50007, Refusal.CLOSED),  # as where a DM is opened
+    (403, 50278, Refusal.CLOSED),
+    (404, 10013, Refusal.NOBODY),
+    (400, 50033, Refusal.NOBODY),
+    (404, 10003, Refusal.GONE),
+    (404, 10004, Refusal.GONE),
+    (404, 10007, Refusal.GONE),
+    (404, 10008, Refusal.GONE),
+    (404, 10009, Refusal.GONE),
+    (403, 50001, Refusal.FORBIDDEN),
+    (403, 50013, Refusal.FORBIDDEN),
+    (400, 50008, Refusal.FORBIDDEN),
+    (400, 50024, Refusal.FORBIDDEN),
+    (403, 50009, Refusal.FORBIDDEN),
+    (400, 40058, Refusal.FORBIDDEN),
+    (403, 160005, Refusal.FORBIDDEN),
+    (400, 50083, Refusal.ARCHIVED),
+    (403, 40003, Refusal.NO_NEW_DMS),
+    (429, 40003, Refusal.NO_NEW_DMS),
+    (403, 20026, Refusal.NO_NEW_DMS),
+    (429, 30046, Refusal.NO_EDIT),
+    (400, 30046, Refusal.NO_EDIT),
+    (429, 20022, Refusal.NO_EDIT),
+    (413, 40005, Refusal.TOO_LARGE),
+    (413, 0, Refusal.TOO_LARGE),
+    (400, 50045, Refusal.TOO_LARGE),
+    (401, 0, Refusal.TOKEN),
+    (401, 40001, Refusal.TOKEN),
+    (401, 50014, Refusal.TOKEN),
+    (403, 0, Refusal.UNWELL),
+    (404, 0, Refusal.UNWELL),
+    (403, 40333, Refusal.UNWELL),
+    (403, 40004, Refusal.UNWELL),
+    (403, 40006, Refusal.UNWELL),
+    (429, 0, Refusal.UNWELL),
+    (429, 20028, Refusal.UNWELL),
+    (429, 40062, Refusal.UNWELL),
+    (500, 0, Refusal.UNWELL),
+    (502, 0, Refusal.UNWELL),
+    (503, 130000, Refusal.UNWELL),
+    (400, 50035, Refusal.WRONG),
+    (400, 0, Refusal.WRONG),
+    (403, 99999, Refusal.WRONG),
+    (404, 10015, Refusal.WRONG),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "means"), CASES)
+def test_what_a_code_means(status: int, code: int, means: Refusal) -> None:
+    assert meaning(refusal(status, code)) is means
+
+
+def test_every_code_of_the_table_is_looked_at() -> None:
+    looked = {code for _, code, _ in CASES}
+    assert set(CODES) - looked == {20016, 20029}
+    assert {Refusal(found) for _, _, found in CASES} == set(Refusal)
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [
+        (refusal(403, body=HTML), 5.0),
+        (refusal(404, body=""), 5.0),
+        (refusal(429, body=HTML), 30.0),
+        (refusal(401), 60.0),
+        (discord.RateLimited(77.0), 77.0),
+        (aiohttp.ServerDisconnectedError(), 1.0),
+        (OSError(), 1.0),
+        (TimeoutError(), 1.0),
+    ],
+)
+def test_trouble_on_the_way_is_patience(error: Exception, seconds: float) -> None:
+    assert meaning(error) in (Refusal.UNWELL, Refusal.TOKEN)
+    found = unsure(error)
+    assert (found.patient, found.seconds) == (True, seconds) and HTML not in str(found)
+
+
+def test_what_is_wrong_is_not_tried_for_ever() -> None:
+    assert not unsure(refusal(400, 50035)).patient
+
+
+@pytest.mark.parametrize(
+    ("error", "becomes", "words"),
+    [
+        (refusal(403, 50013), NotAllowed, "no (50013)"),
+        (refusal(404, 10003), NotAllowed, "it is gone"),
+        (refusal(403, body=HTML), Unsure, "403 0"),
+        (refusal(404, body=HTML), Unsure, "404 0"),
+        (refusal(503), Unsure, "503 0"),
+        (TimeoutError(), Unsure, "TimeoutError"),
+    ],
+)
+def test_permissions_and_places(error: Exception, becomes: type[Exception], words: str) -> None:
+    with pytest.raises(becomes) as found, asking("no ({code})"):
+        raise error
+    assert str(found.value) == words
+
+
+# -- the messenger
+
+
+@dataclass
+class Rooms:
+    """The outbox' memory of DM channels."""
+
+    known: dict[int, int | None] = field(default_factory=dict)
+
+    async def dm_channel(self, user_id: int) -> int | None:
+        return self.known.get(user_id)
+
+    async def dm_opened(self, user_id: int, channel_id: int | None) -> None:
+        self.known[user_id] = channel_id
+
+
+class Client:
+    """A Discord that answers each call with the next of `answers`: an exception, or None for success."""
+
+    def __init__(self, *answers: Exception | None) -> None:
+        self.answers, self.calls = list(answers), list[str]()
+        self.user = SimpleNamespace(id=1)
+        self.http = SimpleNamespace(edit_channel=self._edit_channel)
+
+    def _next(self, call: str) -> None:
+        self.calls.append(call)
+        answer = self.answers.pop(0) if self.answers else None
+        if answer is not None:
+            raise answer
+
+    async def _edit_channel(self, channel_id: int, **options: Any) -> None:
+        self._next(f"edit channel {options}")
+
+    async def create_dm(self, user: Any) -> Any:
+        self._next("create_dm")
+        return self.get_partial_messageable(700 + user.id)
+
+    def get_channel(self, channel_id: int) -> None:
+        return None
+
+    def get_partial_messageable(self, channel_id: int, **_: Any) -> Any:
+        async def send(**_: Any) -> Any:
+            self._next("send")
+            return SimpleNamespace(id=5, channel=SimpleNamespace(id=channel_id))
+
+        async def edit(**_: Any) -> None:
+            self._next("edit")
+
+        def history(**_: Any) -> Any:
+            self._next("history")
+            return _nothing()
+
+        message = SimpleNamespace(edit=edit)
+        return SimpleNamespace(
+            id=channel_id, send=send, history=history, get_partial_message=lambda _: message
+        )
+
+
+async def _nothing() -> Any:
+    for message in ():
+        yield message
+
+
+USER, CHANNEL = 12, 500
+ARCHIVED = refusal(400, 50083)
+MESSAGE, SENT = Message("words"), Sent(CHANNEL, 5)
+
+
+def post(user: bool = False) -> Post:
+    given: dict[str, Any] = dict.fromkeys(Post.__dataclass_fields__)
+    given |= {"id": 1, "nonce": "n", "payload": {}, "attempts": 1}
+    return Post(**given | ({"user_id": USER} if user else {"channel_id": CHANNEL}))
+
+
+def messenger(client: Client, rooms: Rooms | None = None) -> DiscordMessenger:
+    made = DiscordMessenger(cast(Any, client))
+    made.outbox = cast(Any, rooms or Rooms())
+    return made
+
+
+@pytest.mark.parametrize(
+    ("user", "error", "becomes"),
+    [
+        (True, refusal(403, 50007), Unreachable),
+        (True, refusal(403, 50278), Unreachable),
+        (True, refusal(404, 10013), Unreachable),
+        (True, refusal(403, 40003), NoNewDms),
+        (True, refusal(403, 20026), NoNewDms),
+        (True, discord.RateLimited(40.0), NoNewDms),
+        (False, discord.RateLimited(40.0), Unsure),
+        (True, refusal(403, body=HTML), Unsure),
+        (True, refusal(404, 10003), Unsure),
+        (True, refusal(403, 50001), Unsure),
+        (False, refusal(404, 10003), Unreachable),
+        (False, refusal(404, 10004), Unreachable),
+        (False, refusal(403, 50001), Unreachable),
+        (False, refusal(403, 50013), Unreachable),
+        (False, refusal(403, 160005), Unreachable),
+        (False, refusal(403, body=HTML), Unsure),
+        (False, refusal(404, body=HTML), Unsure),
+        (False, refusal(403, 20026), Unsure),
+        (False, refusal(401), Unsure),
+    ],
+)
+async def test_what_comes_of_a_post(user: bool, error: Exception, becomes: type[Exception]) -> None:
+    with pytest.raises((Unreachable, NoNewDms, Unsure)) as found:
+        await messenger(Client(error)).send(post(user), MESSAGE)
+    assert type(found.value) is becomes
+
+
+async def test_a_flag_stops_for_longer_than_haste() -> None:
+    waits = []
+    for code in (40003, 20026):
+        with pytest.raises(NoNewDms) as found:
+            await messenger(Client(refusal(403, code))).send(post(True), MESSAGE)
+        waits.append(found.value.seconds)
+    assert 60 <= waits[0] < waits[1]
+
+
+async def test_a_channel_of_direct_messages_that_is_gone_is_opened_anew() -> None:
+    client, rooms = Client(refusal(404, 10003)), Rooms({USER: 600})
+    with pytest.raises(Unsure) as found:
+        await messenger(client, rooms).send(post(True), MESSAGE)
+    assert not found.value.patient, "but not for ever"
+    assert (await messenger(client, rooms).send(post(True), MESSAGE)).channel_id == 700 + USER
+    assert client.calls == ["send", "create_dm", "send"] and rooms.known == {USER: 700 + USER}
+
+
+OPENED = "edit channel {'archived': False}"
+
+
+async def test_an_archived_thread_is_opened_and_the_post_sent_again() -> None:
+    client = Client(ARCHIVED)
+    assert (await messenger(client).send(post(), MESSAGE)).message_id == 5
+    assert client.calls == ["send", OPENED, "send"]
+
+
+async def test_an_archived_thread_is_opened_for_an_edit() -> None:
+    client = Client(ARCHIVED)
+    await messenger(client).edit(SENT, "words")
+    assert client.calls == ["edit", OPENED, "edit"]
+
+
+@pytest.mark.parametrize("deed", ["send", "edit"])
+@pytest.mark.parametrize(
+    ("answers", "becomes"),
+    [
+        ((ARCHIVED, refusal(403, 50013)), Unreachable),  # locked, and no Manage Threads
+        ((ARCHIVED, refusal(403, 160005)), Unreachable),
+        ((ARCHIVED, refusal(404, 10003)), Unreachable),
+        ((ARCHIVED, None, ARCHIVED), Unreachable),
+        ((ARCHIVED, refusal(503)), Unsure),
+        ((ARCHIVED, refusal(403, body=HTML)), Unsure),
+    ],
+)
+async def test_a_thread_that_cannot_be_opened(
+    deed: str, answers: tuple[Exception | None, ...], becomes: type[Exception]
+) -> None:
+    made = messenger(Client(*answers))
+    doing: Callable[[], Any] = {
+        "send": lambda: made.send(post(), MESSAGE),
+        "edit": lambda: made.edit(SENT, "words"),
+    }[deed]
+    with pytest.raises((Unreachable, Unsure)) as found:
+        await doing()
+    assert type(found.value) is becomes
+
+
+@pytest.mark.parametrize(
+    ("error", "becomes"),
+    [
+        (refusal(404, 10008), Unreachable),
+        (refusal(404, 10003), Unreachable),
+        (refusal(429, 30046), Unreachable),
+        (refusal(403, body=HTML), Unsure),
+        (discord.RateLimited(40.0), Unsure),
+        (refusal(503), Unsure),
+    ],
+)
+async def test_what_comes_of_an_edit(error: Exception, becomes: type[Exception]) -> None:
+    with pytest.raises((Unreachable, Unsure)) as found:
+        await messenger(Client(error)).edit(SENT, "words")
+    assert type(found.value) is becomes
+
+
+async def test_looking_for_a_post() -> None:
+    client = Client()
+    assert await messenger(client).find(post(True), "-# post x") is None
+    assert not client.calls, "no conversation is begun to look into it"
+    for error in (refusal(403, 50013), refusal(404, 10003)):
+        assert await messenger(Client(error)).find(post(), "-# post x") is None
+    for error in (refusal(403, body=HTML), refusal(404, body=HTML)):
+        with pytest.raises(Unsure):
+            await messenger(Client(error)).find(post(), "-# post x")
+
+
+async def test_a_token_that_is_refused_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    made = messenger(Client(refusal(401), refusal(401)))
+    for _ in range(2):
+        with pytest.raises(Unsure) as found:
+            await made.send(post(), MESSAGE)
+        assert found.value.patient
+    assert [record.message for record in caplog.records if "FIELDPOST_TOKEN" in record.message] == [
+        "Discord accepts the token no more: put a new one into FIELDPOST_TOKEN and restart"
+    ]
