@@ -17,6 +17,7 @@ from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks
 from tests.bot.chaos_leagues import Leagues, Threads
 from tests.bot.chaos_world import GAMES, NAMES, SPANS, SPECS, TABLES, USERS, Lots
+from tests.bot.parts import lives
 
 __all__ = ["Lots", "Town"]
 
@@ -83,6 +84,7 @@ class Town(Leagues):
         self.note(f"time {seconds:.1f}")
         self.clock.time += seconds
         if not self.lost:
+            lives(self.house)
             await self.house.uptime._note()
         await self.settle()
 

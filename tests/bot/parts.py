@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bot.service.clockwork.signs import Signs
 from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
@@ -210,10 +211,22 @@ class PostOffice:
         await idle(self.house)
 
     async def pass_time(self, seconds: float) -> None:
-        """Turn the clock, and let what is due happen."""
+        """Turn the clock of a bot that lives, and let what is due happen."""
         if not self.house.core.woken:
             await self.house.begin()
         self.clock.time += seconds
+        lives(self.house)
+        await self.wake()
+
+    async def sleep(self, seconds: float) -> None:
+        """Turn the clock of a bot that is stopped meanwhile, and let it go on."""
+        if not self.house.core.woken:
+            await self.house.begin()
+        self.clock.time += seconds
+        await self.wake()
+
+    async def wake(self) -> None:
+        """Let what is due happen."""
         self.house.outbox.wake()
         self.house.deadlines.wake()
         self.house.hush.wake()
@@ -223,11 +236,16 @@ class PostOffice:
         await idle(self.house)
 
 
+def lives(house: House) -> None:
+    """The bot was there all the time."""
+    house.uptime._signs = Signs.read(repr(house.core.clock.now()))
+
+
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
         jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
-        timers = [job._timer for job in jobs]
+        timers = [*(job._timer for job in jobs), house.uptime._timer, house.uptime._notes]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
         if not running:
