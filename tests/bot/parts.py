@@ -238,7 +238,8 @@ class PostOffice:
 
 def lives(house: House) -> None:
     """The bot was there all the time."""
-    house.uptime._signs = Signs.read(repr(house.core.clock.now()))
+    now, uptime = house.core.clock.now(), house.uptime
+    uptime._signs = (uptime._signs or Signs(now, now)).at(now)
 
 
 async def idle(house: House) -> None:

@@ -72,14 +72,14 @@ async def turn(core: Core, row: Deadline, gone_at: float, now: float) -> None:
         users = [loaded.player(seat).user_id for seat in sorted(late)]
         away, what = words(now - since), "passed meanwhile" if passed else "is close"
         text = (
-            f"{posts.headline(loaded, 'I was away')}\nNobody could reach me for {away}, and the deadline "
+            f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
             f"{what}. You get that time back: {loaded.phase_word} is now due {due_words(due)}.\n"
             f"{posts.for_users(users)}"
         )
         key = f"outage/{loaded.mark}/{round(row.due_at)}"
         rows = [posts.turn_buttons(loaded)]
         await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
-        line = f"Nobody could reach me for {away}: the deadline moved."
+        line = f"For {away} nobody could reach me: the deadline moved."
         await publiclog.note(tx, loaded.table, "outage", line, now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
 

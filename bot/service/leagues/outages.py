@@ -29,7 +29,7 @@ async def give_back(core: Core, league_id: str, gone_at: float, now: float) -> N
         await leagues.change(tx, league_id, next_at=until)
         what = "sign-up stays open" if signup else "the season goes on"
         away = givingback.words(now - since)
-        text = f"Nobody could reach me for {away}. You get that time back: {what} until {due_words(until)}."
+        text = f"For {away} nobody could reach me. You get that time back: {what} until {due_words(until)}."
         await posts.announce(tx, league, "outage", "I was away", text, now)
         if signup:
             await posts.signed_up(tx, league, now)

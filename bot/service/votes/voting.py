@@ -28,8 +28,6 @@ from bot.storage import deadlines, votes
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
 
-LAPSES = DAY
-"""Seconds that a vote is open at the most."""
 MOST_PAUSES = 2
 """So many pauses by vote has a game."""
 A_TURN = 1
@@ -71,7 +69,7 @@ class Voting:
                 amount=amount,
                 secret=loaded.house.secret_votes,
                 opened_at=now,
-                lapses_at=now + LAPSES,
+                lapses_at=now + voteposts.LAPSES,
             )
             vote = replace(vote, id=await votes.insert_vote(tx, vote))
             ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
