@@ -14,12 +14,17 @@ from bot.service.clockwork.uptime import EVERY, GAP
 from bot.storage import kv
 from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row, said, turn
 from tests.bot.leagues.league_parts import HALL, hall
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, FakeClock, PostOffice, idle, post_office
 from tests.bot.test_away import gone, used
 from tests.bot.votes import call, cast, newest
 
 FORFEIT = "absence=forfeit grace=0"
 YEAR = 365 * DAY
+
+
+@pytest.fixture(autouse=True)
+def stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeClock, "stops_bot", True)
 
 
 async def outages(office: PostOffice, code: str) -> int:
