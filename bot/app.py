@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.gateway import DiscordWebSocket
 
 from bot.cogs.ahead import AheadCommands
 from bot.cogs.archive import ArchiveCommands
@@ -82,6 +83,7 @@ class Fieldpost(commands.Bot):
         self._clock = clock
         self._begun = self._leaving = False
         self._caught_up = asyncio.Event()
+        self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
 
     async def setup_hook(self) -> None:
@@ -102,6 +104,7 @@ class Fieldpost(commands.Bot):
             new_dms_a_minute=self.settings.new_dms_a_minute,
         )
         messenger.outbox = self.house.outbox
+        self.house.uptime.renew = self._renew
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
@@ -166,6 +169,15 @@ class Fieldpost(commands.Bot):
         if self._begun and not self._leaving:
             self.house.uptime.lost()
 
+    def _renew(self) -> bool:
+        """The process was stopped, or the machine slept. Whether Discord is still there nobody knows, so the
+        connection is made anew: `on_resumed` or `on_ready` follows, and all that was missed comes with it.
+        False: there is no connection of Discord's."""
+        if not isinstance(self.ws, DiscordWebSocket):
+            return False
+        self._renewing = asyncio.create_task(self.ws.close())
+        return True
+
     async def _catch_up(self) -> None:
         """DMs that were written while the bot was away are read now; nobody has to write twice."""
         async with self.house.core.db.read() as tx:
@@ -217,7 +229,10 @@ class Fieldpost(commands.Bot):
             await message.channel.send("Something went wrong on my side: please send that again.")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms only: buttons, menus and commands have their own ways. Who acts may be written to again."""
+        """Forms only: buttons, menus and commands have their own ways. Whoever acts may be written to again,
+        and tells what time it is."""
+        if self._begun:
+            await self.house.uptime.told_time(interaction.created_at.timestamp())
         if interaction.type is not discord.InteractionType.autocomplete:
             await self.house.acted(interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit and interaction.data:

@@ -121,6 +121,7 @@ class House:
         self.deadlines.on("vote", self.voting.due)
         self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
         self.uptime = Uptime(self.core, self.deadlines)
+        self.seasons.reachable = self.uptime.reachable
         self.hush = Hush(self.core, quiet)
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
@@ -133,12 +134,13 @@ class House:
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
         self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
-        self.core.woken.append(self.seasons.wake)
         self.core.woken.append(self.ledger.wake)
         await self.outbox.recover()
         await self.reminders.begin()
         await self.forgetting.begin()
         await self.reached()
+        self.core.woken.append(self.seasons.wake)  # not before: sign-up may have closed in an outage
+        self.seasons.wake()
         self.hush.wake()
 
     async def reached(self) -> None:

@@ -270,7 +270,7 @@ class Orders:
         now = self.core.clock.now()
         if due is None or due > now:
             if due is not None:
-                await timing.soon(tx, loaded, due)
+                await timing.soon(tx, loaded, due, now)
             await tallies.edit(tx, loaded, now)
             given = await self._waits(tx, loaded, seat, due, note)
             if also is not None:

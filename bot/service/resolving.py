@@ -48,10 +48,11 @@ class Resolving:
         due = None if over else await self.due(tx, loaded)
         if due is None:
             return loaded
-        if due <= self.core.clock.now():
+        now = self.core.clock.now()
+        if due <= now:
             return await self.resolve(tx, loaded)
-        await timing.soon(tx, loaded, due)
-        await tallies.edit(tx, loaded, self.core.clock.now())
+        await timing.soon(tx, loaded, due, now)
+        await tallies.edit(tx, loaded, now)
         return loaded
 
     async def resolve(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:

@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable
 log = logging.getLogger(__name__)
 
 LONGEST = 3600.0
-"""The timer wakes at least so often (seconds): the wall clock may have been set meanwhile."""
+"""The timer wakes at least so often (seconds): the wall clock may have been set meanwhile, or the machine may
+have slept, while the loop's clock stands still. `Uptime` finds that out sooner, and wakes everything."""
 AFTER_ERROR = 5.0
 
 

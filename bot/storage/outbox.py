@@ -182,6 +182,12 @@ async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
     )
 
 
+async def not_later(tx: Tx, latest: float) -> None:
+    """No post waits longer than until then."""
+    waiting = (_o.c.status == "queued", _o.c.not_before > latest)
+    await tx.execute(update(_o).where(*waiting).values(not_before=latest))
+
+
 async def fail(tx: Tx, post_id: int, error: str) -> None:
     """Give the post up; its lane goes on without it. Conflict if it is finished."""
     await _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])

@@ -164,7 +164,8 @@ class Deadline:
     began_at: float | None = None
     """When the time that runs began: reminders come after a part of it. None in rows of older versions."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Of a turn: "grace" (it is the grace period), "voted" (how many times a vote put it off)."""
+    """Of a turn: "grace" (it is the grace period), "voted" (how many times a vote put it off), "set" (when
+    `due_at` was set last)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,12 @@ async def of_table(tx: Tx, table_id: str, status: VoteStatus | None = "open") ->
     return await rows(tx, statement if status is None else statement.where(_v.c.status == status), Vote)
 
 
+async def put_off(tx: Tx, vote_id: int, lapses_at: float) -> None:
+    """The vote lapses at another moment. Conflict if it is over."""
+    statement = update(_v).where(_v.c.id == vote_id, _v.c.status == "open").values(lapses_at=lapses_at)
+    await must_change(tx, statement, f"vote {vote_id} is over")
+
+
 async def close(tx: Tx, vote_id: int, status: VoteStatus, closed_at: float) -> None:
     """The vote is over. Conflict if it was before: nothing passes twice."""
     statement = (

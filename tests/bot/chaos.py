@@ -17,6 +17,7 @@ from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks
 from tests.bot.chaos_leagues import Leagues, Threads
 from tests.bot.chaos_world import GAMES, NAMES, SPANS, SPECS, TABLES, USERS, Lots
+from tests.bot.parts import lives
 
 __all__ = ["Lots", "Town"]
 
@@ -83,7 +84,19 @@ class Town(Leagues):
         self.note(f"time {seconds:.1f}")
         self.clock.time += seconds
         if not self.lost:
+            lives(self.house)
             await self.house.uptime._note()
+        await self.settle()
+
+    async def do_sleep(self) -> None:
+        """The process is stopped; or its clock was wrong for a while."""
+        seconds = self.rng.choice(SPANS) * self.rng.uniform(0.7, 1.3)
+        self.note(f"sleep {seconds:.1f}")
+        if self.rng.random() < 0.3:
+            self.clock.time -= seconds
+            await self.settle()
+            self.clock.time += seconds
+        self.clock.time += seconds
         await self.settle()
 
     async def do_connection(self) -> None:
@@ -136,6 +149,7 @@ class Town(Leagues):
         ("mail", 4),
         ("look", 5),
         ("connection", 2),
+        ("sleep", 2),
         ("doors", 2),
         ("fault", 2),
         ("restart", 3),
@@ -145,7 +159,9 @@ class Town(Leagues):
         ("archive", 8),
         ("forget", 1),
     )
-    ALONE = frozenset({"time", "next_deadline", "restart", "connection", "new_game", "new_league", "forget"})
+    ALONE = frozenset(
+        {"time", "next_deadline", "sleep", "restart", "connection", "new_game", "new_league", "forget"}
+    )
 
     async def one(self) -> None:
         common = {name: weight for name, weight in self.habits.items() if name not in self.ALONE}

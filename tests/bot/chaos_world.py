@@ -173,8 +173,8 @@ class World:
         house = self.house
         house.core.woken.clear()
         jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.uptime)
-        for job in (*jobs, house.seasons, house.ledger, house.forgetting):
-            timer = job._timer
+        timers = [job._timer for job in (*jobs, house.seasons, house.ledger, house.forgetting)]
+        for timer in (*timers, house.uptime._notes):
             timer._closed = True
             timer._cancel()
             if timer._task is not None:

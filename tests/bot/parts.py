@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bot.service.clockwork.signs import Signs
 from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
@@ -33,6 +34,9 @@ HOUR, DAY = 3600.0, 86400.0
 
 class FakeClock:
     """Stands still until the test moves it; two readings differ by a millisecond, as in life."""
+
+    stops_bot = False
+    """Whether the bot is stopped while a test moves it, and not just busy with other things."""
 
     def __init__(self, start: float = 1_800_000_000.0) -> None:
         self.time = start
@@ -210,10 +214,22 @@ class PostOffice:
         await idle(self.house)
 
     async def pass_time(self, seconds: float) -> None:
-        """Turn the clock, and let what is due happen."""
+        """Turn the clock of a bot that lives, and let what is due happen."""
         if not self.house.core.woken:
             await self.house.begin()
         self.clock.time += seconds
+        lives(self.house)
+        await self.wake()
+
+    async def sleep(self, seconds: float) -> None:
+        """Turn the clock of a bot that is stopped meanwhile (`stops_bot`), and let it go on."""
+        if not self.house.core.woken:
+            await self.house.begin()
+        self.clock.time += seconds
+        await self.wake()
+
+    async def wake(self) -> None:
+        """Let what is due happen."""
         self.house.outbox.wake()
         self.house.deadlines.wake()
         self.house.hush.wake()
@@ -223,11 +239,17 @@ class PostOffice:
         await idle(self.house)
 
 
+def lives(house: House) -> None:
+    """The bot was there all the time."""
+    now, uptime = house.core.clock.now(), house.uptime
+    uptime._signs = (uptime._signs or Signs(now, now)).at(now)
+
+
 async def idle(house: House) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
         jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
-        timers = [job._timer for job in jobs]
+        timers = [*(job._timer for job in jobs), house.uptime._timer, house.uptime._notes]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
         running += [task for task in house.outbox._busy.values() if not task.done()]
         if not running:
@@ -290,6 +312,9 @@ async def post_office(
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
     kept["new_dms_a_minute"] = new_dms_a_minute
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
+    if not clock.stops_bot:
+        look = house.uptime.look
+        house.uptime.look = house.deadlines.watch = lambda: (lives(house), look())[1]  # type: ignore
     try:
         yield PostOffice(house, clock, messenger, renderer, path)
     finally:

@@ -268,7 +268,7 @@ async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:
     after = (await rows(office, code))["turn"]
     now = office.clock.time
     assert after.due_at == pytest.approx(now + 20 * HOUR, abs=NEAR)
-    assert (after.turn, after.extended, after.data) == (0, 1, {"grace": True}) == (0, 1, before.data)
+    assert (after.turn, after.extended) == (0, 1) and after.data["grace"] is before.data["grace"] is True
     assert after.began_at == pytest.approx(now - 14 * HOUR, abs=NEAR), "as much as had run"
     assert "remind" in await rows(office, code), "reminders are looked at anew"
     assert await paused(office, code) is None

@@ -34,7 +34,7 @@ async def test_a_deadline_that_comes_near_leaves_time_to_act(
         await office.house.begin()
         await idle(office.house)
         assert await due(office, code) - clock.time == pytest.approx(after, abs=NEAR)
-        told = "the deadline came near" in messenger.texts()[-1]
+        told = "the deadline is close" in messenger.texts()[-1]
         assert told == (abs(after - (left - outage)) > 1)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.errors import Refused
-from bot.service.votes.voting import LAPSES
+from bot.service.votes.voteposts import LAPSES
 from bot.storage import players
 from tests.bot.clocks import due, row
 from tests.bot.nemein import in_office

@@ -119,6 +119,11 @@ class Clocked(Play):
                 (time.time() + seconds, self.table),
             )
 
+    def due_at(self) -> float:
+        """When the open turn's time is up, in seconds since 1970."""
+        query = "SELECT due_at FROM deadlines WHERE table_id = ? AND kind = 'turn'"
+        return float(self.ask(query, self.table)[0][0])
+
     def is_due(self) -> bool:
         """Whether the open turn's time is up."""
         query = "SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'turn' AND due_at < ?"

@@ -54,7 +54,9 @@ class Deadlines:
         self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
         self.held = True
         """Whether Discord is out of reach, as it is until `Uptime.begin` has given back the time of which it
-        was: then nobody can act, and no turn resolves."""
+        was: then nobody can act, no turn resolves and no vote lapses."""
+        self.watch: Callable[[], object] = lambda: None
+        """Called before anything that is due: it holds the clock if it finds that nobody was there."""
 
     def on(self, kind: DeadlineKind, handler: Handler) -> None:
         """Who deals with rows of this kind."""
@@ -68,6 +70,7 @@ class Deadlines:
         await self._timer.close()
 
     async def _run(self) -> None:
+        self.watch()
         now = self.core.clock.now()
         async with self.core.db.read() as tx:
             due = await deadlines.due(tx, now, self._kinds())
@@ -85,7 +88,7 @@ class Deadlines:
 
     def _kinds(self) -> set[DeadlineKind]:
         """The kinds that somebody deals with now."""
-        return set(self._handlers) - ({"turn", "early"} if self.held else set())
+        return set(self._handlers) - ({"turn", "early", "vote"} if self.held else set())
 
     async def _one(self, row: Deadline) -> None:
         """Whatever one table does, the others go on."""

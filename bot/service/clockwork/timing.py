@@ -52,6 +52,12 @@ def later(loaded: Loaded, now: float) -> float:
     return now + turn_seconds(loaded, now) if moment is None else moment
 
 
+def set_at(row: Deadline) -> float:
+    """When the moment of a row was set last; 0.0: long ago, it is not known. It is in the future if the clock
+    was ahead then, and was set back since."""
+    return float(row.data.get("set", row.began_at or 0.0))
+
+
 def counted(table: Table, moment: float) -> float:
     """The same moment, or the end of the days and hours in which nothing of this table is due."""
     return spec_of(table).after(moment, 0.0)
@@ -118,14 +124,21 @@ async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
 async def at_once(tx: Tx, loaded: Loaded, now: float) -> None:
     """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
     row = Deadline(
-        table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=now, data={"itself": True}
+        table_id=loaded.table.id,
+        kind="early",
+        turn=loaded.phase.turn,
+        due_at=now,
+        began_at=now,
+        data={"itself": True},
     )
     await deadlines.put(tx, row)
 
 
-async def soon(tx: Tx, loaded: Loaded, due_at: float) -> None:
+async def soon(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
     """All are ready: the turn resolves then, unless somebody is not any more."""
-    row = Deadline(table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=due_at)
+    row = Deadline(
+        table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=due_at, began_at=now
+    )
     await deadlines.put(tx, row)
 
 
@@ -254,7 +267,9 @@ async def close(tx: Tx, table_id: str) -> None:
 
 
 async def _put(tx: Tx, row: Deadline, now: float) -> None:
-    await deadlines.put(tx, row)
+    """Store when the open turn is due, and that this was set now."""
+    began = min(row.began_at, now) if row.began_at is not None else None  # the clock may have been ahead
+    await deadlines.put(tx, replace(row, began_at=began, data={**row.data, "set": now}))
     look = Deadline(
         table_id=row.table_id, kind="remind", turn=row.turn, due_at=first(now, row.due_at), began_at=now
     )

@@ -1,29 +1,36 @@
-"""Outages: while the bot, or Discord, was out of reach nobody could act: deadlines that passed are moved."""
+"""Outages: while the bot, or Discord, was out of reach nobody could act: what passed is moved.
+
+There are three ways to be out of reach, and all are one outage, from the last sign of life until Discord is
+there again: the bot was off (`begin` finds an old sign of life), Discord's connection was lost (`lost`), or
+the process was stopped, the machine slept or its clock jumped (`look` finds a gap between two signs).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
-from bot.service.clock import span_text
-from bot.service.clockwork import timing
+from bot.service.clockwork import givingback, setback, timing
 from bot.service.clockwork.deadlines import Deadlines
+from bot.service.clockwork.signs import Signs
 from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.mastery import publiclog
-from bot.service.message import due_words
-from bot.service.posting import posts
+from bot.service.leagues import outages
 from bot.service.timer import Timer
-from bot.storage import deadlines, kv
+from bot.storage import deadlines, kv, leagues
 from bot.storage.errors import Conflict
-from bot.storage.records import Deadline
+from bot.storage.league_records import OPEN
 
 log = logging.getLogger(__name__)
 
 EVERY = 20.0
 """Seconds between two signs of life."""
-SHORT = 60.0
-"""An outage of fewer seconds moves only what passed in it."""
+GAP = 30.0
+"""So many seconds without a sign of life are an outage. A bot that is only busy is not that late: it lets
+others run after every game that it resolves, and a sign of life waits for no transaction. If one is ten
+seconds late all the same nobody was answered meanwhile (Discord waits three), so that it is right to give
+that time back. What is shorter is not noticed."""
 _KEY = "alive"
 
 
@@ -33,94 +40,119 @@ class Uptime:
     def __init__(self, core: Core, clock: Deadlines) -> None:
         self.core = core
         self._clock = clock
-        self._timer = Timer(self._beat)
+        self._timer, self._notes = Timer(self._beat), Timer(self._note)
         self._begun = False
+        self._signs: Signs | None = None
         self._gone_at: float | None = None
+        self._unsure = False
+        """Whether a gap was found, and nobody knows yet if Discord's connection has outlived it."""
         self._one = asyncio.Lock()
+        self.renew: Callable[[], bool] = lambda: False
+        """Called once after a gap. True: Discord is asked anew, and `begin` or `lost` will be called; until
+        then the clock is held. False: there is nothing to ask."""
+        clock.watch = self.look
+
+    def reachable(self) -> bool:
+        """Whether people can act now, as far as is known; looks for a gap first."""
+        self.look()
+        return not (self._begun and self._clock.held)
+
+    def look(self) -> None:
+        """Note a sign of life. If the one before it is too old nobody was there since then: the clock is held
+        before anything that is due costs somebody something."""
+        if not self._begun:
+            return
+        now, before = self.core.clock.now(), self._signs
+        self._signs = before.at(now) if before is not None else Signs(now, now)
+        if before is None or self._gone_at is not None:
+            return
+        if now < before.last - GAP:
+            log.warning("the clock was set back", extra={"seconds": round(before.last - now)})
+        elif now - before.before(now) >= GAP:
+            self._gone_at, self._unsure, self._clock.held = before.before(now), True, True
+            log.warning("no sign of life for a while", extra={"seconds": round(now - self._gone_at)})
+            self._timer.now()
+
+    def lost(self) -> None:
+        """The bot cannot be reached any more: no turn's time runs out until `begin`."""
+        self.look()
+        self._unsure = False  # it connects anew by itself
+        if self._gone_at is None:
+            self._gone_at = self.core.clock.now()
+        self._clock.held = True
 
     async def begin(self) -> None:
         """The bot can be reached, for the first time or again: look how long it could not. If it is lost
         while the time is given back, the clock stays held, and the next outage began at that moment."""
         async with self._one:
-            now = self.core.clock.now()
-            async with self.core.db.read() as tx:
-                told = await kv.get(tx, _KEY) if not self._begun else None
-                rows = await deadlines.all_of(tx)
-            gone_at = float(told) if told is not None else self._gone_at
-            if self._begun:  # else it was lost while the bot began
-                self._gone_at = None
-            self._begun = True
-            for row in rows:
-                if gone_at is not None and gone_at < row.due_at < now + timing.LEAST:
-                    await self._try(row, gone_at, now)
+            self.look()
+            now, gone_at = self.core.clock.now(), self._gone_at
+            if self._begun:
+                self._gone_at, self._unsure = None, False
+            else:  # if it is gone already, it was lost while it began
+                async with self.core.db.read() as tx:
+                    told = Signs.read(await kv.get(tx, _KEY))
+                gone_at = told.before(now) if told is not None else None
+                self._signs = told.at(now) if told is not None else Signs(now, now)
+                self._begun = True
+            self._timer.later(EVERY)
+            if gone_at is not None and gone_at < now:
+                try:
+                    await self._give_back(gone_at, now)
+                except BaseException:  # the database itself fails: the next beat tries again
+                    self._gone_at, self._unsure = gone_at, True
+                    raise
             if self._gone_at is None:
                 self._clock.held = False
                 self._timer.now()
 
-    async def _try(self, row: Deadline, gone_at: float, now: float) -> None:
-        """Whatever one table does, the others get their time."""
-        try:
-            await self._credit(row, gone_at, now)
-        except Conflict:
-            log.warning("an outage met a quicker change", extra={"table": row.table_id})
-        except Exception as error:
-            told = {"table": row.table_id, "error": type(error).__name__}
-            log.error("outage not credited", extra=told)
-
-    def lost(self) -> None:
-        """The bot cannot be reached any more: no turn's time runs out until `begin`."""
-        if self._gone_at is None:
-            self._gone_at = self.core.clock.now()
-        self._clock.held = True
+    async def told_time(self, now: float) -> None:
+        """Discord says what time it is. If the clock was set back before, and is right now, it was ahead."""
+        signs = self._signs
+        if signs is None or signs.highest - signs.last <= setback.SLACK:
+            return
+        if abs(now - self.core.clock.now()) <= setback.SLACK:
+            self._signs = Signs(signs.last, signs.last)  # no sign of life was really in the future
+            log.warning("the clock was ahead", extra={"seconds": round(signs.highest - signs.last)})
+            await setback.put_right(self.core)
+            self.core.wake()
 
     async def close(self) -> None:
-        if not self._clock.held:
-            await self._note()
+        self.look()
         await self._timer.close()
+        await self._note()
+        await self._notes.close()
 
     async def _beat(self) -> None:
-        if not self._clock.held:
-            await self._note()
+        self.look()
         self._timer.later(EVERY)
+        if self._unsure:
+            self._unsure = False
+            if not self.renew():
+                await self.begin()
+                self.core.wake()
+        self._notes.now()  # apart: a transaction may have to wait
 
     async def _note(self) -> None:
-        async with self.core.db.begin() as tx:
-            await kv.put(tx, _KEY, repr(self.core.clock.now()))
+        if self._begun and not self._clock.held:
+            async with self.core.db.begin() as tx:
+                await kv.put(tx, _KEY, str(self._signs))
 
-    async def _credit(self, row: Deadline, gone_at: float, now: float) -> None:
-        """Move a deadline that passed meanwhile by as long as the outage took, at least so that players can
-        act. One that would pass a moment later leaves them that much too, if they had it before. A turn for
-        which nobody is waited any more needs no time."""
-        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
+    async def _give_back(self, gone_at: float, now: float) -> None:
+        """Whatever one table or league does, the others get their time."""
+        near = now + timing.LEAST
+        async with self.core.db.read() as tx:
+            turns, held = await deadlines.all_of(tx), await deadlines.all_of(tx, "vote")
+            open_leagues = [league.id for league in await leagues.all_with(tx, OPEN)]
+        jobs: list[tuple[str, Callable[[], Awaitable[None]]]] = []
+        for give, rows in ((givingback.turn, turns), (givingback.vote, held)):
+            near_by = [row for row in rows if gone_at < row.due_at < near]
+            jobs += [(row.table_id, partial(give, self.core, row, gone_at, now)) for row in near_by]
+        jobs += [(one, partial(outages.give_back, self.core, one, gone_at, now)) for one in open_leagues]
+        for name, job in jobs:
             try:
-                loaded = await self.core.loaded(tx, row.table_id)
-            except Refused:
-                return
-            kept = await deadlines.get(tx, row.table_id)
-            if kept != row or loaded.phase.turn != row.turn or not await self.core.missing(tx, loaded):
-                return
-            outage = now - gone_at
-            least, passed = timing.least(loaded, now), row.due_at <= now
-            if not passed:
-                least = min(least, row.due_at - gone_at)
-                if outage < SHORT or row.due_at >= now + least:
-                    return
-            due = max(row.due_at + outage if passed else 0.0, now + least)
-            due = await timing.put_off(tx, loaded, due, now)
-            # Of several who give orders in secret nobody is to see who has sent some.
-            late = loaded.phase.owing if loaded.phase.sealed else await self.core.missing(tx, loaded)
-            users = [loaded.player(seat).user_id for seat in sorted(late)]
-            away = span_text(max(round(outage / 60), 1) * 60)
-            what = "the deadline passed" if passed else "the deadline came near"
-            text = (
-                f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and {what}. "
-                f"The time is given back: the turn is due {due_words(due)}.\n"
-                f"{posts.for_users(users)}"
-            )
-            key = f"outage/{loaded.mark}/{round(row.due_at)}"
-            rows = [posts.turn_buttons(loaded)]
-            await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
-            await publiclog.note(
-                tx, loaded.table, "outage", f"The deadline moved by an outage of {away}.", now
-            )
-            log.info("outage credited", extra={"table": row.table_id, "seconds": round(outage)})
+                await job()
+            except Conflict:
+                log.warning("an outage met a quicker change", extra={"table": name})
+            except Exception as error:
+                log.error("outage not credited", extra={"table": name, "error": type(error).__name__})

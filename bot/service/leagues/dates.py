@@ -16,6 +16,13 @@ def season_ends(league: League, plan: Plan) -> float | None:
     return league.started_at + plan.season * DAY if plan.season and league.started_at else None
 
 
+def time_up(league: League, plan: Plan) -> float | None:
+    """When games under way end with their season: at its end, or later if an outage has put that off; None:
+    never."""
+    ends = season_ends(league, plan)
+    return None if ends is None else max(ends, league.next_at or ends)
+
+
 def after_round(league: League, plan: Plan, number: int, total: int, began: float) -> float | None:
     """When a league is to be looked at after round `number`, which began then: for the next round, or for the
     end of its season; None: results say when."""

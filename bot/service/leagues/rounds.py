@@ -157,8 +157,8 @@ class Rounds:
     async def _go_on(self, season: Season, due: bool, now: float) -> bool:
         """The next round, if its time has come; the end, after the last."""
         league, plan = season.league, season.plan
-        ends = dates.season_ends(league, plan)
-        if ends is not None and ends <= now and season.left():
+        ends, time_up = dates.season_ends(league, plan), dates.time_up(league, plan)
+        if time_up is not None and time_up <= now and season.left():
             await ending.draw_rest(self.core, self.turns, season, now)
             return False
         seats = len(self.core.games[league.game].seats(league.options))

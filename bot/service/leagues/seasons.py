@@ -6,6 +6,7 @@ A fault of ours in one league stops no other: that league is paused, and its cha
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from bot.service.clock import DAY
 from bot.service.core import Core
@@ -29,6 +30,8 @@ class Seasons:
         self.core = core
         self._settling, self._rounds, self._opening = settling, rounds, opening
         self._timer = Timer(self.run)
+        self.reachable: Callable[[], bool] = lambda: True
+        """Whether people can act now: else nothing is due."""
         self._begun = False
         self._nothing = False
         """Whether the last look found no open league, nor a game of one: a new league stirs the job."""
@@ -58,6 +61,8 @@ class Seasons:
 
     async def _due(self) -> None:
         """Look after every league for which something is due, or in which something has changed."""
+        if not self.reachable():  # the job is woken when the time is given back
+            return
         stirred, now = self.core.stirred, self.core.clock.now()
         async with self.core.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]

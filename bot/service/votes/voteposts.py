@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from adjudicator.game import Seat
 from bot.service.absence.presence import gone
-from bot.service.clock import span_text
+from bot.service.clock import DAY, span_text
 from bot.service.loaded import Loaded
 from bot.service.message import Button, Message, clip, custom_id, when
 from bot.service.posting import posts, tallies
@@ -21,6 +21,8 @@ from bot.storage.records import Deadline, Table, Vote
 
 MOST_LABEL = 80
 """Characters that a button has at the most."""
+LAPSES = DAY
+"""Seconds that a vote is open at the most, without those of outages."""
 TITLES = {
     "extend": "more time",
     "pause": "a pause",
@@ -100,12 +102,14 @@ def standing(loaded: Loaded, vote: Vote, stands: Count) -> str:
     if vote.status != "open":
         word = _ENDED[vote.status].removeprefix("has ").capitalize()
         return f"-# **{word}.** {tally(loaded, vote, stands)}".rstrip()
+    moved = abs(vote.lapses_at - vote.opened_at - LAPSES) > 1  # the post says what held when it was asked
+    now = f" · now open until {when(vote.lapses_at, 'f')}, since I was away" if moved else ""
     if vote.secret:
         done = len(stands.yes | stands.no)
         has = "has" if done == 1 else "have"
-        return f"-# **{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed"
+        return f"-# **{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed{now}"
     waits = f" · not yet: {_seats(loaded, stands.open)}" if stands.open else ""
-    return f"-# {tally(loaded, vote, stands)}{waits}"
+    return f"-# {tally(loaded, vote, stands)}{waits}{now}"
 
 
 def tally(loaded: Loaded, vote: Vote, stands: Count) -> str:

@@ -31,8 +31,6 @@ from bot.storage import deadlines, votes
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
 
-LAPSES = DAY
-"""Seconds that a vote is open at the most."""
 MOST_PAUSES = 2
 """So many pauses by vote has a game."""
 A_TURN = 1
@@ -111,7 +109,7 @@ class Voting:
             amount=amount,
             secret=loaded.house.secret_votes,
             opened_at=now,
-            lapses_at=now + LAPSES,
+            lapses_at=now + voteposts.LAPSES,
             deed=deed.stored() if deed is not None else {},
         )
         vote = replace(vote, id=await votes.insert_vote(tx, vote))
@@ -132,7 +130,7 @@ class Voting:
             if vote.status != "open":
                 raise Refused(f"That vote is over: it {voteposts.ended(vote)}. Nothing has changed.")
             loaded, seat = await self._voter(tx, table_id, user_id)
-            loaded, vote = await self._settle(tx, loaded, vote)  # its turn may be over, or its time
+            loaded, vote = await self._settle(tx, loaded, vote)  # its turn may be over
             if vote.status == "open":
                 now = self.core.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
@@ -178,7 +176,7 @@ class Voting:
             if kept is None or kept.due_at > self.core.clock.now():
                 return
             loaded = await self.core.loaded(tx, deadline.table_id)
-            await self._next(tx, await self._look(tx, loaded))
+            await self._next(tx, await self._look(tx, loaded, lapse=True))
 
     # -- who may ask for what
 
@@ -284,12 +282,13 @@ class Voting:
 
     # -- deciding
 
-    async def _look(self, tx: Tx, loaded: Loaded) -> Loaded:
-        """Settle every open vote that is decided, or has lapsed; the table after it."""
+    async def _look(self, tx: Tx, loaded: Loaded, *, lapse: bool = False) -> Loaded:
+        """Settle every open vote that is decided; the table after it. lapse: those whose time is over, too.
+        That is for the row alone: it is held while the time of an outage has not been given back."""
         for vote in await votes.of_table(tx, loaded.table.id):
             if loaded.outcome is not None or loaded.table.status != "playing":
                 break
-            loaded, _ = await self._settle(tx, loaded, vote)
+            loaded, _ = await self._settle(tx, loaded, vote, lapse=lapse)
         return loaded
 
     async def _next(self, tx: Tx, loaded: Loaded) -> None:
@@ -299,18 +298,21 @@ class Voting:
         await deadlines.drop(tx, table.id, "vote")
         if held:
             first = min(vote.lapses_at for vote in held)
-            await deadlines.put(
-                tx, Deadline(table_id=table.id, kind="vote", turn=loaded.phase.turn, due_at=first)
-            )
+            now, turn = self.core.clock.now(), loaded.phase.turn
+            row = Deadline(table_id=table.id, kind="vote", turn=turn, due_at=first, began_at=now)
+            await deadlines.put(tx, row)
 
-    async def _settle(self, tx: Tx, loaded: Loaded, vote: Vote) -> tuple[Loaded, Vote]:
-        """Close the vote if it is decided, or has lapsed, and do what it says; both as they are then."""
+    async def _settle(
+        self, tx: Tx, loaded: Loaded, vote: Vote, *, lapse: bool = False
+    ) -> tuple[Loaded, Vote]:
+        """Close the vote if it is decided, or its time is over (`lapse`: look at that, too), and do what it
+        says; both as they are then."""
         stands, now = await voteposts.counted(tx, loaded, vote), self.core.clock.now()
         status: VoteStatus | None = stands.verdict
         why = await self._moot(tx, loaded, vote, stands)
         if why:
             status = "lapsed"
-        elif status is None and now >= vote.lapses_at:
+        elif status is None and lapse and now >= vote.lapses_at:
             status, why = "lapsed", "Too few have voted."
         if status is None:
             return loaded, vote

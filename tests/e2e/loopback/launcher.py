@@ -3,9 +3,10 @@
     FIELDPOST_LOOPBACK_PORT=4711 python -m tests.e2e.loopback.launcher bot [arguments...]
 
 Points discord.py's REST and gateway addresses at the port, then runs the module as ``__main__``. The token is
-the bot's own business (an environment variable that `BotProcess` sets). Two conveniences: on Linux the bot
+the bot's own business (an environment variable that `BotProcess` sets). Conveniences: on Linux the bot
 dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK_READY_WAIT`` seconds
-(default 0.2, its own is 2) for more guilds before it calls ``on_ready``.
+(default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With ``FIELDPOST_LOOPBACK_GAP`` a
+gap of so many seconds in its signs of life is an outage; it looks for one four times as often.
 """
 
 from __future__ import annotations
@@ -48,10 +49,19 @@ def shorten_ready_wait(seconds: float) -> None:
     discord.Client.__init__ = init  # type: ignore[method-assign]
 
 
+def shorten_gap(seconds: float) -> None:
+    """Let Fieldpost take so short a stop for an outage."""
+    from bot.service.clockwork import uptime
+
+    uptime.EVERY, uptime.GAP = seconds / 4, seconds
+
+
 def main() -> None:
     die_with_parent()
     point_discord_at(int(os.environ["FIELDPOST_LOOPBACK_PORT"]))
     shorten_ready_wait(float(os.environ.get("FIELDPOST_LOOPBACK_READY_WAIT", "0.2")))
+    if "FIELDPOST_LOOPBACK_GAP" in os.environ:
+        shorten_gap(float(os.environ["FIELDPOST_LOOPBACK_GAP"]))
     module, *arguments = sys.argv[1:]
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

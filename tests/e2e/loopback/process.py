@@ -190,6 +190,15 @@ class BotProcess:
         await self.crash()
         await self.start()
 
+    def freeze(self) -> None:
+        """SIGSTOP, to the process and its children, as `docker pause` or the sleep of a machine: it knows
+        nothing of it until `thaw`. A kill ends it frozen, too."""
+        os.killpg(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """SIGCONT."""
+        os.killpg(self.pid, signal.SIGCONT)
+
     async def close(self) -> None:
         """Leave nothing running. Idempotent."""
         if self._process is not None:

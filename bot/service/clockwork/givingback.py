@@ -1,0 +1,105 @@
+"""The time of an outage is given back: to turns and to votes, by one rule."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from bot.service.clock import span_text
+from bot.service.clockwork import timing
+from bot.service.core import Core
+from bot.service.errors import Refused
+from bot.service.mastery import publiclog
+from bot.service.message import due_words
+from bot.service.posting import posts
+from bot.service.votes import voteposts
+from bot.storage import deadlines, votes
+from bot.storage.records import Deadline
+
+log = logging.getLogger(__name__)
+
+SHORT = 60.0
+"""An outage of fewer seconds moves only what passed in it."""
+
+
+def later(due_at: float, since: float, now: float, least: float) -> float | None:
+    """When something is due after nobody could act from `since` until `now`; None: as before, at `due_at`.
+    What passed has as much time as it had left then, and at least `least` seconds; what comes near has
+    `least` seconds, or as many as it had.
+
+    >>> later(500.0, 100.0, 1000.0, 60.0), later(110.0, 100.0, 1000.0, 60.0)
+    (1400.0, 1060.0)
+    >>> later(1030.0, 100.0, 1000.0, 60.0), later(1100.0, 100.0, 1000.0, 60.0)
+    (1060.0, None)
+    >>> later(90.0, 100.0, 1000.0, 60.0), later(1030.0, 970.0, 1000.0, 60.0)
+    (None, None)
+    """
+    outage = now - since
+    if outage <= 0 or due_at <= since:
+        return None
+    if due_at <= now:
+        return max(due_at + outage, now + least)
+    least = min(least, due_at - since)
+    return now + least if outage >= SHORT and due_at < now + least else None
+
+
+def words(seconds: float) -> str:
+    """How long an outage took, in whole minutes.
+
+    >>> words(20.0), words(7300.0)
+    ('1m', '122m')
+    """
+    return span_text(max(round(seconds / 60), 1) * 60)
+
+
+async def turn(core: Core, row: Deadline, gone_at: float, now: float) -> None:
+    """Move a deadline of which an outage took time. A turn for which nobody is waited any more needs none."""
+    async with core.lock(row.table_id), core.db.begin() as tx:
+        try:
+            loaded = await core.loaded(tx, row.table_id)
+        except Refused:
+            return
+        kept = await deadlines.get(tx, row.table_id)
+        if kept != row or loaded.phase.turn != row.turn or not await core.missing(tx, loaded):
+            return
+        since = max(gone_at, timing.set_at(row))  # of what was set meanwhile the outage took no more
+        due, passed = later(row.due_at, since, now, timing.least(loaded, now)), row.due_at <= now
+        if due is None:
+            return
+        due = await timing.put_off(tx, loaded, due, now)
+        # Of several who give orders in secret nobody is to see who has sent some.
+        late = loaded.phase.owing if loaded.phase.sealed else await core.missing(tx, loaded)
+        users = [loaded.player(seat).user_id for seat in sorted(late)]
+        away, what = words(now - since), "passed meanwhile" if passed else "is close"
+        text = (
+            f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
+            f"{what}. You get that time back: {loaded.phase_word} is now due {due_words(due)}.\n"
+            f"{posts.for_users(users)}"
+        )
+        key = f"outage/{loaded.mark}/{round(row.due_at)}"
+        rows = [posts.turn_buttons(loaded)]
+        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        line = f"For {away} nobody could reach me: the deadline moved."
+        await publiclog.note(tx, loaded.table, "outage", line, now)
+        log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
+
+
+async def vote(core: Core, row: Deadline, gone_at: float, now: float) -> None:
+    """Keep votes open for as long as nobody could vote; their posts say until when."""
+    async with core.lock(row.table_id), core.db.begin() as tx:
+        try:
+            loaded = await core.loaded(tx, row.table_id)
+        except Refused:
+            return
+        if await deadlines.get(tx, row.table_id, "vote") != row:
+            return
+        held = await votes.of_table(tx, row.table_id)
+        since = max(gone_at, timing.set_at(row))
+        for one in held:
+            until = later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
+            if until is not None:
+                await votes.put_off(tx, one.id, until)
+                await voteposts.edit(tx, loaded.table, one, now)
+        ends = [one.lapses_at for one in await votes.of_table(tx, row.table_id)]
+        if ends and min(ends) != row.due_at:
+            await deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))

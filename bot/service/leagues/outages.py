@@ -1,0 +1,35 @@
+"""An outage takes no time of a league's: sign-up, or the end of its season, is put off."""
+
+from __future__ import annotations
+
+from bot.service.clockwork import givingback, timing
+from bot.service.core import Core
+from bot.service.leagues import dates, posts
+from bot.service.leagues.plan import Plan
+from bot.service.message import due_words
+from bot.storage import leagues
+
+_NEWEST = 50
+
+
+async def give_back(core: Core, league_id: str, gone_at: float, now: float) -> None:
+    """Put off what passed, or comes near, after nobody could act from `gone_at` until now. A round that
+    begins late takes nothing from anybody."""
+    async with core.lock(f"league/{league_id}"), core.db.begin() as tx:
+        league = await leagues.get(tx, league_id)
+        if league is None or league.status not in ("signup", "running"):
+            return
+        signup = league.status == "signup"
+        moment = league.next_at if signup else dates.time_up(league, Plan.read(league.plan))
+        entries = await leagues.log_of(tx, league_id, _NEWEST)
+        since = max([gone_at, *(entry.at for entry in entries if entry.act == "outage")])  # not twice
+        until = givingback.later(moment, since, now, timing.LEAST) if moment is not None else None
+        if until is None:
+            return
+        await leagues.change(tx, league_id, next_at=until)
+        what = "sign-up stays open" if signup else "the season goes on"
+        away = givingback.words(now - since)
+        text = f"For {away} nobody could reach me. You get that time back: {what} until {due_words(until)}."
+        await posts.announce(tx, league, "outage", "I was away", text, now)
+        if signup:
+            await posts.signed_up(tx, league, now)
