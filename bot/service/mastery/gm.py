@@ -107,10 +107,8 @@ class Gm:
             loaded = await ruled(self.core, tx, table_id, ruler)
             if act == "gmundo":
                 taken = await undo.last_turn(self.core, tx, loaded)
-                title, hint = (
-                    f"Take back {taken.words}?",
-                    "All will read it. Chance comes out the same.",
-                )
+                anew = " Flips and rolls come from a new seed then." if undo.shown(taken) else ""
+                title, hint = f"Take back {taken.words}?", f"All will read it.{anew}"
             else:
                 await self._forceable(tx, loaded)
                 title, hint = f"Resolve {loaded.title} now?", "All will read it."
