@@ -66,6 +66,14 @@ class GmCommands(
         code = await self._asked(interaction, table)
         await self._done(interaction, self.house.gm.extend(code, ruler(interaction), time, reason))
 
+    @app_commands.command(name="shorten", description="Take back time that /gm extend has given")
+    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it all of it", table=TABLE)
+    async def shorten(
+        self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
+    ) -> None:
+        code = await self._asked(interaction, table)
+        await self._done(interaction, self.house.gm.shorten(code, ruler(interaction), time, reason))
+
     # -- the turn
 
     @app_commands.command(name="force", description="Resolve the open turn now, with the orders there are")
@@ -73,7 +81,7 @@ class GmCommands(
     async def force(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmforce", table, reason)
 
-    @app_commands.command(name="undo", description="Take the last turn back; chance comes out the same")
+    @app_commands.command(name="undo", description="Take the last turn back, as if it had not been resolved")
     @app_commands.describe(reason=WHY, table=TABLE)
     async def undo(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmundo", table, reason)
