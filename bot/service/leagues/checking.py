@@ -1,7 +1,7 @@
-"""Checking a league's file: the seed is the promised one, the numbers are its lots, each round comes out again
-when it is drawn from what was known then, the table follows from the results. What no one can see from the
-file alone: whether its results are those of the games; their records tell. What it cannot say, because the
-seed is not published yet or an older version did not keep what rounds were paired from, is no fault.
+"""Checking a league's file: the seed is the promised one, the numbers are its lots, each round comes out
+again when it is drawn from what was known then, the table follows from the results. What no one can see from
+the file alone: whether its results are those of the games; their records tell. What it cannot say, because
+the seed is not published yet or an older version did not keep what rounds were paired from, is no fault.
 """
 
 from __future__ import annotations
@@ -107,8 +107,7 @@ class _Look:
             else:
                 self._round(number, kept[number])
         if unknown:
-            which = _rounds(unknown)
-            self.limits.append(f"{which}: the file does not say from what it was paired (an older version)")
+            self.limits.append(f"{_rounds(unknown)}: an older version did not keep what pairing went by")
         if sealed:
             self.limits.append(f"{_rounds(sealed)}: pairing needs the seed")
 

@@ -42,7 +42,16 @@ from bot.storage import (
     votes,
 )
 from bot.storage.database import Database
-from bot.storage.league_records import Entrant, Fixture, GameResult, League, LeagueLogEntry, Rating, Sitting
+from bot.storage.league_records import (
+    Entrant,
+    Fixture,
+    GameResult,
+    League,
+    LeagueLogEntry,
+    Rating,
+    Round,
+    Sitting,
+)
 from bot.storage.records import Away, Ballot, LogEntry, Pause, Plan, Silence, Vote
 
 from . import make

@@ -31,9 +31,7 @@ def _leagues() -> None:
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("drawn", sa.Integer(), nullable=False),
         sa.Column("out", sa.JSON(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["league_id"], ["leagues.id"], name=op.f("fk_league_rounds_league_id_leagues")
-        ),
+        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=op.f("fk_league_rounds_league_id")),
         sa.PrimaryKeyConstraint("league_id", "round", name=op.f("pk_league_rounds")),
     )
     op.create_table(
@@ -49,10 +47,8 @@ def _leagues() -> None:
         sa.CheckConstraint(
             "cause IN ('game', 'ruling', 'bye', 'left', 'end', 'before')", name=op.f("ck_settlements_cause")
         ),
-        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=op.f("fk_settlements_league_id_leagues")),
-        sa.ForeignKeyConstraint(
-            ["fixture_id"], ["fixtures.id"], name=op.f("fk_settlements_fixture_id_fixtures")
-        ),
+        sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=op.f("fk_settlements_league_id")),
+        sa.ForeignKeyConstraint(["fixture_id"], ["fixtures.id"], name=op.f("fk_settlements_fixture_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_settlements")),
     )
     op.create_index("ix_settlements_league_id_id", "settlements", ["league_id", "id"])
