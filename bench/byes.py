@@ -4,8 +4,8 @@
 
 0.5 is neither. *level*: of those with as many points who had no bye, the part that is placed before; by each
 tie-break alone and by the usual ones, by the former rules and by the new ones. *all*: the place in the whole
-table, from 0, the first, to 1, the last; by points and lots alone, and by the usual tie-breaks. In Swiss leagues
-that is more than 0.5 whatever a bye counts, because a bye goes to who has the fewest points.
+table, from 0, the first, to 1, the last; by points and lots alone, and by the usual tie-breaks. In Swiss
+leagues that is more than 0.5 whatever a bye counts, because a bye goes to who has the fewest points.
 With each number its standard error, over seasons.
 """
 

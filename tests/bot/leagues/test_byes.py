@@ -1,4 +1,4 @@
-"""A bye moves nobody up or down among those who are level: `python -m bench.byes` shows it over many seasons."""
+"""A bye moves nobody up or down among those who are level: `python -m bench.byes` shows it over seasons."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SEASON = [
     *(duel(3, 1, WON, 2), duel(2, 5, WON, 2), bye(4, 2)),
     *(duel(1, 2, WON, 3), duel(4, 3, WON, 3), bye(5, 3)),
 ]
-"""1, 2, 3 and 4 have two points, 5 has one. 1 met 4, 3 and 2 (six points), 2 met 5 twice and 1 (four); 3 and 4,
-who had a bye, met 1 and each other (four)."""
+"""1, 2, 3 and 4 have two points, 5 has one. 1 met 4, 3 and 2 (six points), 2 met 5 twice and 1 (four); 3 and
+4, who had a bye, met 1 and each other (four)."""
 
 
 def swiss(*ties: Tie) -> Plan:
