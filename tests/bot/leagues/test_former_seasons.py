@@ -39,6 +39,7 @@ async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path
         assert (await place.row(code)).round == 2
         await place.lose(late, 0)
         await place.house.organise.result(code, asker(), first.code, "2 1", "a mistake")
+        await place.office.pass_time(0)
         await place.play_round(code)
         await place.week()
         await place.play_round(code)
