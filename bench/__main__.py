@@ -19,6 +19,7 @@ ORDER = (
     "clock",
     "ratings",
     "pairing",
+    "byes",
     "season",
 )
 

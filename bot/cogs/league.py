@@ -12,6 +12,7 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.service.errors import Refused
 from bot.service.house import House
+from bot.service.leagues.dates import begin_words
 from bot.service.leagues.founding import split_keys
 from bot.service.leagues.overview import MOST_REASON
 from bot.service.leagues.picking import Asked
@@ -186,10 +187,14 @@ class LeagueCommands(
             "channel now; **Options** under it and `/league edit` change the plan until it begins. "
             "You play only if you **Join**."
         )
-        text = " ".join([text, *Plan.read(league.plan).doubts()])
+        made = Plan.read(league.plan)
+        begins = [begin_words(made, league.next_at)] if league.next_at is not None else []
+        text = " ".join([text, *begins, *made.doubts()])
         await show(interaction, Message(text))
 
-    @app_commands.command(name="start", description="Organisers: close the sign-up and begin now")
+    @app_commands.command(
+        name="start", description="Organisers: close the sign-up; once more: begin round 1 now"
+    )
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._asked(interaction, league, "open")

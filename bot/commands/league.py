@@ -1,9 +1,9 @@
 """``python -m bot league FILE``: check the file of a league's season, which `/league export` gave.
 
-The seed is that of the SHA-256 in the sign-up post, the numbers are its lots, and the table follows from the
-results. Whether the results are those of the games, the records of these tell. While a season runs its seed
-is not in the file, and that is told as a fault. Exit code 0: all is true; 1: something is not; 2: the file
-cannot be read.
+The seed is that of the SHA-256 in the sign-up post, the numbers are its lots, each round comes out again when
+it is drawn from what was known then, and the table follows from the results. Whether the results are those of
+the games, the records of these tell. While a season runs its seed is not in the file: then it says what
+cannot be checked yet. Exit code 0: nothing is wrong; 1: something is; 2: the file cannot be read.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from adjudicator.text import counted, listing
 from bot.commands import DONE, FAULTY, Stop, arguments
-from bot.service.leagues.checking import faults
+from bot.service.leagues.checking import checked
 
 
 def main(argv: Sequence[str]) -> int:
@@ -27,9 +28,15 @@ def main(argv: Sequence[str]) -> int:
         raise Stop(f"{file}: {error.strerror}") from None
     except ValueError:
         raise Stop(f"{file}: this is no JSON") from None
-    found = faults(told)
-    for fault in found:
+    found = checked(told)
+    for fault in found.faults:
         print(f"WRONG: {fault}")
-    if not found:
-        print(f"All is true: the lots of {len(told['entrants'])} players, and the table.")
-    return FAULTY if found else DONE
+    for limit in found.limits:
+        print(f"Not checked: {limit}")
+    if not found.faults:
+        rounds = f"{counted(found.drawn, 'round')} drawn again" if found.drawn else ""
+        lots = "" if told["seed"] is None else f"the lots of {counted(len(told['entrants']), 'player')}"
+        parts = [part for part in (lots, rounds, "the table") if part]
+        word = "True as far as it can be checked" if found.limits else "All is true"
+        print(f"{word}: {listing(parts, 'and')}.")
+    return FAULTY if found.faults else DONE

@@ -75,10 +75,13 @@ async def change(tx: Tx, league_id: str, user_id: int, **values: Any) -> None:
     await must_change(tx, statement, f"user {user_id} is not in league {league_id}")
 
 
-async def number(tx: Tx, league_id: str, given: Mapping[int, tuple[int, int]]) -> None:
-    """Give entrants their numbers and divisions: {user: (number, division)}."""
+async def number(
+    tx: Tx, league_id: str, given: Mapping[int, tuple[int, int]], ratings: Mapping[int, int] | None = None
+) -> None:
+    """Give entrants their numbers and divisions: {user: (number, division)}; and ratings to be seeded by."""
     for user_id, (which, division) in given.items():
-        await change(tx, league_id, user_id, number=which, division=division)
+        rating = (ratings or {}).get(user_id)
+        await change(tx, league_id, user_id, number=which, division=division, rating=rating)
 
 
 def _is(league_id: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

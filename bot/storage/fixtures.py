@@ -8,17 +8,20 @@ from sqlalchemy import func, insert, select, update
 from . import league_schema as schema
 from . import schema as base
 from .database import Tx, must_change, rows
-from .league_records import Fixture, FixtureStatus
+from .league_records import Cause, Fixture, Settlement
 from .records import columns
 
-_f, _l, _t = schema.fixtures, schema.leagues, base.tables
+_f, _l, _t, _settled = schema.fixtures, schema.leagues, base.tables, schema.settlements
 
 
 async def insert_fixtures(tx: Tx, fixtures: Sequence[Fixture]) -> None:
-    """Store the fixtures of a round."""
+    """Store the fixtures of a round; byes have their results already."""
     for fixture in fixtures:
         values = {key: value for key, value in columns(fixture).items() if key != "id"}
-        await tx.execute(insert(_f).values({**values, "numbers": list(fixture.numbers)}))
+        statement = insert(_f).values({**values, "numbers": list(fixture.numbers)}).returning(_f.c.id)
+        ident = (await tx.execute(statement)).scalar_one()
+        if fixture.result is not None:
+            await _note(tx, ident, fixture.result, fixture.settled_at or 0.0, "bye")
 
 
 async def get(tx: Tx, fixture_id: int) -> Fixture | None:
@@ -138,11 +141,24 @@ async def begin(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -> Non
     await must_change(tx, statement, f"fixture {fixture_id} is not to be opened any more")
 
 
-async def settle(
-    tx: Tx, fixture_id: int, result: Mapping[str, Any], settled_at: float, status: FixtureStatus = "done"
-) -> None:
-    """Note the result, in place of a former one."""
-    await _change(tx, fixture_id, result=dict(result), settled_at=settled_at, status=status)
+async def settle(tx: Tx, fixture_id: int, result: Mapping[str, Any], settled_at: float, cause: Cause) -> None:
+    """Note the result, in place of a former one, of which it stays known when it held."""
+    await _change(tx, fixture_id, result=dict(result), settled_at=settled_at, status="done")
+    await _note(tx, fixture_id, result, settled_at, cause)
+
+
+async def _note(tx: Tx, fixture_id: int, result: Mapping[str, Any], at: float, cause: Cause) -> None:
+    statement = select(_f.c.numbers, _f.c.league_id, _l.c.round).join(_l, _l.c.id == _f.c.league_id)
+    found = (await tx.execute(statement.where(_f.c.id == fixture_id))).one()
+    values = {"fixture_id": fixture_id, "league_id": found.league_id, "round": found.round}
+    values |= {"at": at, "cause": cause, "numbers": found.numbers, "result": dict(result)}
+    await tx.execute(insert(_settled).values(values))
+
+
+async def settlements(tx: Tx, league_id: str) -> list[Settlement]:
+    """How the league's games got their results, in that order."""
+    statement = select(_settled).where(_settled.c.league_id == league_id)
+    return await rows(tx, statement.order_by(_settled.c.id), Settlement)
 
 
 async def _change(tx: Tx, fixture_id: int, **values: Any) -> None:

@@ -8,6 +8,7 @@ LeagueStatus = Literal["signup", "running", "paused", "over", "cancelled"]
 OPEN: tuple[LeagueStatus, ...] = ("signup", "running", "paused")
 EntrantStatus = Literal["in", "reserve", "out"]
 FixtureStatus = Literal["planned", "playing", "done"]
+Cause = Literal["game", "ruling", "bye", "left", "end", "before"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,8 @@ class Entrant:
     """The first round without this player; None: takes part."""
     why: str = ""
     """Why the player left, for all to read."""
+    rating: int | None = None
+    """When sign-up closed, in a league that is seeded by rating."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +97,37 @@ class Fixture:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", tuple(self.numbers))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """When a round was paired, and from what, beside the games that had a result then."""
+
+    league_id: str
+    round: int
+    at: float
+    drawn: int
+    """How many chance results were used before."""
+    out: Sequence[int]
+    """The numbers of those who had left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """A game got a result, the first one or another."""
+
+    id: int = 0
+    league_id: str
+    fixture_id: int
+    round: int
+    """The newest round at that moment: those after it were paired from this result."""
+    at: float
+    cause: Cause
+    """'left': a player before it was opened; 'end': time was up, or the league cancelled; 'before': it was
+    there when settlements began to be kept."""
+    numbers: Sequence[int]
+    """Who was in the game then; fewer than were paired if somebody had left."""
+    result: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

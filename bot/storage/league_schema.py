@@ -15,7 +15,7 @@ from sqlalchemy import (
 )
 
 from .dialect import BIG_ID
-from .league_records import EntrantStatus, FixtureStatus, LeagueStatus
+from .league_records import Cause, EntrantStatus, FixtureStatus, LeagueStatus
 from .schema import metadata, one_of
 
 
@@ -72,6 +72,7 @@ entrants = Table(
     Column("joined_at", Double, nullable=False),
     Column("left_round", Integer),
     Column("why", Text, nullable=False, server_default=text("''")),
+    Column("rating", Integer),
     one_of("status", EntrantStatus),
 )
 
@@ -94,6 +95,32 @@ fixtures = Table(
     one_of("status", FixtureStatus),
     Index(None, "league_id", "round", "board", unique=True),
     Index(None, "table_id", unique=True),
+)
+
+# What a round was paired from, and how each game came to count: so anybody can draw a round again.
+league_rounds = Table(
+    "league_rounds",
+    metadata,
+    _league_id(primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("out", JSON, nullable=False),
+)
+
+settlements = Table(
+    "settlements",
+    metadata,
+    Column("id", BIG_ID, primary_key=True),
+    _league_id(),
+    Column("fixture_id", BIG_ID, ForeignKey("fixtures.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("numbers", JSON, nullable=False),
+    Column("result", JSON, nullable=False),
+    one_of("cause", Cause),
+    Index(None, "league_id", "id"),
 )
 
 league_log = Table(

@@ -9,10 +9,10 @@ from . import league_schema as schema
 from .database import Tx, must_change, rows
 from .dialect import insert_new
 from .errors import Conflict
-from .league_records import OPEN, League, LeagueLogEntry, LeagueStatus
+from .league_records import OPEN, League, LeagueLogEntry, LeagueStatus, Round
 from .records import columns
 
-_l, _s, _log = schema.leagues, schema.league_seeds, schema.league_log
+_l, _s, _log, _rounds = schema.leagues, schema.league_seeds, schema.league_log, schema.league_rounds
 
 
 async def insert_league(tx: Tx, league: League, seed: str) -> None:
@@ -83,12 +83,20 @@ async def change(tx: Tx, league_id: str, **values: Any) -> None:
     await must_change(tx, statement, f"there is no league {league_id}")
 
 
-async def open_round(tx: Tx, league_id: str, number: int, **values: Any) -> None:
-    """Count the round. Conflict unless it is the next one: no round is opened twice."""
-    statement = (
-        update(_l).where(_l.c.id == league_id, _l.c.round == number - 1).values(round=number, **values)
+async def open_round(tx: Tx, opened: Round, **values: Any) -> None:
+    """Count the round, and keep what it was paired from. Conflict unless it is the next one: no round is
+    opened twice."""
+    number, which = opened.round, f"round {opened.round} of league {opened.league_id}"
+    statement = update(_l).where(_l.c.id == opened.league_id, _l.c.round == number - 1)
+    await must_change(tx, statement.values(round=number, **values), f"{which} is not the next one")
+    await tx.execute(insert(_rounds).values({**columns(opened), "out": list(opened.out)}))
+
+
+async def rounds_of(tx: Tx, league_id: str) -> list[Round]:
+    """What the rounds were paired from; those before this was kept are not there."""
+    return await rows(
+        tx, select(_rounds).where(_rounds.c.league_id == league_id).order_by(_rounds.c.round), Round
     )
-    await must_change(tx, statement, f"round {number} of league {league_id} is not the next one")
 
 
 async def note(tx: Tx, entry: LeagueLogEntry) -> None:

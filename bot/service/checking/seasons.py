@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from adjudicator.chance import commitment
 from bot.service.checking.findings import Findings
@@ -10,9 +11,9 @@ from bot.service.checking.rows import look_at_deadline
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.leagues import standing
-from bot.service.leagues.checking import faults
-from bot.service.leagues.exporting import told
-from bot.service.leagues.plan import read_plan
+from bot.service.leagues.checking import checked
+from bot.service.leagues.exporting import course_of, told
+from bot.service.leagues.plan import RULES, read_plan
 from bot.service.leagues.settling import result_of
 from bot.service.leagues.standing import Season
 from bot.storage import leagues, sittings, tables
@@ -36,7 +37,8 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
         await _look_at_log(tx, league, found)
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
-            found.faults += [f"{where}: {fault}" for fault in faults(told(season, seed))]
+            course = await course_of(core, tx, league)
+            found.faults += [f"{where}: {fault}" for fault in checked(told(season, course, seed)).faults]
         for fixture in season.fixtures:
             await _look_at_fixture(core, tx, season, fixture, found)
     except Exception as error:
@@ -46,12 +48,14 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
 def _look_at_plan(core: Core, season: Season, found: Findings) -> None:
     """The stored plan is one that an organiser could have made."""
     league, plan = season.league, season.plan
-    texts = {key: _text(value) for key, value in league.plan.items()}
+    texts = {key: _text(value) for key, value in league.plan.items() if key != "rules"}
     try:
         again = read_plan(core.games[league.game], league.options, texts)
     except Refused as error:
         found.fault(f"league {league.id}", f"its plan is none: {error}")
         return
+    # No organiser gives the rules: they are the newest when a season opens.
+    again = replace(again, rules=min(max(plan.rules, 1), RULES))
     wrong = [key for key, value in plan.stored().items() if again.stored()[key] != value]
     if wrong:
         found.fault(f"league {league.id}", f"its plan says otherwise than it is read: {', '.join(wrong)}")

@@ -63,6 +63,10 @@ class Spec:
         """The moment when so much time has run, where only what counts is counted."""
         return moment + seconds
 
+    def first(self, moment: float) -> float:
+        """The first moment from this one on at which something may begin: one that counts, or a date."""
+        return self.after(moment, 0)
+
     def turn_seconds(self, now: float) -> float | None:
         """About how long a turn is that opens now; None: as long as it takes."""
         return None
@@ -153,6 +157,9 @@ class Weekly(Spec):
     def due(self, now: float, seconds: float | None = None) -> float:
         date_ = next(self._moments(now + self.least()))
         return date_ if seconds is None else min(now + seconds, date_)
+
+    def first(self, moment: float) -> float:
+        return next(self._moments(moment))
 
     def turn_seconds(self, now: float) -> float:
         """From the date before its own on."""

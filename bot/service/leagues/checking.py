@@ -1,18 +1,37 @@
-"""Checking a league's file: the seed is the promised one, the numbers are its lots, the table follows from
-the results. What no one can see from it alone: whether its results are those of the games; their
-records tell."""
+"""Checking a league's file: the seed is the promised one, the numbers are its lots, each round comes out
+again when it is drawn from what was known then, the table follows from the results. What no one can see from
+the file alone: whether its results are those of the games; their records tell. What it cannot say, because
+the seed is not published yet or an older version did not keep what rounds were paired from, is no fault.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.chance import HmacChance, commitment, shuffle
-from bot.service.leagues.exporting import FORMAT
-from bot.service.leagues.matches import Played, Result
+from adjudicator.text import listing
+from bot.service.leagues.exporting import FORMATS
+from bot.service.leagues.matches import Entering, Match, Played, Result
+from bot.service.leagues.pairing.rounds import pair_round
 from bot.service.leagues.plan import Plan
 from bot.service.leagues.standings import standings
+
+_NO_SEED = "00" * 32
+"""For rounds that are drawn without lots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found, in lines.
+
+    faults: what is wrong;  limits: what cannot be checked;  drawn: how many rounds were drawn again
+    """
+
+    faults: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    drawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,49 +41,168 @@ class _Entered:
     left_round: int | None
 
 
-def faults(told: object) -> list[str]:
-    """What is wrong with a league's file, a line each; [] all is true. Never raises."""
-    if not isinstance(told, Mapping) or told.get("format") != FORMAT:
-        return [f"this is no file of a league ({FORMAT})"]
+def checked(told: object) -> Checked:
+    """What a league's file says, compared with itself. Never raises."""
+    if not isinstance(told, Mapping) or told.get("format") not in FORMATS:
+        return Checked([f"this is no file of a league ({FORMATS[-1]})"])
     try:
-        return [*_lots(told), *_table(told)]
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError) as error:
-        return [f"it cannot be read: {type(error).__name__} {error}"]
+        look = _Look(told)
+        look.lots()
+        look.rounds()
+        look.results()
+        look.table()
+    except Exception as error:  # a file may hold anything
+        return Checked([f"it cannot be read: {type(error).__name__} {error}"])
+    return Checked(look.faults, look.limits, look.drawn)
 
 
-def _lots(told: Mapping[str, Any]) -> list[str]:
-    if told["seed"] is None:
-        return ["the seed is not in it: it is published when the season is over"]
-    seed = bytes.fromhex(told["seed"])
-    if commitment(seed) != told["commitment"]:
-        return ["the seed does not fit the SHA-256 of the sign-up post"]
-    entrants = list(told["entrants"])
-    order, _ = shuffle(HmacChance(seed, told["league"], 0), list(range(len(entrants))))
-    return [
-        f"{entrants[at]['name']} has the number {entrants[at]['number']}, but the lot gives {number}"
-        for number, at in enumerate(order, 1)
-        if entrants[at]["number"] != number
-    ]
+class _Look:
+    """One file.
 
+    next: how many chance results were used when the next round was drawn; None: not known
+    paired: the numbers of each game as its round was drawn, by round and board
+    """
 
-def _table(told: Mapping[str, Any]) -> list[str]:
-    entered = [_Entered(each["number"], each["division"], each["left_round"]) for each in told["entrants"]]
-    played = [
-        Played(
-            game["round"],
-            game["board"],
-            tuple(game["numbers"]),
-            game["division"],
-            None if game["result"] is None else Result.read(game["result"]),
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.told = told
+        self.plan = Plan.read(told["plan"])
+        self.seed: str | None = told["seed"]
+        self.faults: list[str] = []
+        self.limits: list[str] = []
+        self.drawn = 0
+        self.next: int | None = None
+        self.paired: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def lots(self) -> None:
+        """The numbers are those of the seed, and the seed that of the sign-up post."""
+        if self.seed is None:
+            if self.told["status"] == "over":
+                self.faults.append("the season is over, and the seed is not in it")
+            else:
+                self.limits.append("the numbers: the seed of all lots is published when the season is over")
+            return
+        seed = bytes.fromhex(self.seed)
+        if commitment(seed) != self.told["commitment"]:
+            self.faults.append("the seed does not fit the SHA-256 of the sign-up post")
+            return
+        entrants, chance = list(self.told["entrants"]), HmacChance(seed, self.told["league"], 0)
+        order, _ = shuffle(chance, list(range(len(entrants))))
+        self.next = chance.n
+        self.faults += [
+            f"{entrants[at]['name']} has the number {entrants[at]['number']}, but the lot gives {number}"
+            for number, at in enumerate(order, 1)
+            if entrants[at]["number"] != number
+        ]
+
+    def rounds(self) -> None:
+        """Each round comes out again when it is drawn from what was known then."""
+        kept = {each["round"]: each for each in self.told.get("rounds", ())}
+        unknown, sealed = [], []
+        for number in sorted({*kept, *(game["round"] for game in self.told["games"])}):
+            if number not in kept:
+                unknown.append(str(number))
+                self.next = None
+            elif self.seed is None and self.plan.format != "roundrobin":
+                sealed.append(str(number))
+            else:
+                self._round(number, kept[number])
+        if unknown:
+            self.limits.append(f"{_rounds(unknown)}: an older version did not keep what pairing went by")
+        if sealed:
+            self.limits.append(f"{_rounds(sealed)}: pairing needs the seed")
+
+    def _round(self, number: int, kept: Mapping[str, Any]) -> None:
+        if self.seed is not None and self.next not in (None, kept["drawn"]):
+            self.faults.append(
+                f"round {number} is drawn with lot {kept['drawn']}, and lot {self.next} is the next"
+            )
+        matches, self.next = pair_round(
+            self.plan,
+            self._entering(kept["out"]),
+            [self._known(game, number) for game in self.told["games"] if game["round"] < number],
+            number,
+            len(self.told["teams"]),
+            self.seed or _NO_SEED,
+            self.told["league"],
+            kept["drawn"],
+            self.told["teams"],
         )
-        for game in told["games"]
-    ]
-    found = []
-    again = standings(Plan.read(told["plan"]), entered, played)
-    if len(again) != len(told["table"]):
-        return [f"there are {len(again)} divisions, and {len(told['table'])} tables"]
-    for division, (rows, kept) in enumerate(zip(again, told["table"], strict=True), 1):
-        right = [{"rank": row.rank, "number": row.number, "points": str(row.points)} for row in rows]
-        if right != list(kept):
-            found.append(f"the table of division {division} does not follow from the results")
-    return found
+        self.drawn += 1
+        games = sorted(
+            (game for game in self.told["games"] if game["round"] == number), key=lambda game: game["board"]
+        )
+        if len(games) != len(matches):
+            self.faults.append(f"round {number} has {len(games)} boards, but the draw gives {len(matches)}")
+        for game, match in zip(games, matches, strict=False):
+            self.paired[number, game["board"]] = match.numbers
+            self.faults += _otherwise(game, match)
+
+    def _entering(self, out: Sequence[int]) -> list[Entering]:
+        return [
+            Entering(each["number"], each["division"], each["number"] not in out, rating=each["rating"])
+            for each in self.told["entrants"]
+        ]
+
+    def _known(self, game: Mapping[str, Any], number: int) -> Played:
+        """A game as it stood when this round was paired."""
+        before = [each for each in game["settled"] if each["round"] < number]
+        if before:
+            numbers, result = before[-1]["numbers"], Result.read(before[-1]["result"])
+        else:
+            numbers, result = self.paired.get((game["round"], game["board"]), game["numbers"]), None
+        return Played(game["round"], game["board"], tuple(numbers), game["division"], result)
+
+    def results(self) -> None:
+        """The results are the last ones that were noted."""
+        for game in self.told["games"]:
+            if "settled" not in game:
+                continue
+            noted = [each["round"] for each in game["settled"]]
+            last = game["settled"][-1]["result"] if noted else None
+            if last != game["result"] or noted != sorted(noted) or min(noted, default=99) < game["round"]:
+                self.faults.append(f"{_where(game)}: its result is not the one that was noted")
+
+    def table(self) -> None:
+        """The table follows from the results."""
+        entered = [
+            _Entered(each["number"], each["division"], each["left_round"]) for each in self.told["entrants"]
+        ]
+        again = standings(self.plan, entered, list(self._played()))
+        if len(again) != len(self.told["table"]):
+            self.faults.append(f"there are {len(again)} divisions, and {len(self.told['table'])} tables")
+            return
+        for division, (rows, kept) in enumerate(zip(again, self.told["table"], strict=True), 1):
+            right = [{"rank": row.rank, "number": row.number, "points": str(row.points)} for row in rows]
+            if right != list(kept):
+                self.faults.append(f"the table of division {division} does not follow from the results")
+
+    def _played(self) -> Iterator[Played]:
+        for game in self.told["games"]:
+            result = None if game["result"] is None else Result.read(game["result"])
+            yield Played(game["round"], game["board"], tuple(game["numbers"]), game["division"], result)
+
+
+def _otherwise(game: Mapping[str, Any], match: Match) -> Iterator[str]:
+    """What differs between a game and the one that was drawn for this board."""
+    here, settled = tuple(game["numbers"]), game["settled"]
+    some_left = any(each["cause"] == "left" for each in settled)
+    if some_left and set(here) <= set(match.numbers):
+        here = match.numbers
+    if here != match.numbers or game["division"] != match.division:
+        yield f"{_where(game)}: {_players(here)}, but the draw gives {_players(match.numbers)}"
+    elif len(match.numbers) == 1:
+        kind = "walkover" if match.walkover else "bye"
+        if not settled or settled[0]["result"]["kind"] != kind:
+            yield f"{_where(game)}: it is not the {kind} that the draw gives"
+
+
+def _where(game: Mapping[str, Any]) -> str:
+    return f"round {game['round']}, board {game['board']}"
+
+
+def _players(numbers: Sequence[int]) -> str:
+    return " – ".join(str(number) for number in numbers) if len(numbers) > 1 else f"{numbers[0]} alone"
+
+
+def _rounds(numbers: Sequence[str]) -> str:
+    return f"round {numbers[0]}" if len(numbers) == 1 else f"rounds {listing(numbers, 'and')}"

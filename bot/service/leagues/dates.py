@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.service.clock import DAY
 from bot.service.leagues.plan import Plan
+from bot.service.message import due_words
 from bot.storage import leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -11,9 +12,23 @@ from bot.storage.league_records import League
 _MOST_LOG = 10_000
 
 
+def first_round(plan: Plan, closed: float) -> float:
+    """When round 1 begins after sign-up has closed: at the first date of the calendar from then on. At once
+    where there are no dates: the calendar is a span, or results say when rounds begin."""
+    return closed if plan.pace == "results" else plan.spec.first(closed)
+
+
+def begin_words(plan: Plan, closes: float) -> str:
+    """What is told of a league whose sign-up is open."""
+    return f"Sign-up closes {due_words(closes)}. Round 1 begins {due_words(first_round(plan, closes))}."
+
+
 def season_ends(league: League, plan: Plan) -> float | None:
-    """When the season's time is up; None: it ends with its last game."""
-    return league.started_at + plan.season * DAY if plan.season and league.started_at else None
+    """When the season's time is up, which counts from round 1; None: it ends with its last game."""
+    if not plan.season or league.started_at is None:
+        return None
+    begins = league.started_at if league.round else league.next_at
+    return begins + plan.season * DAY if begins is not None else None
 
 
 def time_up(league: League, plan: Plan) -> float | None:
@@ -35,7 +50,7 @@ def after_round(league: League, plan: Plan, number: int, total: int, began: floa
 
 def next_round(league: League, plan: Plan, total: int) -> float | None:
     """When the next round begins, as far as a date says so."""
-    if league.status != "running" or league.next_at is None or not 0 < league.round < total:
+    if league.status != "running" or league.next_at is None or league.round >= total:
         return None
     ends = season_ends(league, plan)
     return league.next_at if ends is None or league.next_at < ends else None
@@ -45,7 +60,7 @@ async def anew(tx: Tx, league: League, plan: Plan, total: int, now: float) -> fl
     """The same for the newest round, after the plan was changed. A date that would be over is counted from
     now: no round begins without notice."""
     if not league.round:
-        return league.next_at
+        return first_round(plan, now)
     began = next(
         (
             entry.at

@@ -65,7 +65,7 @@ async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> Non
     for fixture in season.left():
         if fixture.table_id is None:
             async with core.db.begin() as tx:
-                await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
+                await fixtures.settle(tx, fixture.id, Result("none").stored(), now, "end")
             ended = True
             continue
         try:

@@ -5,20 +5,45 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from bot.service.core import Core
 from bot.service.leagues import standing
+from bot.service.leagues.matches import teams_of
 from bot.service.leagues.picking import league_of
 from bot.service.leagues.standing import Season
 from bot.service.leagues.standings import standings
 from bot.service.leagues.tables import compute
 from bot.service.message import File, Message, former
-from bot.storage import leagues
-from bot.storage.league_records import OPEN, LeagueLogEntry
+from bot.storage import fixtures, leagues
+from bot.storage.database import Tx
+from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round, Settlement
 
-FORMAT = "fieldpost-league/1"
+FORMATS = ("fieldpost-league/1", "fieldpost-league/2")
+"""Those that can be read; the last is written. The first does not say from what rounds were paired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a season went: from what its rounds were paired, and how its games got their results.
+
+    teams: for each seat of a game the number of its team
+    """
+
+    teams: tuple[int, ...]
+    rounds: tuple[Round, ...]
+    settlements: tuple[Settlement, ...]
+
+
+async def course_of(core: Core, tx: Tx, league: League) -> Course:
+    """All that is kept of it."""
+    return Course(
+        teams_of(core.games[league.game], league.options),
+        tuple(await leagues.rounds_of(tx, league.id)),
+        tuple(await fixtures.settlements(tx, league.id)),
+    )
 
 
 class LeagueExport:
@@ -33,14 +58,14 @@ class LeagueExport:
             ended = league.started_at is not None and league.status not in OPEN
             seed = await leagues.seed(tx, league.id) if ended else None
             lines = await leagues.log_of(tx, league.id, 10_000)
-        data = await compute(self.core.renderer, season, written, season, seed, lines)
+            course = await course_of(self.core, tx, league)
+        data = await compute(self.core.renderer, season, written, season, course, seed, lines)
         text = f"League `{league.id}`: its players, games, results and table."
-        if seed is not None:
-            text += f" Check it with `python -m bot league {league.id}.json`."
+        text += f" Check it with `python -m bot league {league.id}.json`."
         return Message(text, files=(File(f"{league.id}.json", data),))
 
 
-def written(season: Season, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
+def written(season: Season, course: Course, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
     """The file. lines: of the log, the newest first. Runs in a worker where many take part."""
     names = {entrant.user_id: entrant.name for entrant in season.entrants}
     names.setdefault(season.league.host_id, "the organiser")
@@ -48,7 +73,7 @@ def written(season: Season, seed: str | None, lines: Sequence[LeagueLogEntry]) -
         {"at": _iso(line.at), "round": line.round, "act": line.act, "text": _plain(line.text, names)}
         for line in lines
     ]
-    return json.dumps({**told(season, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
+    return json.dumps({**told(season, course, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
 
 
 def _iso(at: float) -> str:
@@ -70,18 +95,30 @@ def _plain(text: str, names: Mapping[int, str]) -> str:
     return re.sub(r"<t:(-?\d{1,11})(?::\w)?>", lambda found: _iso(float(found[1])), text)
 
 
-def told(season: Season, seed: str | None) -> Mapping[str, Any]:
+def told(season: Season, course: Course, seed: str | None) -> Mapping[str, Any]:
     """The league as JSON values."""
     league = season.league
+    settled: dict[int, list[dict[str, Any]]] = {fixture.id: [] for fixture in season.fixtures}
+    for one in course.settlements:
+        settled[one.fixture_id].append(
+            {
+                "at": _iso(one.at),
+                "round": one.round,
+                "cause": one.cause,
+                "numbers": list(one.numbers),
+                "result": dict(one.result),
+            }
+        )
     order = sorted(season.numbered, key=lambda entrant: (entrant.joined_at, entrant.user_id))
     tables = standings(season.plan, season.numbered, season.played())
     return {
-        "format": FORMAT,
+        "format": FORMATS[-1],
         "league": league.id,
         "name": league.name,
         "season": league.season,
         "game": league.game,
         "options": dict(league.options),
+        "teams": list(course.teams),
         "plan": season.plan.stored(),
         "status": league.status,
         "commitment": league.commitment,
@@ -92,8 +129,13 @@ def told(season: Season, seed: str | None) -> Mapping[str, Any]:
                 "number": entrant.number,
                 "division": entrant.division,
                 "left_round": entrant.left_round,
+                "rating": entrant.rating,
             }
             for entrant in order
+        ],
+        "rounds": [
+            {"round": each.round, "at": _iso(each.at), "drawn": each.drawn, "out": list(each.out)}
+            for each in course.rounds
         ],
         "games": [
             {
@@ -103,6 +145,7 @@ def told(season: Season, seed: str | None) -> Mapping[str, Any]:
                 "numbers": list(fixture.numbers),
                 "code": fixture.code,
                 "result": None if fixture.result is None else dict(fixture.result),
+                "settled": settled[fixture.id],
             }
             for fixture in season.fixtures
         ],

@@ -17,7 +17,7 @@ from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.leagues import posts
 from bot.service.leagues.picking import new_league_code
-from bot.service.leagues.plan import KEYS, TIES, Plan, read_plan
+from bot.service.leagues.plan import KEYS, RULES, TIES, Plan, read_plan
 from bot.service.lobbies import houserules
 from bot.service.lobbies.permissions import Asker, may_organise
 from bot.service.message import MOST_CHOICES, clip, plain_name
@@ -37,6 +37,7 @@ _OFFERED: Mapping[str, tuple[str, ...]] = {
     "moves": ("1", "2"),
     "points": ("3,1,0", "5,3,2,1,0"),
     "ties": (",".join(TIES),),
+    "seeding": ("lot", "rating"),
     "vacation": ("14",),
     "substitute": ("50", "100"),
     "out": ("0", "2"),
@@ -117,6 +118,7 @@ class Founding:
             league = replace(
                 before,
                 id=await self._free_code(tx),
+                plan={**before.plan, "rules": RULES},
                 status="signup",
                 commitment=commitment(seed),
                 drawn=0,

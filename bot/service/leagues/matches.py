@@ -23,11 +23,18 @@ def teams_of(game: AnyGame, options: Mapping[str, Any]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """An entrant as one round sees it. active: whether the player still takes part"""
+    """An entrant as one round sees it.
+
+    active: whether the player still takes part
+    place:  in the order from which tables are drawn; 0 where that of the numbers is
+    rating: by which a Swiss league is seeded; None where it is not
+    """
 
     number: int
     division: int = 1
     active: bool = True
+    place: int = 0
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,7 @@ class Opening:
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
             await fixtures.shrink(tx, fixture.id, [entrant.number for entrant in rest])
-        await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now)
+        await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
         gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
         names = listing([plain_name(entrant.name) for entrant in rest], "and")
         text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "

@@ -54,12 +54,18 @@ class Organising:
         self._founding = founding
 
     async def start(self, league_id: str, asker: Asker) -> str:
-        """Close sign-up now."""
+        """Close sign-up now; once it is closed, begin round 1 without waiting for its date."""
         async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
+            now = self.core.clock.now()
+            if league.status == "running" and not league.round:
+                await leagues.change(tx, league.id, next_at=now)
+                await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
+                self.core.wake()
+                return "Round 1 begins now."
             if league.status != "signup":
                 raise Refused(f"League `{league.id}` has begun.")
-            season, now = await standing.read(tx, league), self.core.clock.now()
+            season = await standing.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
                 seats = len(self.core.games[league.game].seats(league.options))
@@ -71,7 +77,13 @@ class Organising:
             await leagues.change(tx, league.id, next_at=now)
             await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
         self.core.wake()
-        return "Sign-up is closed: the first round begins."
+        begins = dates.first_round(season.plan, now)
+        if begins <= now:
+            return "Sign-up is closed: the first round begins."
+        return (
+            f"Sign-up is closed. Round 1 begins {due_words(begins)}, the first date of the calendar; "
+            "`/league start` once more begins it now."
+        )
 
     async def pause(self, league_id: str, asker: Asker, why: str = "") -> str:
         """No new rounds or games; those under way go on."""
@@ -109,7 +121,7 @@ class Organising:
             )
             for fixture in await fixtures.of_league(tx, league.id):
                 if fixture.status == "planned":
-                    await fixtures.settle(tx, fixture.id, Result("none").stored(), now)
+                    await fixtures.settle(tx, fixture.id, Result("none").stored(), now, "end")
             text = (
                 f"{_who(asker)} cancelled the league{_because(why)}. Games under way go on, for themselves."
             )
@@ -171,7 +183,7 @@ class Organising:
             most = len(NATURAL.get((rules.key, len(teams)), ()))
             ruled = ruling.read_places(places, teams, most)
             result = await ruling.ruled(self.core, tx, season, fixture, ruled)
-            await fixtures.settle(tx, fixture.id, result.stored(), now)
+            await fixtures.settle(tx, fixture.id, result.stored(), now, "ruling")
             season = await standing.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
             line = ending.result_line(season, settled).removeprefix("- ")
@@ -283,6 +295,7 @@ class Organising:
         seats = self.core.games[league.game].seats(league.options)
         total = how_many(plan, season.sizes(), len(seats))
         next_at = await dates.anew(tx, league, plan, total, now)
+        ends = dates.season_ends(replace(league, next_at=next_at), plan)
         begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
         told = [f"the next round begins {due_words(begins)}"] if begins is not None else []
         return next_at, told + ([f"the season ends {due_words(ends)}"] if ends is not None else [])

@@ -18,8 +18,16 @@ from bot.service.message import clip, plain_name
 Format = Literal["roundrobin", "swiss", "tables"]
 Pace = Literal["dates", "wait", "results"]
 Where = Literal["threads", "channels"]
+Seeding = Literal["lot", "rating"]
 Tie = Literal["direct", "buchholz", "sonneborn", "wins", "missed", "lot"]
 
+RULES = 2
+"""The newest rules for byes.
+
+1: in tie-breaks a bye counts as an opponent with one's own points, and as no win; tables are drawn by the
+numbers, and so who has a bye there.
+2: a bye counts as in `tiebreaks.by_games`; tables are drawn by places, which are another lot.
+"""
 CALENDAR = "7d"
 MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
 
@@ -67,12 +75,15 @@ class Plan:
                 have the last of them
     bye:        points of a bye
     ties:       tie-breaks, in their order; the last is always the lot
+    seeding:    of a Swiss league: what decides among those with the same points at last: "lot", or "rating":
+                the upper half meets the lower half
     vacation:   days of vacation a player has in the whole season
     substitute: percent of a seat's points that who stepped in gets; the rest is the entrant's
     out:        games lost by absence after which a player takes part no more; 0: never
     annul:      whether in a round robin the games of who leaves before half of the rounds count for nobody
     where:      games get threads, or channels of their own
     least, most: entrants
+    rules:      by which of `RULES` it is ranked and paired, so that a season keeps what it began with
     """
 
     format: Format
@@ -86,6 +97,7 @@ class Plan:
     points: tuple[str, ...]
     bye: str
     ties: tuple[Tie, ...]
+    seeding: Seeding = "lot"
     vacation: int = 14
     substitute: int = 0
     out: int = 2
@@ -93,6 +105,7 @@ class Plan:
     where: Where = "threads"
     least: int
     most: int = 0
+    rules: int = 1
 
     @property
     def values(self) -> tuple[Fraction, ...]:
@@ -154,7 +167,8 @@ class Plan:
         if self.format == "roundrobin":
             return "Round robin, " + ("everybody twice" if self.cycles == 2 else "everybody once")
         if self.format == "swiss":
-            return f"Swiss, {counted(self.rounds, 'round')}"
+            seeded = ", seeded by rating" if self.seeding == "rating" else ""
+            return f"Swiss, {counted(self.rounds, 'round')}{seeded}"
         return f"Drawn tables, {counted(self.rounds, 'round')}"
 
     def _divisions(self) -> str:
@@ -187,7 +201,9 @@ def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = Non
     elif shape == "tables":
         ties = ("wins", "buchholz", "missed", "lot")
     rounds = 0 if shape == "roundrobin" else 5
-    return Plan(format=shape, rounds=rounds, points=points, bye=str(bye), ties=ties, least=max(seats, 3))
+    return Plan(
+        format=shape, rounds=rounds, points=points, bye=str(bye), ties=ties, least=max(seats, 3), rules=RULES
+    )
 
 
 def _down(sides: int) -> tuple[str, ...]:
@@ -206,6 +222,7 @@ KEYS: Mapping[str, str] = {
     "points": "for places 1, 2, …, such as 3,1,0",
     "bye": "points of a bye",
     "ties": f"tie-breaks in their order: {', '.join(TIES)}",
+    "seeding": "of Swiss rounds: lot, or rating (of equal points the upper half meets the lower half)",
     "vacation": "days of vacation a player has in the season, 0 to 120",
     "substitute": "percent of a seat's points for who steps in: 0 to 100",
     "out": "games lost by absence after which a player is out; 0 never",
@@ -231,6 +248,7 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "format": get_args(Format),
     "pace": get_args(Pace),
+    "seeding": get_args(Seeding),
     "where": get_args(Where),
     "annul": ("yes", "no"),
 }
@@ -323,6 +341,8 @@ def _fits(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> None:
             f"`format={plan.format}` is for two seats, but {game.name} with these options has {seats}: use "
             "`format=tables`."
         )
+    if plan.seeding == "rating" and plan.format != "swiss":
+        raise Refused("`seeding=rating` is for Swiss leagues: use `format=swiss`, or `seeding=lot`.")
     if plan.format != "roundrobin" and not plan.rounds:
         raise Refused(f"`rounds`: say how many, 1 to {MOST_ROUNDS}.")
     if plan.least < seats:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
@@ -16,18 +16,18 @@ from adjudicator.text import counted
 from bot.service.clock import DAY
 from bot.service.core import Core
 from bot.service.leagues import dates, ending, posts, standing
-from bot.service.leagues.matches import Entering, Match, Played, Result, teams_of
-from bot.service.leagues.pairing.rounds import divide, how_many, pair
+from bot.service.leagues.matches import Match, Result, teams_of
+from bot.service.leagues.pairing.rounds import divide, how_many, pair_round
 from bot.service.leagues.picking import heading, titled
-from bot.service.leagues.plan import Plan
 from bot.service.leagues.seeding import strength
 from bot.service.leagues.standing import Season
 from bot.service.lobbies.codes import free_code
 from bot.service.message import due_words, plain_name
+from bot.service.ratings.rating import NEW, Skill
 from bot.service.turns import Turns
-from bot.storage import entrants, fixtures, leagues
+from bot.storage import entrants, fixtures, leagues, ratings
 from bot.storage.database import Tx
-from bot.storage.league_records import Fixture, League
+from bot.storage.league_records import Fixture, League, Round
 
 log = logging.getLogger(__name__)
 
@@ -38,22 +38,6 @@ BY_LINE = 20
 """So many names stand in one line: a post ends between lines."""
 LONGER = 3 * DAY
 """By so much sign-up is extended, once, if too few have come."""
-
-
-def pair_round(
-    plan: Plan,
-    entering: tuple[Entering, ...],
-    played: tuple[Played, ...],
-    number: int,
-    seats: int,
-    seed: str,
-    league_id: str,
-    drawn: int,
-    teams: tuple[int, ...] = (),
-) -> tuple[tuple[Match, ...], int]:
-    """The matches of a round, and how many chance results are used after it. Runs in a worker."""
-    chance = HmacChance(bytes.fromhex(seed), league_id, drawn)
-    return pair(plan, entering, played, number, seats, chance, teams), chance.n
 
 
 class Rounds:
@@ -87,6 +71,7 @@ class Rounds:
 
     async def _begin(self, season: Season, now: float) -> bool:
         league, plan = season.league, season.plan
+        begins = dates.first_round(plan, now)
         own = [entrant for entrant in season.entrants if entrant.status == "in"]
         async with self.core.db.begin() as tx:
             if len(own) < plan.least:
@@ -101,15 +86,15 @@ class Rounds:
             ranked = await strength(tx, league, numbers, seats)
             divisions = divide(plan, [numbers[user] for user in ranked], seats)
             given = {user: (number, divisions[number]) for user, number in numbers.items()}
-            await entrants.number(tx, league.id, given)
+            await entrants.number(tx, league.id, given, await self._ratings(tx, season, list(numbers)))
             await leagues.change(
                 tx,
                 league.id,
                 status="running",
                 drawn=chance.n,
                 started_at=now,
-                digest_at=now + WEEK,
-                next_at=now,
+                digest_at=begins + WEEK,
+                next_at=begins,
             )
             names = {entrant.user_id: plain_name(entrant.name) for entrant in own}
             lots = [f"**{number}** {names[user]}" for user, number in numbers.items()]
@@ -122,10 +107,22 @@ class Rounds:
             new = min(size - 1 + size % 2 for size in sizes.values())  # rounds without a second meeting
             if plan.format == "swiss" and plan.rounds > new:
                 told.append(f"With so few players some meet again from round {new + 1} on.")
+            if begins > now:
+                told.append(f"Round 1 begins {due_words(begins)}.")
             text = "\n".join(told)
             await posts.announce(tx, league, "start", "the season begins", text, now)
             await posts.signed_up(tx, league, now)
         return True
+
+    @staticmethod
+    async def _ratings(tx: Tx, season: Season, users: Collection[int]) -> dict[int, int]:
+        """What a league is seeded by, as ratings stand now; {} where it is by lot."""
+        if season.plan.seeding != "rating":
+            return {}
+        league = season.league
+        known = await ratings.ratings_among(tx, league.guild_id, league.game, users)
+        skills = {user: Skill(rating.mu, rating.sigma) for user, rating in known.items()}
+        return {user: skills.get(user, NEW).points for user in users}
 
     async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
         """Sign-up goes on once; then the league is given up."""
@@ -194,9 +191,13 @@ class Rounds:
             league.drawn,
             teams_of(game, league.options),
         )
+        started = now if number == 1 else league.started_at
+        league = replace(league, round=number, started_at=started)
         next_at = dates.after_round(league, plan, number, self.total(season), now)
+        out = [one.number for one in season.numbered if one.status != "in"]
+        paired = Round(league_id=league.id, round=number, at=now, drawn=league.drawn, out=out)
         async with self.core.db.begin() as tx:
-            await leagues.open_round(tx, league.id, number, drawn=drawn, next_at=next_at)
+            await leagues.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
             codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
             for match in matches:
                 codes.append("" if len(match.numbers) == 1 else await free_code(tx, codes))
@@ -205,7 +206,7 @@ class Rounds:
                 for board, (match, code) in enumerate(zip(matches, codes, strict=True), 1)
             ]
             await fixtures.insert_fixtures(tx, stored)
-            opened = replace(league, round=number, next_at=next_at)
+            opened = replace(league, next_at=next_at)
             await self._announce(tx, replace(season, league=opened), stored, now)
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
 

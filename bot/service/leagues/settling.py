@@ -77,7 +77,7 @@ class Settling:
         season = await standing.of_round(tx, league, fixture.round)
         season = await stepped_in(tx, season, loaded)
         result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
-        await fixtures.settle(tx, fixture.id, result.stored(), now)
+        await fixtures.settle(tx, fixture.id, result.stored(), now, "game")
         if league.status not in OPEN:
             return
         settled = replace(fixture, result=result.stored(), status="done", settled_at=now)

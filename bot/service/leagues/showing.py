@@ -58,14 +58,15 @@ class Showing:
         """How far it is, and what comes when."""
         league = season.league
         if league.status == "signup":
-            return [f"Sign-up closes {due_words(league.next_at)}."] if league.next_at is not None else []
+            return [dates.begin_words(season.plan, league.next_at)] if league.next_at is not None else []
         seats = len(self.core.games[league.game].seats(league.options))
         total = how_many(season.plan, season.sizes(), seats)
-        told = [f"Round {league.round} of {total}"]
+        told = [f"Round {league.round} of {total}" if league.round else "Sign-up is closed"]
         if league.ended_at is not None:
             told = [f"Ended {when(league.ended_at, 'D')} after round {league.round} of {total}"]
         elif (begins := dates.next_round(league, season.plan, total)) is not None:
-            told.append(f"the next one begins {due_words(begins)}")
+            which = "the next one" if league.round else "round 1"
+            told.append(f"{which} begins {due_words(begins)}")
         under_way = len(season.left())
         if under_way and league.ended_at is None:
             told.append(f"{under_way} without a result")
@@ -97,7 +98,9 @@ class Showing:
         if own.status == "reserve":
             return " · ".join([*told, "you may step in for others"])
         if not own.number:
-            return " · ".join([*told, f"begins {when(league.next_at)}" if league.next_at else "signed up"])
+            if league.next_at is None:
+                return " · ".join([*told, "signed up"])
+            return " · ".join([*told, f"begins {when(dates.first_round(season.plan, league.next_at))}"])
         rows = (await tables(self.core.renderer, season))[own.division - 1]
         row = next(row for row in rows if row.number == own.number)
         which = f" of division {own.division}" if season.plan.divisions > 1 else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.text import counted
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.leagues import posts
+from bot.service.leagues import dates, posts
 from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
 from bot.service.leagues.plan import MOST_ENTRANTS, Plan
 from bot.service.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
@@ -78,8 +78,8 @@ class SignUp:
         if reserve:
             place = f"<#{league.channel_id}>"
             return f"You may step in for others in {title}: when a seat is free, I call you in {place}."
-        until = due_words(league.next_at or now)
-        return f"You are in {title}. The first round begins when sign-up closes, {until}."
+        begins = due_words(dates.first_round(Plan.read(league.plan), league.next_at or now))
+        return f"You are in {title}. Round 1 begins {begins}."
 
     async def leaving(self, league_id: str, user_id: int) -> Message | None:
         """What is asked before somebody leaves a league that runs; None: there is nothing to ask."""
@@ -129,7 +129,13 @@ class SignUp:
         state = "open for players" if league.status == "signup" else "sign-up is closed"
         lines = [heading(league, state), f"**{game.name}** · organised by <@{league.host_id}>"]
         if league.status == "signup" and league.next_at is not None:
-            lines.append(f"**Sign up until {due_words(league.next_at)}**; then the first round begins.")
+            begins = dates.first_round(plan, league.next_at)
+            then = (
+                "then round 1 begins" if begins == league.next_at else f"round 1 begins {due_words(begins)}"
+            )
+            lines.append(f"**Sign up until {due_words(league.next_at)}**; {then}.")
+        elif league.status == "running" and not league.round and league.next_at is not None:
+            lines.append(f"**Round 1 begins {due_words(league.next_at)}.**")
         # What decides whether one joins; Details has the rest: on a phone the buttons are to be seen.
         usual = presenter.option_lines({})
         unusual = [line for line in presenter.option_lines(league.options) if line not in usual]

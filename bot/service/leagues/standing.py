@@ -45,7 +45,8 @@ class Season:
     def entering(self) -> tuple[Entering, ...]:
         """As pairing sees them."""
         return tuple(
-            Entering(entrant.number, entrant.division, entrant.status == "in") for entrant in self.numbered
+            Entering(entrant.number, entrant.division, entrant.status == "in", rating=entrant.rating)
+            for entrant in self.numbered
         )
 
     def played(self) -> tuple[Played, ...]:

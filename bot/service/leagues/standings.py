@@ -86,7 +86,7 @@ def standings(
     for division in range(1, max((one.division for one in entered), default=1) + 1):
         here = {one.number: one for one in entered if one.division == division}
         points = {number: total[number] for number in here if number not in gone}
-        line = ranked(plan.ties, points, kept, order, total)
+        line = ranked(plan, points, kept, order, total)
         out = sorted((number for number in here if number in gone), key=order.__getitem__)
         line += [Standing(number, (), 0) for number in out]
         found.append(

@@ -29,8 +29,8 @@ class Record:
     """What an entrant's games were, as far as they are over and count.
 
     met:   the opponents, one by one; those of the own team are none
-    dummies: shares of games that were not played (byes, walkovers, games without a result): for tie-breaks
-           each counts as an opponent with as many points as oneself
+    unplayed: games that were not played: byes, walkovers, games without a result
+    dummies: shares of the opponents who were missed in these
     """
 
     games: int = 0
@@ -42,6 +42,7 @@ class Record:
     places: dict[int, int] = field(default_factory=dict)
     met: list[Met] = field(default_factory=list)
     dummies: list[Fraction] = field(default_factory=list)
+    unplayed: int = 0
 
 
 def records(plan: Plan, numbers: Iterable[int], played: Sequence[Played]) -> dict[int, Record]:
@@ -59,6 +60,7 @@ def records(plan: Plan, numbers: Iterable[int], played: Sequence[Played]) -> dic
         else:
             for record in here:
                 record.dummies += [NOTHING] * (len(here) - 1)
+                record.unplayed += 1
         for record, missed in zip(here, game.result.missed, strict=False):
             record.missed += missed
     return found
@@ -91,6 +93,7 @@ def _unplayed(plan: Plan, here: Sequence[Record], result: Result, opponents: int
         best = plan.values[0]
         share = min(WON, plan.bye_points / best) if best else NOTHING
         record.dummies += [share] * opponents
+        record.unplayed += 1
 
 
 def direct(group: Group, kept: Mapping[int, Record]) -> list[Group]:
@@ -127,15 +130,47 @@ def _among(group: Group, kept: Mapping[int, Record]) -> tuple[dict[int, Fraction
     return scores, missing
 
 
-def buchholz(number: int, record: Record, points: Mapping[int, Fraction]) -> Fraction:
-    """The points of all opponents; a game that was not played counts as an opponent with one's own points."""
-    return sum((points[met.number] for met in record.met), len(record.dummies) * points[number])
+def buchholz(record: Record, points: Mapping[int, Fraction]) -> Fraction:
+    """The points of all opponents."""
+    return sum((points[met.number] for met in record.met), NOTHING)
 
 
-def sonneborn(number: int, record: Record, points: Mapping[int, Fraction]) -> Fraction:
+def sonneborn(record: Record, points: Mapping[int, Fraction]) -> Fraction:
     """The points of the opponents who were beaten, and half of those of who were level."""
-    met = sum((points[one.number] * one.share for one in record.met), NOTHING)
-    return met + sum(record.dummies, NOTHING) * points[number]
+    return sum((points[one.number] * one.share for one in record.met), NOTHING)
+
+
+def wins(record: Record, points: Mapping[int, Fraction]) -> Fraction:
+    """The games that were won alone."""
+    return Fraction(record.wins)
+
+
+_BY_GAMES = {"buchholz": buchholz, "sonneborn": sonneborn, "wins": wins}
+"""The tie-breaks to which every game adds."""
+
+
+def by_games(
+    tie: str, level: Group, kept: Mapping[int, Record], points: Mapping[int, Fraction], rules: int
+) -> dict[int, Fraction]:
+    """By number, the value in a tie-break to which every game adds, for all who have the same points.
+
+    Who has games that were not played has what as many games bring, on average, to those of the group who
+    have none: so the tie-break moves nobody up or down for them. Where there is nobody of these, and in
+    seasons of the first rules, each opponent who was missed has as many points as oneself, and is no win.
+    """
+    value = _BY_GAMES[tie]
+    found = {number: value(kept[number], points) for number in level}
+    whole = [number for number in level if kept[number].games and not kept[number].unplayed]
+    games = sum(kept[number].games for number in whole)
+    usual = sum((found[number] for number in whole), NOTHING) / games if games else None
+    for number in level:
+        record = kept[number]
+        if record.unplayed and usual is not None and rules > 1:
+            found[number] = usual * (record.games + record.unplayed)
+        elif tie != "wins":
+            missed = sum(record.dummies, NOTHING) if tie == "sonneborn" else len(record.dummies)
+            found[number] += missed * points[number]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +183,7 @@ class Standing:
 
 
 def ranked(
-    ties: Sequence[Tie],
+    plan: Plan,
     points: Mapping[int, Fraction],
     kept: Mapping[int, Record],
     lots: Mapping[int, int],
@@ -158,13 +193,20 @@ def ranked(
 
     everybody: the points of the opponents too;  lots: for each number its lot, the lower one is before
     """
-    groups = _by(list(points), lambda number: points[number])
+    level = groups = _by(list(points), lambda number: points[number])
     texts: dict[int, list[str]] = {number: [] for number in points}
     asked = dict.fromkeys(points, 0)
-    for tie in (*(tie for tie in ties if tie != "lot"), "lot"):
+    ties: list[Tie] = [*(tie for tie in plan.ties if tie != "lot"), "lot"]
+    for tie in ties:
+        values = _values(tie, level, kept, lots, everybody, plan.rules)
         found: list[Group] = []
         for group in groups:
-            values, parts = _split(tie, group, kept, lots, everybody)
+            if tie == "direct":
+                values = _among(group, kept)[0] if len(group) > 1 else {}
+                parts = direct(group, kept)
+            else:
+                sign = -1 if tie in ("missed", "lot") else 1
+                parts = _by(group, lambda number: sign * values[number])  # noqa: B023 (used at once)
             for number in group:
                 texts[number].append(points_text(values[number]) if number in values else "")
                 asked[number] += len(group) > 1
@@ -173,34 +215,26 @@ def ranked(
     return [Standing(number, tuple(texts[number]), asked[number]) for group in groups for number in group]
 
 
-def _split(
-    tie: str,
-    group: Group,
+def _values(
+    tie: Tie,
+    level: Sequence[Group],
     kept: Mapping[int, Record],
     lots: Mapping[int, int],
-    everybody: Mapping[int, Fraction],
-) -> tuple[Mapping[int, Fraction], list[Group]]:
-    """The values of those who are level so far, and the group in parts, best first."""
-    if tie == "direct":
-        return (_among(group, kept)[0] if len(group) > 1 else {}), direct(group, kept)
-    values = {number: _value(tie, number, everybody, kept, lots) for number in group}
-    sign = -1 if tie in ("missed", "lot") else 1
-    return values, _by(group, lambda number: sign * values[number])
-
-
-def _value(
-    tie: str,
-    number: int,
     points: Mapping[int, Fraction],
-    kept: Mapping[int, Record],
-    lots: Mapping[int, int],
-) -> Fraction:
-    record = kept[number]
-    if tie == "buchholz":
-        return buchholz(number, record, points)
-    if tie == "sonneborn":
-        return sonneborn(number, record, points)
-    return Fraction({"wins": record.wins, "missed": record.missed, "lot": lots[number]}[tie])
+    rules: int,
+) -> dict[int, Fraction]:
+    """By number, what a tie-break says of each alone; {} for `direct`, which looks at groups.
+
+    level: those with the same points together"""
+    found: dict[int, Fraction] = {}
+    for group in level:
+        if tie in _BY_GAMES:
+            found |= by_games(tie, group, kept, points, rules)
+        elif tie != "direct":
+            found |= {
+                number: Fraction(kept[number].missed if tie == "missed" else lots[number]) for number in group
+            }
+    return found
 
 
 def _by(group: Group, value: Callable[[int], Fraction]) -> list[Group]:

@@ -84,7 +84,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     ),
     "league_seeds": _columns("league_id seed"),
     "entrants": _columns(
-        "league_id status number division joined_at left_round",
+        "league_id status number division joined_at left_round rating",
         user_id=USER,
         name=NAME,
         why=WORDS,
@@ -92,6 +92,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     "fixtures": _columns(
         "id league_id round division board numbers code place_id table_id status result opened_at settled_at"
     ),
+    "league_rounds": _columns("league_id round at drawn out"),
+    "settlements": _columns("id league_id fixture_id round at cause numbers result"),
     "league_log": _columns("id league_id at round act", text=WORDS),
     "sittings": _columns("id table_id seat from_at until_at missed", user_id=USER, name=NAME),
     "results": _columns(

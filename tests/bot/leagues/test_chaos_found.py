@@ -25,6 +25,6 @@ async def test_a_game_that_was_ruled_to_be_none_is_no_fault(tmp_path: Path) -> N
         await place.house.organise.result(code, asker(), first.table_id, "none", "cheated")
         assert await _faults(place, code) == []
         async with place.house.core.db.begin() as tx:
-            await fixtures.settle(tx, second.id, {"kind": "none"}, 0.0)
+            await fixtures.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
         [fault] = await _faults(place, code)
         assert f"game {second.table_id} came out otherwise" in fault

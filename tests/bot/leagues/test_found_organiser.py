@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.absence.handover import hand_over
 from bot.service.errors import Refused
-from bot.service.leagues.checking import faults
+from bot.service.leagues.checking import checked
 from bot.service.silence import NotAllowed
 from bot.storage.league_records import Fixture
 from tests.bot.leagues.league_parts import HALL, Hall, asker, hall
@@ -119,7 +119,7 @@ async def test_a_cancelled_league_waits_for_nothing_and_tells_its_seed(tmp_path:
         assert len(_told(place, "the secret seed")) == 1
         assert "/league season" not in _told(place, "the secret seed")[0]
         [file] = (await house.league_export.file(code)).files
-        assert faults(json.loads(file.data)) == []
+        assert checked(json.loads(file.data)).faults == []
         with pytest.raises(Refused, match="no season follows it"):
             await house.organise.next_season(code, asker())
         with pytest.raises(Refused, match="is cancelled"):

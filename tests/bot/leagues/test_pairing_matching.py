@@ -96,6 +96,13 @@ def test_its_prices_prove_it(costs: Costs) -> None:
     proved(costs, matcher)
 
 
+def test_no_cost_is_too_large() -> None:
+    """Points may be any fractions, and what a fault costs grows with their common denominator."""
+    costs = [[(u * v * 2654435761 >> 7) % 1000 for v in range(12)] for u in range(12)]
+    huge = [[cost << 2000 for cost in row] for row in costs]
+    assert total(huge, cheapest(huge)) == total(costs, cheapest(costs)) << 2000
+
+
 def test_an_odd_number_is_refused() -> None:
     with pytest.raises(ValueError, match="odd"):
         cheapest([[0]])

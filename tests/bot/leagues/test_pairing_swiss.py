@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -12,7 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.leagues.matches import Match, Played, Result
-from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, finished, one_round
+from bot.service.leagues.pairing.rounds import pair
+from bot.service.leagues.plan import read_plan
+from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, entering, finished, one_round
+from tests.bot.leagues.test_standings import GAMES
 from tests.fuzz.profile import FIELDPOST
 
 Games = tuple[tuple[int, ...], ...]
@@ -281,3 +285,23 @@ def test_the_best_boards_come_first() -> None:
 @pytest.mark.parametrize("size", [0, 1])
 def test_too_few(size: int) -> None:
     assert one_round("swiss", size, [], 1) == tuple(Match((one,)) for one in range(1, size + 1))
+
+
+def test_the_most_absurd_points_are_paired_like_others() -> None:
+    """Fractions with hardly a common denominator: what a fault costs is a number of hundreds of digits."""
+    primes = (997, 991, 983, 977, 971, 967, 953, 947, 941, 937, 929, 919)
+    texts = sorted((Fraction(1000 * prime - at - 1, prime) for at, prime in enumerate(primes)), reverse=True)
+    given = {"format": "swiss", "rounds": "60", "points": ",".join(map(str, texts)), "bye": "906999/907"}
+    absurd = read_plan(GAMES["cic"], {}, {**given, "substitute": "37"})
+    played: list[Played] = []
+    for number in range(1, 6):
+        matches = pair(absurd, entering(7), played, number, 2, chance(number))
+        assert {one for match in matches for one in match.numbers} == set(range(1, 8))
+        places = iter([(3, 7), DRAWN, (5, 4)])
+        for game in finished(matches, number, places):
+            result = game.result
+            if result is not None and result.kind == "played":
+                result = replace(result, subs=(None, 3))
+            played.append(replace(game, result=result))
+    met = Counter(frozenset(game.numbers) for game in played)
+    assert max(met.values()) == 1

@@ -12,7 +12,7 @@ import pytest
 
 from bot.service.absence.handover import hand_over
 from bot.service.errors import Refused
-from bot.service.leagues.checking import faults
+from bot.service.leagues.checking import checked
 from bot.service.leagues.matches import Result
 from bot.service.leagues.places import Made
 from bot.service.leagues.rounds import Rounds
@@ -256,6 +256,10 @@ async def test_what_a_league_cannot_be_is_refused_with_what_would_do(tmp_path: P
         assert await place.house.picking.choices(GUILD, "") == []
 
 
+def faults(told: object) -> list[str]:
+    return checked(told).faults
+
+
 async def test_the_file_of_a_season_is_checked_and_every_lie_is_found(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan="pace=results")
@@ -267,15 +271,18 @@ async def test_the_file_of_a_season_is_checked_and_every_lie_is_found(tmp_path: 
         told = json.loads(file.data)
         assert faults(told) == []
         other = {**told, "seed": "00" * 32}
-        assert faults(other) == ["the seed does not fit the SHA-256 of the sign-up post"]
+        assert faults(other)[0] == "the seed does not fit the SHA-256 of the sign-up post"
         swapped = copy.deepcopy(told)
         for at, with_ in ((0, 1), (1, 0)):
             swapped["entrants"][at]["number"] = told["entrants"][with_]["number"]
         assert len(faults(swapped)) == 2
         bought = copy.deepcopy(told)
         bought["games"][0]["result"]["places"] = [1, 1]
-        assert faults(bought) == ["the table of division 1 does not follow from the results"]
-        assert faults([]) == ["this is no file of a league (fieldpost-league/1)"]
+        assert faults(bought) == [
+            "round 1, board 1: its result is not the one that was noted",
+            "the table of division 1 does not follow from the results",
+        ]
+        assert faults([]) == ["this is no file of a league (fieldpost-league/2)"]
         assert "cannot be read" in faults({**told, "games": 3})[0]
 
 

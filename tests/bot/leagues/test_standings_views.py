@@ -166,7 +166,7 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Pat
 
 
 def test_the_tie_break_that_decided_is_told_and_byes_are_seen() -> None:
-    plan = plan_of(format="swiss", rounds="3")
+    plan = replace(plan_of(format="swiss", rounds="3"), rules=1)
     won = Result("played", (1, 2), (0, 1))
     played = [
         Played(1, 1, (1, 2), 1, won),

@@ -42,7 +42,16 @@ from bot.storage import (
     votes,
 )
 from bot.storage.database import Database
-from bot.storage.league_records import Entrant, Fixture, GameResult, League, LeagueLogEntry, Rating, Sitting
+from bot.storage.league_records import (
+    Entrant,
+    Fixture,
+    GameResult,
+    League,
+    LeagueLogEntry,
+    Rating,
+    Round,
+    Sitting,
+)
 from bot.storage.records import Away, Ballot, LogEntry, Pause, Plan, Silence, Vote
 
 from . import make
@@ -217,7 +226,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(leagues.due, 1.0)
         await run(leagues.next_moment, 1.0)
         await run(leagues.change, "lg4k", name="M")
-        await run(leagues.open_round, "lg4k", 1)
+        await run(leagues.open_round, Round(league_id="lg4k", round=1, at=1.0, drawn=0, out=[]))
+        await run(leagues.rounds_of, "lg4k")
         await run(leagues.note, LeagueLogEntry(league_id="lg4k", at=1.0, round=1, act="start", text="why"))
         await run(leagues.log_of, "lg4k")
         await run(leagues.log_length, "lg4k")
@@ -247,7 +257,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(fixtures.shrink, stored.id, [1])
         await run(fixtures.away_used, "lg4k", 1, "k7f3")
         await run(fixtures.left_by, "lg4k", 1)
-        await run(fixtures.settle, stored.id, {}, 1.0)
+        await run(fixtures.settle, stored.id, {}, 1.0, "game")
+        await run(fixtures.settlements, "lg4k")
         await run(entrants.leave, "lg4k", 1)
         await run(ratings.unrated)
         await run(ratings.mark_rated, "k7f3", 1.0)

@@ -19,9 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 FREE, OUTER, INNER = 0, 1, 2
-NEVER = 1 << 200
-"""A rise of prices that is never reached."""
-
 Edge = tuple[int, int]
 
 
@@ -42,6 +39,7 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
 class Matcher:
     """One computation.
 
+    never:  a rise that prices never reach, whatever the costs
     mate:   of each vertex, -1 if it has none yet
     price:  of each vertex, doubled; while a tree grows less `rise` for outer and more for inner ones, so
             that nothing needs to be written when prices move
@@ -53,6 +51,7 @@ class Matcher:
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
         self.size = len(costs)
+        self.never = 1 << (max(map(max, costs), default=0) * self.size).bit_length() + 4
         self.twice = [[2 * cost for cost in row] for row in costs]
         self.price = [min((*row[:v], *row[v + 1 :])) for v, row in enumerate(costs)]
         self.mate = [-1] * self.size
@@ -104,8 +103,8 @@ class Matcher:
         self.entry: dict[int, Edge | None] = {}
         self.outer: list[int] = []
         self.near = [-1] * self.size
-        self.far = [NEVER] * self.size
-        self.when = [NEVER] * self.size
+        self.far = [self.never] * self.size
+        self.when = [self.never] * self.size
         self.wilt: dict[int, int] = {}
 
     def _grow(self) -> bool:
@@ -151,7 +150,7 @@ class Matcher:
         for v in self._leaves(blossom):
             self.state[v] = INNER
             self.price[v] += self.rise
-            self.when[v] = NEVER
+            self.when[v] = self.never
 
     def _reach(self, leaves: Sequence[int], less: int) -> None:
         """These become outer vertices; their kept prices are lower by that much."""
@@ -177,15 +176,15 @@ class Matcher:
 
     def _look(self, v: int) -> None:
         """Find the nearest outer vertex outside of one's own blossom, for an outer one."""
-        own, near, far = self.top[v], -1, NEVER
+        own, near, far = self.top[v], -1, self.never
         if own == self.heart:
-            self.far[v], self.when[v] = -NEVER, NEVER
+            self.far[v], self.when[v] = -self.never, self.never
             return
         for u in self.outer:
             if self.twice[u][v] - self.price[u] < far and self.top[u] != own:
                 near, far = u, self.twice[u][v] - self.price[u]
         self.near[v], self.far[v] = near, far
-        self.when[v] = NEVER if near < 0 else (far - self.price[v]) // 2
+        self.when[v] = self.never if near < 0 else (far - self.price[v]) // 2
 
     def _way(self, blossom: int) -> list[int]:
         """From a blossom in the tree to the root."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from adjudicator.chance import Chance
+from adjudicator.chance import Chance, HmacChance, shuffle
 from bot.service.leagues.matches import Entering, Match, Played
 from bot.service.leagues.pairing.divisions import divide, moves
 from bot.service.leagues.pairing.drawn import draw
@@ -14,7 +15,7 @@ from bot.service.leagues.pairing.roundrobin import rounds as whole
 from bot.service.leagues.pairing.swiss import swiss
 from bot.service.leagues.plan import Plan
 
-__all__ = ["divide", "how_many", "moves", "pair"]
+__all__ = ["divide", "how_many", "moves", "pair", "pair_round"]
 
 
 def how_many(plan: Plan, sizes: Sequence[int], seats: int) -> int:
@@ -45,9 +46,40 @@ def pair(
     past = Past(plan, played, teams)
     found: list[Match] = []
     for division in sorted({one.division for one in entering}):
-        group = sorted((one for one in entering if one.division == division), key=lambda one: one.number)
+        group = [one for one in entering if one.division == division]
+        group.sort(key=lambda one: (one.place, one.number))
         found += _ordered(_paired(plan, group, past, number, seats, chance), past)
     return tuple(found)
+
+
+def pair_round(
+    plan: Plan,
+    entering: Sequence[Entering],
+    played: Sequence[Played],
+    number: int,
+    seats: int,
+    seed: str,
+    league_id: str,
+    drawn: int,
+    teams: Sequence[int] = (),
+) -> tuple[tuple[Match, ...], int]:
+    """The matches of a round of a league, and how many chance results are used after it. Runs in a worker.
+
+    drawn: how many were used before;  the rest: see `pair`
+    """
+    chance = HmacChance(bytes.fromhex(seed), league_id, drawn)
+    if plan.format == "tables" and plan.rules > 1:
+        entering = _placed(entering, seed, league_id)
+    return pair(plan, entering, played, number, seats, chance, teams), chance.n
+
+
+def _placed(entering: Sequence[Entering], seed: str, league_id: str) -> tuple[Entering, ...]:
+    """With places of their own to draw tables from: who has the last places has more byes, and must not be
+    who has the last numbers, which are the last tie-break."""
+    lot = HmacChance(bytes.fromhex(seed), f"{league_id}/places", 0)
+    order, _ = shuffle(lot, sorted(one.number for one in entering))
+    places = {number: place for place, number in enumerate(order, 1)}
+    return tuple(replace(one, place=places[one.number]) for one in entering)
 
 
 def _paired(
@@ -62,7 +94,8 @@ def _paired(
         games = circle(numbers, number)
         return list(_without_leavers(games, set(active), division))
     if plan.format == "swiss":
-        return [Match(game, division) for game in swiss(active, past, number, chance)]
+        ratings = {one.number: one.rating for one in group if one.active and one.rating is not None}
+        return [Match(game, division) for game in swiss(active, past, number, chance, ratings)]
     return [Match(game, division) for game in draw(numbers, active, past, seats, number, chance)]
 
 

@@ -12,14 +12,18 @@ least of it in a round outweighs the most of all that follows:
 6. a seat twice more often than the other one
 7. meeting somebody with more points, or with fewer, after the same in the last round, or in the one before
 8. the seat of the last game again
+9. where the league is seeded by rating: how far a pair is from the one that it would be if, of those with the
+   same points, the upper half met the lower half in its order; who meets somebody with fewer points is to be
+   the last of the upper ones and the first of the lower ones, and a bye is for the last
 
 All else is by lot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from math import lcm
 
@@ -27,7 +31,7 @@ from adjudicator.chance import Chance, shuffle
 from bot.service.leagues.pairing.matching import cheapest
 from bot.service.leagues.pairing.past import Past
 
-LEVELS = 8
+LEVELS = 9
 Faults = tuple[int, ...]
 """How much of each, the weightiest first."""
 
@@ -47,14 +51,22 @@ class Standing:
     last: tuple[int, ...]
     floats: tuple[int, int]
     byes: int
+    seed: int = 0
+    level: int = 0
+    """The place among those with the same points by rating, from 0, and how many they are; 0: by lot."""
 
 
-def swiss(numbers: Sequence[int], past: Past, number: int, chance: Chance) -> list[tuple[int, ...]]:
-    """The games of round `number`, in seat order, and the bye if there is one."""
+def swiss(
+    numbers: Sequence[int], past: Past, number: int, chance: Chance, ratings: Mapping[int, int] | None = None
+) -> list[tuple[int, ...]]:
+    """The games of round `number`, in seat order, and the bye if there is one.
+
+    ratings: of all, to be seeded by; None or {}: by lot
+    """
     order = shuffle(chance, numbers)[0]
     if len(order) < 2:
         return [(one,) for one in order]
-    standings = _standings(order, past, number)
+    standings = _standings(order, past, number, ratings or {})
     mates = cheapest(costs(order, standings, past))
     found: list[tuple[int, ...]] = []
     for at, mate in enumerate(mates):
@@ -65,8 +77,12 @@ def swiss(numbers: Sequence[int], past: Past, number: int, chance: Chance) -> li
     return found
 
 
-def _standings(order: Sequence[int], past: Past, number: int) -> list[Standing]:
+def _standings(order: Sequence[int], past: Past, number: int, ratings: Mapping[int, int]) -> list[Standing]:
     whole = lcm(*(past.points(one).denominator for one in order))
+    seeded: dict[Fraction, list[int]] = {}
+    for one in sorted(ratings, key=lambda one: (-ratings[one], one)):
+        seeded.setdefault(past.points(one), []).append(one)
+    seeds = {one: (at, len(group)) for group in seeded.values() for at, one in enumerate(group)}
     found = []
     for one in order:
         first, second = past.had(one, 2)
@@ -78,6 +94,8 @@ def _standings(order: Sequence[int], past: Past, number: int) -> list[Standing]:
                 last=tuple(past.seats.get(one, [])[-2:]),
                 floats=(floats.get(number - 1, 0), floats.get(number - 2, 0)),
                 byes=past.byes[one],
+                seed=seeds.get(one, (0, 0))[0],
+                level=seeds.get(one, (0, 0))[1],
             )
         )
     return found
@@ -110,7 +128,8 @@ def _weights(standings: Sequence[Standing], size: int) -> Faults:
     """The weight of one fault of each level: more than the most of all later ones together."""
     points = [one.points for one in standings]
     spread = max(points) - min(points)
-    most = (0, max(one.byes for one in standings), 2, spread, spread**2, 2, 6, 2)
+    seeds = 2 * max(one.level for one in standings)
+    most = (0, max(one.byes for one in standings), 2, spread, spread**2, 2, 6, 2, seeds)
     weights = [1]
     for one in reversed(most[1:]):
         weights.append(weights[-1] * (one * size // 2 + 1))
@@ -126,11 +145,22 @@ def _together(one: Standing, other: Standing) -> Faults:
     hard, soft, again = min(_sitting(one, other), _sitting(other, one))
     apart = other.points - one.points
     floats = _floating(one, apart) + _floating(other, -apart)
-    return (0, 0, hard, 0, apart**2, soft, floats, again)
+    return (0, 0, hard, 0, apart**2, soft, floats, again, _unseeded(one, other))
 
 
 def _bye(one: Standing, least: int) -> Faults:
-    return (0, one.byes, 0, one.points - least, 0, 0, _floating(one, -1), 0)
+    last = max(one.level - 1 - one.seed, 0)
+    return (0, one.byes, 0, one.points - least, 0, 0, _floating(one, -1), 0, last)
+
+
+def _unseeded(one: Standing, other: Standing) -> int:
+    """How far a pair is from what ratings would make of those with their points."""
+    if not one.level:
+        return 0
+    if one.points == other.points:
+        return abs(abs(one.seed - other.seed) - one.level // 2)
+    upper, lower = (one, other) if one.points > other.points else (other, one)
+    return upper.level - 1 - upper.seed + lower.seed
 
 
 def _floating(one: Standing, apart: int) -> int:
