@@ -19,6 +19,7 @@ from bot.ui.answer import show
 from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.permissions import asker, can_post
 from bot.ui.router import Router
+from bot.ui.threads import FULL_OF_THREADS, WEEK, public_kind
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -93,10 +94,16 @@ class GameCommands(commands.Cog):
             raise Refused("Threads can be made in text channels only. Use `where: here`.")
         try:
             return await channel.create_thread(
-                name=f"{code} {name}", type=discord.ChannelType.public_thread, auto_archive_duration=10080
+                name=f"{code} {name}", type=public_kind(channel), auto_archive_duration=WEEK
             )
         except discord.Forbidden:
             raise Refused("I may not make threads in this channel. Use `where: here`.") from None
+        except discord.HTTPException as error:
+            if error.code != FULL_OF_THREADS:
+                raise
+            raise Refused(
+                "This server has as many active threads as Discord allows. Use `where: here`, or close some."
+            ) from None
 
     @new.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

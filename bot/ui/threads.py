@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -12,6 +12,7 @@ import discord
 from bot.service.errors import Refused
 from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
+from bot.ui.trouble import TROUBLE
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +21,16 @@ _NEEDED = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 _OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
-_WEEK: Literal[10080] = 10080
-"""Minutes of silence after which Discord puts a thread away; a message brings it back."""
+WEEK: Literal[10080] = 10080
+"""Minutes of silence after which Discord may put a thread away, the most that can be asked for; a message
+brings it back."""
+FULL_OF_THREADS = 160006
+"""Discord's code for a server that has as many active threads as it may."""
+
+
+def public_kind(home: discord.TextChannel) -> Any:
+    """What threads of this channel are that all who see it can see. Discord refuses the other kind."""
+    return discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
 
 
 class DiscordThreads:
@@ -39,11 +48,14 @@ class DiscordThreads:
                 if thread.is_private() and thread.name == name and thread.owner_id == self._me:
                     return thread.id
             made = await channel.create_thread(
-                name=name, type=discord.ChannelType.private_thread, auto_archive_duration=_WEEK
+                name=name,
+                type=discord.ChannelType.private_thread,
+                auto_archive_duration=WEEK,
+                invitable=False,  # else those in it could let anybody in, to all that was written
             )
         except discord.Forbidden:
             raise Refused(f"I may not open private threads in <#{channel_id}>. {_OTHERWISE}") from None
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except TROUBLE as error:
             log.warning("no thread", extra={"reason": type(error).__name__})
             raise Refused("Discord opened no thread just now. Nothing was sent: please try again.") from None
         return made.id
@@ -72,7 +84,7 @@ class DiscordThreads:
             return
         try:
             await thread.add_user(discord.Object(into))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except TROUBLE as error:
             # The next letter there calls the new player in; the former ones are in `/letters`.
             log.info("nobody let into a thread", extra={"reason": type(error).__name__})
 

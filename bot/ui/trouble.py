@@ -1,0 +1,54 @@
+"""What Discord refuses, and what the way to it spoils: in a sentence for who waits for an answer."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import aiohttp
+import discord
+
+from adjudicator.text import counted, listing
+from bot.ui.permissions import lacking
+
+Interaction = discord.Interaction[Any]
+
+TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+"""All that a call of Discord may raise through no fault of ours."""
+
+_CLOSED_MESSAGES = {50007, 50278}
+_TOO_LARGE, _TOO_MANY = 413, 429
+_STORED = "`/orders` shows what is stored."
+_PERMISSIONS = "**View Channel**, **Send Messages**, **Attach Files** and **Read Message History**"
+
+
+def passes(error: BaseException) -> bool:
+    """Whether the same may work in a moment: the connection, or Discord itself, was unwell."""
+    return not isinstance(error, discord.HTTPException) or error.status == _TOO_MANY or error.status >= 500
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether what we sent was wrong in itself: somebody should look into it."""
+    refused = isinstance(error, discord.HTTPException) and 400 <= error.status < 500
+    return refused and error.status not in (401, 403, 404, _TOO_LARGE, _TOO_MANY)
+
+
+def in_words(error: BaseException, interaction: Interaction) -> str:
+    """What could not be done, and what would work."""
+    if isinstance(error, discord.RateLimited):
+        minutes = counted(max(1, math.ceil(error.retry_after / 60)), "minute")
+        return f"Discord lets me do no more of this at the moment: try again in {minutes}. {_STORED}"
+    if not isinstance(error, discord.HTTPException) or error.status >= 500:
+        return f"Discord was unwell while I did that. {_STORED} If it is not done, try again in a minute."
+    if error.status == _TOO_MANY:
+        return f"Discord lets me do no more of this at the moment: try again in a few minutes. {_STORED}"
+    if error.code in _CLOSED_MESSAGES:
+        return f"I cannot write to that person: direct messages from this server are closed. {_STORED}"
+    if error.status == 403:
+        missing = listing([f"**{name}**" for name in lacking(interaction)], "and") or _PERMISSIONS
+        return f"Discord does not let me do that here: ask a moderator to grant me {missing}. {_STORED}"
+    if error.status == 404:
+        return f"That is gone from Discord: somebody deleted its message, thread or channel. {_STORED}"
+    if error.status == _TOO_LARGE:
+        return f"My answer has a file that is too large for this place. {_STORED}"
+    return f"Discord refused my answer (its error {error.code or error.status}). {_STORED}"
