@@ -131,7 +131,8 @@ class Person:
             "league result": {"game": "k7f3", "places": "1 2", "reason": "so"},
         }
 
-    async def types(self, command: str) -> Said:
+    async def types(self, command: str, where: str = "server") -> Said:
+        """In the server's channel, or in direct messages with the bot (`where`: "dm")."""
         given = self.given.get(command)
         if given is None:
             found = self.world.bot.tree.get_command(command.split(maxsplit=1)[0])
@@ -142,7 +143,7 @@ class Person:
             needed = [one.display_name for one in found.parameters if one.required]
             assert set(needed) <= {"reason"}, f"say what /{command} is typed with: {needed}"
             given = dict.fromkeys(needed, "so")
-        return await self.player.slash(command, **given)
+        return await (self.player.slash if where == "server" else self.player.slash_dm)(command, **given)
 
 
 @pytest.fixture
