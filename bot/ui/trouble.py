@@ -29,8 +29,9 @@ def passes(error: BaseException) -> bool:
 
 def is_ours(error: BaseException) -> bool:
     """Whether what we sent was wrong in itself: somebody should look into it."""
-    refused = isinstance(error, discord.HTTPException) and 400 <= error.status < 500
-    return refused and error.status not in (401, 403, 404, _TOO_LARGE, _TOO_MANY)
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return 400 <= error.status < 500 and error.status not in (401, 403, 404, _TOO_LARGE, _TOO_MANY)
 
 
 def in_words(error: BaseException, interaction: Interaction) -> str:

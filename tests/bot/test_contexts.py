@@ -122,7 +122,7 @@ async def test_elsewhere_a_stranger_learns_nothing(
             said = await eve.types(command, where="dm")
         known = [str(serializers.message_payload(world.env.backend, said.message._message))]
         known += [data.decode(errors="replace") for data in attached(world, said)]
-        for secret in (code, "ada", str(world.channel.id)):
+        for secret in (code, str(person.player.id), str(world.channel.id)):
             assert not any(secret in text for text in known), (command, secret)
 
 
