@@ -104,6 +104,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
 
 KEYS: Mapping[str, Kind] = {
     "commands": NOTHING,
+    "commands_in": NOTHING,
+    "starts": NOTHING,
     "alive": NOTHING,
     "idle": NOTHING,
     "press": NOTHING,

@@ -62,6 +62,7 @@ class Limits:
     nonce_in_history: bool = True  # whether GET returns it within that time ("not stored long term")
     interaction_seconds: float = 3.0
     token_seconds: float = 900.0
+    sessions_left: int = 999  # of 1,000 a day, as GET /gateway/bot tells; not counted down
     rates: Sequence[Rate] = ()
     global_rate: int | None = None
     approved_intents: discord.Intents = field(default_factory=discord.Intents.all)
