@@ -99,17 +99,18 @@ class Fieldpost(commands.Bot):
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
-        messenger = DiscordMessenger(self)
+        messenger, threads = DiscordMessenger(self), DiscordThreads(self)
         self.house = House(
             db,
             self._clock,
             renderer,
             messenger,
-            DiscordThreads(self),
+            threads,
             DiscordQuiet(self),
             DiscordPlaces(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
+            keeper=threads,
         )
         messenger.outbox = self.house.outbox
         self.starts = Starts(db, self._clock)
@@ -153,9 +154,8 @@ class Fieldpost(commands.Bot):
         if known == fingerprint and places == [here]:
             return
         others = sorted({*places} - {here})
-        await self._remember_commands(
-            known or "", [here, *others]
-        )  # before: a kill must not leave any behind
+        # Before anything is sent: a kill must leave none behind.
+        await self._remember_commands(known or "", [here, *others])
         try:
             await self.tree.sync(guild=guild)
         except discord.Forbidden as error:

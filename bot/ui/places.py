@@ -22,12 +22,12 @@ from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
 from bot.service.posting.messenger import Unsure
 from bot.service.silence import NotAllowed
-from bot.ui.threads import FULL_OF_THREADS, WEEK, public_kind
+from bot.ui.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
-_CROWDED, _PUT_AWAY = 900, 25
-"""From so many active threads on, quiet ones of ours are put away, so many at a time."""
+_PUT_AWAY = 25
+"""So many quiet threads of ours are put away at a time where there are too many active ones."""
 _ARCHIVED = 300
 """So many archived threads are searched for one that was made before."""
 _PATIENCE = 45.0
@@ -93,7 +93,7 @@ class DiscordPlaces:
                 known = await self._known(home)
             if name in known and await self._is_there(known[name]):
                 return known[name]
-            if len(home.guild.threads) >= _CROWDED:
+            if len(home.guild.threads) >= CROWDED:
                 await self._put_away(home.guild)
             known[name] = (await self._open(home, name)).id
         except BaseException:  # whatever it was: it may have arrived

@@ -1,4 +1,4 @@
-"""Private threads in Discord, for games whose letters go there."""
+"""Threads in Discord: private ones for letters, and those of games, which are kept open."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ _OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
 WEEK: Literal[10080] = 10080
 """Minutes of silence after which Discord may put a thread away, the most that can be asked for; a message
 brings it back."""
+_LESS: Literal[4320] = 4320
+CROWDED, ROOM = 900, 100
+"""From so many active threads in a server on, quiet ones of ours are put away; with less than this room until
+then none are kept open."""
 FULL_OF_THREADS = 160006
 """Discord's code for a server that has as many active threads as it may."""
 
@@ -33,8 +37,14 @@ def public_kind(home: discord.TextChannel) -> Any:
     return discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
 
 
+def _quiet_since(thread: discord.Thread) -> float:
+    """When something last happened in a thread, as Discord counts."""
+    wrote = thread.last_message_id or thread.id
+    return max(thread.archive_timestamp.timestamp(), discord.utils.snowflake_time(wrote).timestamp())
+
+
 class DiscordThreads:
-    """See `Threads` of bot/service/letters/press.py."""
+    """See `Threads` of bot/service/letters/press.py, and `Keeper` of bot/service/clockwork/awake.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -87,6 +97,33 @@ class DiscordThreads:
         except TROUBLE as error:
             # The next letter there calls the new player in; the former ones are in `/letters`.
             log.info("nobody let into a thread", extra={"reason": type(error).__name__})
+
+    async def keep_open(self, channel_id: int, now: float, ahead: float) -> None:
+        """See `Keeper` of bot/service/clockwork/awake.py. Opening a thread again and changing the time after
+        which it is put away are what Discord counts as activity, besides messages."""
+        known = self._client.get_channel(channel_id)
+        if known is not None and not isinstance(known, discord.Thread):
+            return
+        try:
+            thread = await self._client.fetch_channel(channel_id)
+            if not isinstance(thread, discord.Thread) or thread.locked:
+                return
+            if len(thread.guild.threads) >= CROWDED - ROOM:
+                return  # here the quietest are put away on purpose
+            if thread.archived:
+                thread = await thread.edit(archived=False)
+            if thread.owner_id != self._me:  # the time is its maker's to set
+                return
+            week = thread.auto_archive_duration == WEEK
+            if week and _quiet_since(thread) + WEEK * 60 - now < ahead:
+                await thread.edit(auto_archive_duration=_LESS)
+                week = False
+            if not week:
+                await thread.edit(auto_archive_duration=WEEK)
+        except (discord.NotFound, discord.Forbidden):
+            return
+        except TROUBLE as error:
+            raise Unsure(type(error).__name__, 60.0) from error
 
     @property
     def _me(self) -> int:
