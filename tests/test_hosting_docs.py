@@ -14,6 +14,6 @@ def number(key: str) -> int:
 
 
 def test_the_unit_never_uses_up_a_days_connections() -> None:
-    """Discord allows 1,000 in a day, then it takes the token away. An outage of a day must not end the service."""
+    """Discord allows 1,000 in a day. An outage of the network for a day must not end the service."""
     assert re.search(r"^StartLimitIntervalSec=1d$", UNIT, re.MULTILINE)
     assert 24 * 3600 / number("RestartSec") < number("StartLimitBurst") < 1000
