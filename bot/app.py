@@ -32,23 +32,33 @@ from bot.cogs.setup import SetupCommands
 from bot.cogs.substitutes import SubstituteCommands
 from bot.cogs.votes import VoteCommands
 from bot.service.clock import Clock, SystemClock
+from bot.service.clockwork.starts import Starts
+from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.lobbies.houserules import read_defaults
 from bot.service.render import Renderer
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from bot.storage import kv, people, tables
 from bot.storage.database import Database
 from bot.storage.records import PLAYING
-from bot.ui.answer import guarded, say
+from bot.ui.answer import guarded
 from bot.ui.forms import read_form
 from bot.ui.items import MenuItem, PressItem
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.places import DiscordPlaces
 from bot.ui.quiet import DiscordQuiet
+from bot.ui.refusals import FINAL, TROUBLE, meaning, reason
 from bot.ui.router import Router
 from bot.ui.threads import DiscordThreads
+from bot.ui.trouble import passes
 
 log = logging.getLogger(__name__)
+
+LONGEST_WAIT = 30.0
+"""Seconds for which discord.py waits when Discord allows no more of a call, the least that can be set. Longer
+waits become `discord.RateLimited`: a person is told how long, and the outbox sends elsewhere meanwhile."""
+_COMMANDS, _REGISTERED_IN = "commands", "commands_in"
+"""Keys: what was registered; the servers ("" all of them) where it may be."""
 
 _HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_")
 """What discord.py calls the tasks that answer commands, presses and events."""
@@ -66,10 +76,11 @@ def intents() -> discord.Intents:
 
 
 class Fieldpost(commands.Bot):
-    """The bot. `house` and `router` are there once `setup_hook` has run."""
+    """The bot. `house`, `router` and `starts` are there once `setup_hook` has run."""
 
     house: House
     router: Router
+    starts: Starts
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         super().__init__(
@@ -78,6 +89,7 @@ class Fieldpost(commands.Bot):
             help_command=None,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.settings = settings
         self._clock = clock
@@ -90,21 +102,23 @@ class Fieldpost(commands.Bot):
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
-        messenger = DiscordMessenger(self)
+        messenger, threads = DiscordMessenger(self), DiscordThreads(self)
         self.house = House(
             db,
             self._clock,
             renderer,
             messenger,
-            DiscordThreads(self),
+            threads,
             DiscordQuiet(self),
             DiscordPlaces(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
+            keeper=threads,
         )
         messenger.outbox = self.house.outbox
         self.house.uptime.renew = self._renew
+        self.starts = Starts(db, self._clock)
         self.router = Router(self.house)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
@@ -128,21 +142,68 @@ class Fieldpost(commands.Bot):
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:
-        """Tell Discord our commands, only when they changed: it allows that a few times a day."""
+        """Tell Discord our commands, only when they changed: it allows that a few times a day. They are in
+        all servers, or in the one that is set; from where they were before they are taken back."""
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
             self.tree.copy_global_to(guild=guild)
         told = [command.to_dict(self.tree) for command in self.tree.get_commands(guild=guild)]
         text = json.dumps([self.application_id, self.settings.guild, told], sort_keys=True, default=str)
         fingerprint = hashlib.sha256(text.encode()).hexdigest()
+        here = str(self.settings.guild or "")
         async with self.house.core.db.read() as tx:
-            known = await kv.get(tx, "commands")
-        if known == fingerprint:
+            known = await kv.get(tx, _COMMANDS)
+            kept = await kv.get(tx, _REGISTERED_IN)
+        # Where nothing is kept they may be everywhere: then they would be in one server twice.
+        places = json.loads(kept) if kept is not None else [""] * bool(here)
+        if known == fingerprint and places == [here]:
             return
-        await self.tree.sync(guild=guild)
+        others = sorted({*places} - {here})
+        # Before anything is sent: a kill must leave none behind.
+        await self._remember_commands(known or "", [here, *others])
+        try:
+            await self.tree.sync(guild=guild)
+        except TROUBLE as error:
+            if guild is not None and meaning(error) in FINAL:
+                raise SettingsError(
+                    f"FIELDPOST_GUILD is {guild.id}: Discord lets me register no commands there "
+                    f"({reason(error)}); invite the bot to that server first, with the link in README.md"
+                ) from error
+            if not passes(error) or not known:
+                raise
+            log.warning("commands not registered", extra={"reason": type(error).__name__})  # the former stay
+            return
+        log.info("commands registered", extra={"count": len(told), "server": here or "all"})
+        left = [place for place in others if not await self._take_commands_back(place)]
+        await self._remember_commands(fingerprint, [here, *left])
+
+    async def _remember_commands(self, fingerprint: str, places: list[str]) -> None:
         async with self.house.core.db.begin() as tx:
-            await kv.put(tx, "commands", fingerprint)
-        log.info("commands registered", extra={"count": len(told)})
+            await kv.put(tx, _COMMANDS, fingerprint)
+            await kv.put(tx, _REGISTERED_IN, json.dumps(places))
+
+    async def _take_commands_back(self, place: str) -> bool:
+        """Remove the commands of a server ("": those of all). False: the next start tries again."""
+        application = self.application_id or 0
+        try:
+            if place:
+                await self.http.bulk_upsert_guild_commands(application, int(place), [])
+            else:
+                await self.http.bulk_upsert_global_commands(application, [])
+        except TROUBLE as error:
+            if meaning(error) not in FINAL:  # else we have left that server, and the commands with us
+                log.warning("commands not taken back", extra={"reason": reason(error), "server": place})
+                return False
+        log.info("commands taken back", extra={"server": place or "all"})
+        return True
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """A new session begins: it is counted, see `Starts`."""
+        try:
+            await self.starts.begun()
+        except Exception:  # connecting must not fail for it
+            log.exception("a start was not noted")
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_ready(self) -> None:
         """Connected, maybe again: go on with what waits, and read the DMs that came meanwhile."""
@@ -243,10 +304,14 @@ class Fieldpost(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        if isinstance(error, app_commands.CheckFailure):
-            await say(interaction, str(error) or "You may not use this command here.")
+        cause: Exception = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("nothing offered", extra={"reason": type(cause).__name__})
             return
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(error, app_commands.CheckFailure):
+            cause = Refused(str(error) or "You may not use this command here.")
+        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            cause = Refused("That command has changed since Discord showed it to you: reload Discord.")
         name = interaction.command.qualified_name if interaction.command else "?"
         async with guarded(interaction, f"/{name}"):
             raise cause

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.service.house import House
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables
 from bot.ui.router import Router
 
@@ -24,6 +25,7 @@ class AheadCommands(commands.Cog):
         self.house = house
         self.router = router
 
+    @with_players
     @app_commands.command(
         name="ahead", description="Orders for turns to come, for you alone: see, add or clear them"
     )

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.ui.answer import show
+from bot.ui.contexts import in_servers, with_players
 from bot.ui.offered import TABLE, known_tables
 from bot.ui.permissions import asker, can_post
 
@@ -24,6 +25,7 @@ class ArchiveCommands(commands.Cog):
     def __init__(self, house: House) -> None:
         self.house = house
 
+    @with_players
     @app_commands.command(name="history", description="Step through a game, turn by turn, for you alone")
     @app_commands.describe(
         table=TABLE, turn="Where to begin, such as 12, spring 2048 or start; else the newest"
@@ -39,6 +41,7 @@ class ArchiveCommands(commands.Cog):
             page = await stepping.page(table_id, user, guild_id=guild)
         await show(interaction, page)
 
+    @with_players
     @app_commands.command(
         name="export", description="A game's record as a file: of a running one what you may know"
     )
@@ -49,11 +52,11 @@ class ArchiveCommands(commands.Cog):
         table_id = await self.house.which.pick(user, table, interaction.channel_id)
         await show(interaction, await self.house.exporting.export(table_id, user, interaction.guild_id))
 
+    @in_servers
     @app_commands.command(
         name="import",
         description="Bring a game here by its record: to look at, or to play on if it is not over",
     )
-    @app_commands.guild_only()
     @app_commands.describe(
         record="The file that /export or /verify made",
         deadline="For a game that goes on: time for each turn, as in /game new (default 24h)",

@@ -13,6 +13,7 @@ from bot.service.clockwork.zones import offered_zones
 from bot.service.house import House
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import everywhere
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
@@ -26,6 +27,7 @@ class AwayCommands(commands.Cog):
         self.house = house
         self.router = router
 
+    @everywhere
     @app_commands.command(
         name="away", description="Announce an absence 24 hours ahead; without options: what you announced"
     )
@@ -43,6 +45,7 @@ class AwayCommands(commands.Cog):
         else:
             await show(interaction, Message(await absences.shown(user, zone)))
 
+    @everywhere
     @app_commands.command(name="back", description="Take your announced absences back: you are here")
     async def back(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)

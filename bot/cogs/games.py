@@ -16,9 +16,11 @@ from bot.service.lobbies import houserules
 from bot.service.message import Choice as Found
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import everywhere, in_servers, with_players
 from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.permissions import asker, can_post
 from bot.ui.router import Router
+from bot.ui.threads import FULL_OF_THREADS, WEEK, public_kind
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -29,7 +31,7 @@ _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 class GameCommands(commands.Cog):
     """Making games and looking at them."""
 
-    game = app_commands.Group(name="game", description="Make a game", guild_only=True)
+    game = in_servers(app_commands.Group(name="game", description="Make a game"))
 
     def __init__(self, house: House, router: Router) -> None:
         self.house = house
@@ -93,10 +95,16 @@ class GameCommands(commands.Cog):
             raise Refused("Threads can be made in text channels only. Use `where: here`.")
         try:
             return await channel.create_thread(
-                name=f"{code} {name}", type=discord.ChannelType.public_thread, auto_archive_duration=10080
+                name=f"{code} {name}", type=public_kind(channel), auto_archive_duration=WEEK
             )
         except discord.Forbidden:
             raise Refused("I may not make threads in this channel. Use `where: here`.") from None
+        except discord.HTTPException as error:
+            if error.code != FULL_OF_THREADS:
+                raise
+            raise Refused(
+                "This server has as many active threads as Discord allows. Use `where: here`, or close some."
+            ) from None
 
     @new.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -113,6 +121,7 @@ class GameCommands(commands.Cog):
         found = houserules.offered(core.games[key], core.presenters[key], typed)
         return [Choice(name=text, value=text) for text in found]
 
+    @everywhere
     @app_commands.command(name="games", description="Your games, those that wait for you first")
     async def games(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -120,6 +129,7 @@ class GameCommands(commands.Cog):
         mine = await self.house.records.mine(interaction.user.id, owed)
         await show(interaction, await self.house.league_views.below(mine, interaction.user.id))
 
+    @with_players
     @app_commands.command(name="board", description="The board as it stands, for you alone")
     @app_commands.describe(
         table=TABLE, zoom="Around this space, on a large board", mine="Only the part where your pieces stand"
@@ -135,6 +145,7 @@ class GameCommands(commands.Cog):
     async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await self._looked_up(interaction, self.house.records.places, typed)
 
+    @with_players
     @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
     @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)", table=TABLE)
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
@@ -158,6 +169,7 @@ class GameCommands(commands.Cog):
         found = await find(table_id, user, typed)
         return shown(found)
 
+    @with_players
     @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
     @app_commands.describe(table=TABLE)
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:

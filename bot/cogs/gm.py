@@ -14,6 +14,7 @@ from bot.service.house import House
 from bot.service.mastery.masters import MOST_REASON
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.penalties import ruler
@@ -26,6 +27,7 @@ WHY = "Why; everybody will read it"
 SPAN = "How long, such as 12h or 2d"
 
 
+@with_players
 class GmCommands(
     commands.GroupCog,
     group_name="gm",
@@ -216,6 +218,7 @@ class LogCommand(commands.Cog):
         self.house = house
         self.router = router
 
+    @with_players
     @app_commands.command(
         name="log", description="What was done by hand or by vote in a game, by whom and why"
     )

@@ -12,6 +12,7 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.service.house import House
 from bot.ui.answer import say
+from bot.ui.contexts import everywhere
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
@@ -74,10 +75,12 @@ class InfoCommands(commands.Cog):
         self.house = house
         self.router = router
 
+    @everywhere
     @app_commands.command(name="help", description="How to play with this bot")
     async def help(self, interaction: Interaction) -> None:
         await say(interaction, help_text(await self._here(interaction)))
 
+    @everywhere
     @app_commands.command(name="rules", description="The rules of a game in short")
     @app_commands.describe(game="Which game; without it this channel's game")
     @app_commands.choices(game=_GAMES)

@@ -21,6 +21,7 @@ from bot.service.lobbies import houserules
 from bot.service.message import Message
 from bot.ui import leagues
 from bot.ui.answer import show
+from bot.ui.contexts import in_servers
 from bot.ui.convert import to_modal
 from bot.ui.offered import shown
 from bot.ui.permissions import asker
@@ -43,7 +44,7 @@ _UNTIL = ("7d", "3d", "14d", "21d", "fri 20:00", "sun 20:00")
 Division = app_commands.Range[int, 1, 20]
 
 
-@app_commands.guild_only()
+@in_servers
 class LeagueCommands(
     commands.GroupCog,
     group_name="league",

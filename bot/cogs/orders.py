@@ -13,6 +13,7 @@ from bot.service.house import House
 from bot.service.message import Message
 from bot.service.pressed import Pressed
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 
@@ -31,6 +32,7 @@ class OrderCommands(commands.Cog):
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
         return await self.house.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
+    @with_players
     @app_commands.command(
         name="order", description="Give an order in secret; what is legal is offered as you type"
     )
@@ -65,6 +67,7 @@ class OrderCommands(commands.Cog):
         found = await self.house.desks.suggest(table_id, interaction.user.id, typed)
         return shown(found)
 
+    @with_players
     @app_commands.command(
         name="orders", description="Your order desk, for you alone: see, change and send orders"
     )
@@ -74,6 +77,7 @@ class OrderCommands(commands.Cog):
         table_id = await self._pick(interaction, table)
         await show(interaction, await self.house.desks.desk(table_id, interaction.user.id))
 
+    @with_players
     @app_commands.command(name="draw", description="Offer a draw, or agree to one")
     @app_commands.describe(table=TABLE)
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
@@ -82,6 +86,7 @@ class OrderCommands(commands.Cog):
         given = await self.house.orders.declare(table_id, interaction.user.id, "draw")
         await show(interaction, Message(given.text))
 
+    @with_players
     @app_commands.command(name="concede", description="Give up a game (you are asked once more)")
     @app_commands.describe(table=TABLE)
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:

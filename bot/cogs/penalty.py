@@ -13,6 +13,7 @@ from bot.service.house import House
 from bot.service.mastery.masters import MOST_REASON
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.penalties import ruler
@@ -29,6 +30,7 @@ class PenaltyCommands(commands.Cog):
         self.house = house
         self.router = router
 
+    @with_players
     @app_commands.command(
         name="penalty", description="Game masters: rule a penalty, where the rules have some"
     )

@@ -12,6 +12,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.letters import source
 from bot.ui.offered import TABLE, known_tables, shown
@@ -28,6 +29,7 @@ class PressCommands(commands.Cog):
         self.house = house
         self.router = router
 
+    @with_players
     @app_commands.command(name="press", description="Write a letter to other players, or to all in public")
     @app_commands.describe(
         to="Factions or players such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
@@ -56,6 +58,7 @@ class PressCommands(commands.Cog):
         )
         await show(interaction, Message(said))
 
+    @with_players
     @app_commands.command(name="letters", description="Your letters; after the end of a game everybody's")
     @app_commands.describe(table=TABLE)
     @app_commands.describe(with_="Only letters exchanged with this faction")

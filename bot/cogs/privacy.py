@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.service.house import House
 from bot.ui import privacy
 from bot.ui.answer import show
+from bot.ui.contexts import everywhere
 from bot.ui.router import Router
 
 Interaction = discord.Interaction[Any]
@@ -19,7 +20,9 @@ Interaction = discord.Interaction[Any]
 class PrivacyCommands(commands.Cog):
     """All answers are private."""
 
-    group = app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
+    group = everywhere(
+        app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
+    )
 
     def __init__(self, house: House, router: Router) -> None:
         self.house = house

@@ -12,6 +12,7 @@ from adjudicator.registry import names
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.ui.answer import show
+from bot.ui.contexts import in_servers
 from bot.ui.ratings import in_public, leaders
 
 Interaction = discord.Interaction[Any]
@@ -25,11 +26,11 @@ class ProfileCommands(commands.Cog):
     def __init__(self, house: House) -> None:
         self.house = house
 
+    @in_servers
     @app_commands.command(
         name="profile", description="Ratings, results and reliability of a player in this server"
     )
     @app_commands.describe(user="Whose; without it yours")
-    @app_commands.guild_only()
     async def profile(self, interaction: Interaction, user: discord.User | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         if interaction.guild_id is None:
@@ -44,10 +45,10 @@ class ProfileCommands(commands.Cog):
         )
         await show(interaction, found)
 
+    @in_servers
     @app_commands.command(name="leaderboard", description="Who is best at a game in this server")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=_GAMES)
-    @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await leaders(self.house, interaction, game, 0))

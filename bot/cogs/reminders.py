@@ -12,6 +12,7 @@ from bot.service.clockwork.zones import offered_zones
 from bot.service.house import House
 from bot.service.reminding.reminder_settings import Asked
 from bot.ui.answer import show
+from bot.ui.contexts import everywhere
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -24,6 +25,7 @@ class ReminderCommands(commands.Cog):
     def __init__(self, house: House) -> None:
         self.house = house
 
+    @everywhere
     @app_commands.command(
         name="reminders", description="When I remind you of deadlines, and when to be quiet"
     )

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.service.house import House
 from bot.ui import replays
+from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, known_tables
 
 Interaction = discord.Interaction[Any]
@@ -22,6 +23,7 @@ class ReplayCommand(commands.Cog):
     def __init__(self, house: House) -> None:
         self.house = house
 
+    @with_players
     @app_commands.command(
         name="replay", description="A game as an animated picture, from its start until now"
     )

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.service.house import House
 from bot.service.lobbies.permissions import MOST_GAMES
 from bot.ui.answer import show
+from bot.ui.contexts import in_servers
 from bot.ui.permissions import asker
 from bot.ui.router import Router
 
@@ -22,11 +23,12 @@ Number = app_commands.Range[int, 0, MOST_GAMES]
 class SetupCommands(commands.Cog):
     """For those who manage the server. Discord shows them the commands; the service looks once more."""
 
-    setup = app_commands.Group(
-        name="setup",
-        description="Who may open games in this server, where, and how many",
-        guild_only=True,
-        default_permissions=discord.Permissions(manage_guild=True),
+    setup = in_servers(
+        app_commands.Group(
+            name="setup",
+            description="Who may open games in this server, where, and how many",
+            default_permissions=discord.Permissions(manage_guild=True),
+        )
     )
 
     def __init__(self, house: House, router: Router) -> None:

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.service.house import House
 from bot.service.message import Message
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 from bot.ui.seats import taker
@@ -22,8 +23,10 @@ Choice = app_commands.Choice
 class SubstituteCommands(commands.Cog):
     """Seats that change hands. Answers are private, the game's channel is told."""
 
-    substitute = app_commands.Group(
-        name="substitute", description="Seats that are free, and a substitute for your own"
+    substitute = with_players(
+        app_commands.Group(
+            name="substitute", description="Seats that are free, and a substitute for your own"
+        )
     )
 
     def __init__(self, house: House, router: Router) -> None:

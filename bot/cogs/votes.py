@@ -13,6 +13,7 @@ from bot.service.house import House
 from bot.service.message import Message
 from bot.service.votes.majority import Act
 from bot.ui.answer import show
+from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
 
@@ -21,6 +22,7 @@ Choice = app_commands.Choice
 LONG = "How long, such as 12h or 2d"
 
 
+@with_players
 class VoteCommands(
     commands.GroupCog,
     group_name="vote",

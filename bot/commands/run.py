@@ -7,26 +7,37 @@ Its settings are in .env or in the environment: .env.example explains every key.
 from __future__ import annotations
 
 import asyncio
+import logging
+import math
 import signal
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import discord
 
 from adjudicator.registry import rules
+from adjudicator.text import counted
 from bot import logs
-from bot.app import create_bot
+from bot.app import Fieldpost, create_bot
 from bot.calm import calm
-from bot.commands import arguments, complain
+from bot.commands import Stop, arguments, complain
+from bot.service.clock import SystemClock
+from bot.service.clockwork.starts import LASTING, Starts
 from bot.service.rulebook import check_rules
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.ui.refusals import TROUBLE
 from maps.boards import boards
 
+log = logging.getLogger(__name__)
+
 UNREACHABLE = 1
+SPARE_SESSIONS = 50
+"""So many of the day's connections are left for whoever mends what uses them up."""
+AUTHENTICATION_FAILED = 4004
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,38 +61,91 @@ def main(argv: Sequence[str]) -> int:
         return complain("Discord asks for an intent that this bot does not need; update the bot")
     except discord.HTTPException as error:
         return complain(f"Discord is unwell ({error.status}): start again in a while", UNREACHABLE)
+    except discord.RateLimited as error:
+        minutes = counted(max(1, math.ceil(error.retry_after / 60)), "minute")
+        return complain(f"Discord allows no more of this for {minutes}: start again then", UNREACHABLE)
+    except discord.ConnectionClosed as error:
+        if error.code == AUTHENTICATION_FAILED:
+            return complain("FIELDPOST_TOKEN is valid no more: copy it anew from the application's Bot page")
+        return complain(f"Discord has closed the connection ({error.code}): start again", UNREACHABLE)
     except KeyboardInterrupt:
         pass
     return 0
 
 
 async def _run(settings: Settings) -> None:
-    async with _tried_database(settings), create_bot(settings) as bot:
-        loop = asyncio.get_running_loop()
-        stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
-        running = asyncio.create_task(bot.start(settings.token))
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    async with _tried_database(settings) as wait:
+        if wait:
+            log.warning(
+                "started again and again: I wait before I connect, or Discord takes the token away",
+                extra={"seconds": round(wait)},
+            )
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), wait)
+        if not stop.is_set():
+            await _connected(settings, stop)
+
+
+async def _connected(settings: Settings, stop: asyncio.Event) -> None:
+    """Until it is stopped."""
+    async with create_bot(settings) as bot:
+        running = asyncio.create_task(_start(bot, settings.token))
         stopped = asyncio.create_task(stop.wait())
+        watching = asyncio.create_task(_watch(bot))
         await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
+        watching.cancel()
         if running.done():
             await running
+        elif bot.is_ready():
+            await bot.starts.well()
         await bot.close()
         await asyncio.wait({running}, timeout=10)
 
 
+async def _start(bot: Fieldpost, token: str) -> None:
+    """As `bot.start`; in between it looks how many sessions Discord still allows."""
+    await bot.login(token)
+    try:
+        _, _, limit = await bot.http.get_bot_gateway()
+    except (*TROUBLE, discord.GatewayNotFound) as error:
+        log.warning("unknown how many sessions are left", extra={"reason": type(error).__name__})
+    else:
+        if limit["remaining"] < SPARE_SESSIONS:
+            hours = max(1, math.ceil(limit["reset_after"] / 3_600_000))
+            raise Stop(
+                f"Discord allows {limit['remaining']} more of {limit['total']} connections within "
+                f"{counted(hours, 'hour')}, and takes the token away after the last: find out what starts "
+                "the bot over and over, and wait",
+                UNREACHABLE,
+            )
+    await bot.connect()
+
+
+async def _watch(bot: Fieldpost) -> None:
+    """Note now and then that the bot is well."""
+    while True:
+        await asyncio.sleep(LASTING)
+        if bot.is_ready() and not bot.is_closed():
+            await bot.starts.look()
+
+
 @asynccontextmanager
-async def _tried_database(settings: Settings) -> AsyncIterator[None]:
+async def _tried_database(settings: Settings) -> AsyncIterator[float]:
     """A wrong path, or games that cannot go on, are told before anything is asked of Discord. While this
-    lasts nobody puts another database in its place."""
+    lasts nobody puts another database in its place. Yields the seconds to wait before connecting."""
     try:
         with backups.in_use(settings.database):
             db = await Database.open(settings.database)
             try:
                 await check_rules(db, rules(boards()))
+                wait = await Starts(db, SystemClock()).wait()
             finally:
                 await db.close()
-            yield
+            yield wait
     except StorageError as error:
         raise SettingsError(f"FIELDPOST_DATABASE: {error}") from None

@@ -14,6 +14,7 @@ from bot.service.archive.importing import Importing
 from bot.service.archive.replaying import Replays
 from bot.service.archive.stepping import Stepping
 from bot.service.clock import Clock
+from bot.service.clockwork.awake import Awake, Keeper
 from bot.service.clockwork.deadlines import Deadlines
 from bot.service.clockwork.pausing import Pausing
 from bot.service.clockwork.uptime import Uptime
@@ -80,6 +81,7 @@ class House:
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
+        keeper: Keeper | None = None,
     ) -> None:
         """defaults, faults: see `Core`; new_dms_a_minute: see `Outbox`"""
         self.core = Core(db, clock, renderer, defaults=defaults, faults=faults)
@@ -122,7 +124,7 @@ class House:
         self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
-        self.hush = Hush(self.core, quiet)
+        self.hush, self.awake = Hush(self.core, quiet), Awake(self.core, keeper)
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
         self.moving = Moving(self.core, messenger, threads)
@@ -142,6 +144,7 @@ class House:
         self.core.woken.append(self.seasons.wake)  # not before: sign-up may have closed in an outage
         self.seasons.wake()
         self.hush.wake()
+        self.awake.wake()
 
     async def reached(self) -> None:
         """Discord can be reached, for the first time or again."""
@@ -158,6 +161,7 @@ class House:
         await self.uptime.close()
         await self.deadlines.close()
         await self.hush.close()
+        await self.awake.close()
         await self.moving.close()
         await self.forgetting.close()
         await self.ledger.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -14,10 +15,14 @@ from bot.service.errors import Conflict, Refused
 from bot.service.message import Message, clip
 from bot.service.posting.messenger import is_marker
 from bot.ui.convert import to_edit, to_send
+from bot.ui.refusals import TROUBLE
+from bot.ui.trouble import in_words, is_ours, passes
 
 log = logging.getLogger(__name__)
 
 _TOO_LARGE = 413
+WAITS = (0.0, 3.0, 15.0, 60.0)
+"""Seconds before each try to say the last word, as long as the trouble is one that passes."""
 Interaction = discord.Interaction[Any]
 
 
@@ -58,9 +63,11 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
         await _last_word(interaction, str(refused))
     except Conflict:
         await _last_word(interaction, "Somebody was quicker: the game has moved on. Nothing has changed.")
-    except (discord.NotFound, discord.HTTPException) as error:
-        # The answer did not arrive (too late, or Discord is unwell). What was accepted is stored.
-        log.warning("answer lost", extra={"what": what, "status": error.status, "code": error.code})
+    except TROUBLE as error:
+        # Some call of Discord, or the answer itself, failed. What was accepted is stored.
+        told = {"what": what, "reason": type(error).__name__} | _codes(error)
+        log.log(logging.ERROR if is_ours(error) else logging.WARNING, "answer lost", extra=told)
+        await _last_word(interaction, in_words(error, interaction))
     except Exception:
         number = secrets.token_hex(3)
         log.exception("error %s", number, extra={"what": what})
@@ -71,7 +78,42 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
 
 
 async def _last_word(interaction: Interaction, text: str) -> None:
-    try:
-        await say(interaction, clip(text, 2000))
-    except discord.HTTPException as error:
-        log.warning("answer lost", extra={"status": error.status, "code": error.code})
+    """Say this in one way or the other, so that nobody is left with "thinking…"; if Discord is unwell, again
+    a little later."""
+    for wait in WAITS:
+        await asyncio.sleep(wait)
+        again = False
+        for way in (_below, _in_place):
+            try:
+                await way(interaction, clip(text, 2000))
+                return
+            except TROUBLE as error:
+                again |= passes(error)
+                log.warning(
+                    "last word lost", extra={"reason": type(error).__name__, "again": again} | _codes(error)
+                )
+        if not again or interaction.is_expired():
+            return
+
+
+async def _below(interaction: Interaction, text: str) -> None:
+    """A message of its own; while the answer is "thinking…" Discord puts it there."""
+    await say(interaction, text)
+
+
+async def _in_place(interaction: Interaction, text: str) -> None:
+    """The answer itself. Where that is the message whose button was pressed it stays, and this comes below:
+    the first way may not have known that the interaction was answered."""
+    kind = interaction.response.type
+    own = kind is discord.InteractionResponseType.deferred_channel_message
+    if own or (kind is None and interaction.message is None):
+        await interaction.edit_original_response(content=text, attachments=[], view=None)
+    else:
+        await interaction.followup.send(text, ephemeral=True)
+
+
+def _codes(error: BaseException) -> dict[str, int]:
+    """What Discord said, for the log."""
+    if isinstance(error, discord.HTTPException):
+        return {"status": error.status, "code": error.code}
+    return {}

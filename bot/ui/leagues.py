@@ -6,7 +6,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.service.errors import Refused
@@ -15,6 +14,7 @@ from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, cust
 from bot.ui.answer import say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.permissions import asker
+from bot.ui.refusals import TROUBLE
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ async def refresh(house: House, interaction: Interaction, league_id: str, *, pre
             elif place is not None:
                 channel = interaction.client.get_partial_messageable(place[0])
                 await channel.get_partial_message(place[1]).edit(**to_edit(message))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except TROUBLE as error:
             log.info("sign-up post not shown", extra={"league": league_id, "reason": type(error).__name__})
 
 

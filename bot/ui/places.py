@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Any
 
 import discord
 
@@ -21,17 +21,17 @@ from bot.service.leagues.places import Made
 from bot.service.leagues.plan import Where
 from bot.service.silence import NotAllowed
 from bot.ui.refusals import asking, is_gone
+from bot.ui.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
-_CROWDED, _PUT_AWAY = 900, 25
-"""From so many active threads on, quiet ones of ours are put away, so many at a time."""
+_PUT_AWAY = 25
+"""So many quiet threads of ours are put away at a time where there are too many active ones."""
 _ARCHIVED = 300
 """So many archived threads are searched for one that was made before."""
-_WEEK: Literal[10080] = 10080
 _PATIENCE = 45.0
 """Seconds for one place, Discord's own waiting times included: other leagues wait meanwhile."""
-_FULL_SERVER, _FULL_THREADS = 30013, 160006
+_FULL_SERVER = 30013
 _THREAD_NEEDS = {
     "view_channel": "View Channel",
     "create_public_threads": "Create Public Threads",
@@ -94,7 +94,7 @@ class DiscordPlaces:
                 known = await self._known(home)
             if name in known and await self._is_there(known[name]):
                 return known[name]
-            if len(home.guild.threads) >= _CROWDED:
+            if len(home.guild.threads) >= CROWDED:
                 await self._put_away(home.guild)
             known[name] = (await self._open(home, name)).id
         except BaseException:  # whatever it was: it may have arrived
@@ -103,17 +103,17 @@ class DiscordPlaces:
         return known[name]
 
     async def _open(self, home: discord.TextChannel, name: str) -> discord.Thread:
-        kind: Any = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
+        kind = public_kind(home)
         try:
-            return await home.create_thread(name=name, type=kind, auto_archive_duration=_WEEK)
+            return await home.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
         except discord.HTTPException as error:
-            if error.code != _FULL_THREADS:
+            if error.code != FULL_OF_THREADS:
                 raise
             await self._put_away(home.guild)
         try:
-            return await home.create_thread(name=name, type=kind, auto_archive_duration=_WEEK)
+            return await home.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
         except discord.HTTPException as error:
-            if error.code == _FULL_THREADS:
+            if error.code == FULL_OF_THREADS:
                 raise NotAllowed(
                     f"this server has {MOST_THREADS} active threads, as many as Discord allows: close some"
                 ) from error

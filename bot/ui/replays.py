@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.service.house import House
 from bot.service.message import Message, Press
-from bot.ui.answer import say, show
-from bot.ui.convert import to_send
+from bot.ui.answer import say
+from bot.ui.convert import to_edit, to_send
+from bot.ui.refusals import TROUBLE
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+
+Made = Callable[[int], Awaitable[Message]]
+"""The replay, in so many bytes at the most."""
+Way = Callable[[Message], Awaitable[None]]
+TOO_LARGE = 413
+ANYWHERE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
+"""What a file may have in direct messages, and in servers without boosts."""
 
 EVERY = 3.0
 """Seconds from one edit of the answer to the next, at the least."""
@@ -37,35 +45,48 @@ class Progress:
         self._next = now + EVERY
         try:
             await self._interaction.edit_original_response(content=text)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except TROUBLE as error:
             log.info("progress not shown", extra={"what": "replay", "reason": type(error).__name__})
 
 
 async def draw(house: House, interaction: Interaction, table_id: str, speed: str) -> None:
-    """The user's own replay, in place of the deferred answer."""
-    most = interaction.filesize_limit
+    """The user's own replay, in place of the deferred answer, or by direct message if that comes too late."""
     progress, guild = Progress(interaction), interaction.guild_id
-    shown = await house.replays.replay(table_id, interaction.user.id, speed, most, progress, guild_id=guild)
-    if interaction.is_expired():  # the answer can be edited for a quarter of an hour
+
+    async def made(most: int) -> Message:
+        return await house.replays.replay(
+            table_id, interaction.user.id, speed, most, progress, guild_id=guild
+        )
+
+    async def answer(shown: Message) -> None:
+        await interaction.edit_original_response(**to_edit(shown))
+
+    async def write(shown: Message) -> None:
         await interaction.user.send(**to_send(shown))
-    else:
-        await show(interaction, shown)
+
+    await _deliver(interaction, made, answer, write, ANYWHERE)
 
 
 async def publish(house: House, interaction: Interaction, press: Press) -> None:
     """The same for everybody, below: the button's own message stays, without the button, so that there is
     one of it."""
     await interaction.response.defer()
-    shown = await house.replays.replay(
-        press.table,
-        interaction.user.id,
-        press.extra,
-        interaction.filesize_limit,
-        _silence,
-        public=True,
-        guild_id=interaction.guild_id,
-    )
-    await _post(interaction, shown)
+    channel, guild = interaction.channel, interaction.guild
+
+    async def made(most: int) -> Message:
+        user = interaction.user.id
+        return await house.replays.replay(
+            press.table, user, press.extra, most, _silence, public=True, guild_id=interaction.guild_id
+        )
+
+    async def answer(shown: Message) -> None:
+        await say(interaction, shown, private=False)
+
+    async def post(shown: Message) -> None:
+        if isinstance(channel, discord.abc.Messageable):
+            await channel.send(**to_send(shown))
+
+    await _deliver(interaction, made, answer, post, guild.filesize_limit if guild is not None else ANYWHERE)
     if not interaction.is_expired():
         try:
             await interaction.edit_original_response(view=None)
@@ -73,13 +94,31 @@ async def publish(house: House, interaction: Interaction, press: Press) -> None:
             log.info("button not taken away", extra={"what": "replay", "status": error.status})
 
 
-async def _post(interaction: Interaction, shown: Message) -> None:
-    """In the channel, as an answer while that is possible."""
-    channel = interaction.channel
-    if interaction.is_expired() and isinstance(channel, discord.abc.Messageable):
-        await channel.send(**to_send(shown))
+async def _deliver(interaction: Interaction, made: Made, answer: Way, later: Way, room: int) -> None:
+    """Draw it for the answer, as large as that may be. An answer is possible for a quarter of an hour: after
+    that it goes another way, and is drawn anew if there is less room.
+
+    later: the other way;  room: the bytes that a file may have there
+    """
+    shown, way = await made(interaction.filesize_limit), answer
+    if interaction.is_expired():
+        way = later
     else:
-        await say(interaction, shown, private=False)
+        try:
+            await answer(shown)
+        except discord.HTTPException as error:
+            if error.status != TOO_LARGE or _size(shown) <= ANYWHERE:
+                raise
+            room = ANYWHERE  # Discord has told another limit than it keeps to
+        else:
+            return
+    if _size(shown) > room:
+        shown = await made(room)
+    await (later if interaction.is_expired() else way)(shown)
+
+
+def _size(shown: Message) -> int:
+    return sum(len(picture.data) for picture in shown.attached)
 
 
 async def _silence(_: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 import discord
@@ -19,6 +19,8 @@ from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, rep
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.refusals import TROUBLE
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
@@ -115,20 +117,22 @@ class Router:
         aside = interaction.message is not None and interaction.message.flags.ephemeral
         async with self.house.core.lock(f"lobby/{table_id}"):  # so that the newest is shown last
             lobby = await self.house.lobby.message(table_id)
-            if aside:
-                await self._show_lobby(interaction, table_id, lobby)
-            else:
-                await show(interaction, lobby)
+            try:
+                if aside:
+                    await self._show_lobby(interaction, table_id, lobby)
+                else:
+                    await show(interaction, lobby)
+            except TROUBLE as error:  # the next press mends it; the deed is done, and its answer comes
+                log.info("lobby not shown", extra={"table": table_id, "reason": type(error).__name__})
         await (show if aside else say)(interaction, answer)
 
     async def _show_lobby(self, interaction: Interaction, table_id: str, lobby: Message) -> None:
-        """Show the lobby anew where it stands. It may be gone, or Discord unwell: the next press mends it."""
+        """Show the lobby anew where it stands."""
         place = await self.house.lobby.place(table_id)
         if place is not None:
             channel_id, message_id = place
             there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
-            with suppress(*TROUBLE):
-                await there.edit(**to_edit(lobby))
+            await there.edit(**to_edit(lobby))
 
     async def _on_join(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()

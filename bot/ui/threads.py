@@ -1,17 +1,14 @@
-"""Private threads in Discord, for games whose letters go there."""
+"""Threads in Discord: private ones for letters, and those of games, which are kept open."""
 
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
-import aiohttp
 import discord
 
 from bot.service.errors import Refused
-from bot.service.posting.messenger import Unsure
-from bot.service.silence import NotAllowed
+from bot.ui.refusals import FINAL, TROUBLE, Refusal, asking, is_gone, meaning, unsure
 
 log = logging.getLogger(__name__)
 
@@ -20,12 +17,30 @@ _NEEDED = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 _OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
-_WEEK: Literal[10080] = 10080
-"""Minutes of silence after which Discord puts a thread away; a message brings it back."""
+WEEK: Literal[10080] = 10080
+"""Minutes of silence after which Discord may put a thread away, the most that can be asked for; a message
+brings it back."""
+_LESS: Literal[4320] = 4320
+CROWDED, ROOM = 900, 100
+"""From so many active threads in a server on, quiet ones of ours are put away; with less than this room until
+then none are kept open."""
+FULL_OF_THREADS = 160006
+"""Discord's code for a server that has as many active threads as it may."""
+
+
+def public_kind(home: discord.TextChannel) -> Any:
+    """What threads of this channel are that all who see it can see. Discord refuses the other kind."""
+    return discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
+
+
+def _quiet_since(thread: discord.Thread) -> float:
+    """When something last happened in a thread, as Discord counts."""
+    wrote = thread.last_message_id or thread.id
+    return max(thread.archive_timestamp.timestamp(), discord.utils.snowflake_time(wrote).timestamp())
 
 
 class DiscordThreads:
-    """See `Threads` of bot/service/letters/press.py."""
+    """See `Threads` of bot/service/letters/press.py, and `Keeper` of bot/service/clockwork/awake.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -39,42 +54,73 @@ class DiscordThreads:
                 if thread.is_private() and thread.name == name and thread.owner_id == self._me:
                     return thread.id
             made = await channel.create_thread(
-                name=name, type=discord.ChannelType.private_thread, auto_archive_duration=_WEEK
+                name=name,
+                type=discord.ChannelType.private_thread,
+                auto_archive_duration=WEEK,
+                invitable=False,  # else those in it could let anybody in, to all that was written
             )
-        except discord.Forbidden:
-            raise Refused(f"I may not open private threads in <#{channel_id}>. {_OTHERWISE}") from None
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except TROUBLE as error:
+            if meaning(error) is Refusal.FORBIDDEN:
+                raise Refused(f"I may not open private threads in <#{channel_id}>. {_OTHERWISE}") from None
             log.warning("no thread", extra={"reason": type(error).__name__})
             raise Refused("Discord opened no thread just now. Nothing was sent: please try again.") from None
         return made.id
 
     async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
-        try:
-            thread = await self._client.fetch_channel(thread_id)
-            if not isinstance(thread, discord.Thread):
-                return
-            if thread.archived:  # one that was put away lets nobody in or out
-                thread = await thread.edit(archived=False)
-            if out is not None:
-                with suppress(discord.NotFound):
-                    await thread.remove_user(discord.Object(out))
-        except discord.NotFound:
-            return
-        except discord.Forbidden as error:
-            raise NotAllowed("I lack **Manage Threads** there") from error
-        except discord.RateLimited as error:
-            raise Unsure("rate limited", error.retry_after) from error
-        except discord.HTTPException as error:
-            raise Unsure(f"{error.status} {error.code}", 5.0) from error
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise Unsure(type(error).__name__, 1.0) from error
+        with asking("I lack **Manage Threads** there"):
+            try:
+                thread = await self._client.fetch_channel(thread_id)
+                if not isinstance(thread, discord.Thread):
+                    return
+                if thread.archived:  # one that was put away lets nobody in or out
+                    thread = await thread.edit(archived=False)
+                if out is not None:
+                    await self._let_out(thread, out)
+            except discord.HTTPException as error:
+                if is_gone(error):
+                    return
+                raise
         if into is None:
             return
         try:
             await thread.add_user(discord.Object(into))
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except TROUBLE as error:
             # The next letter there calls the new player in; the former ones are in `/letters`.
             log.info("nobody let into a thread", extra={"reason": type(error).__name__})
+
+    async def _let_out(self, thread: discord.Thread, user_id: int) -> None:
+        """Take somebody out of a thread, who may have left by now."""
+        try:
+            await thread.remove_user(discord.Object(user_id))
+        except discord.HTTPException as error:
+            if not is_gone(error):
+                raise
+
+    async def keep_open(self, channel_id: int, now: float, ahead: float) -> None:
+        """See `Keeper` of bot/service/clockwork/awake.py. Opening a thread again and changing the time after
+        which it is put away are what Discord counts as activity, besides messages."""
+        known = self._client.get_channel(channel_id)
+        if known is not None and not isinstance(known, discord.Thread):
+            return
+        try:
+            thread = await self._client.fetch_channel(channel_id)
+            if not isinstance(thread, discord.Thread) or thread.locked:
+                return
+            if len(thread.guild.threads) >= CROWDED - ROOM:
+                return  # here the quietest are put away on purpose
+            if thread.archived:
+                thread = await thread.edit(archived=False)
+            if thread.owner_id != self._me:  # the time is its maker's to set
+                return
+            week = thread.auto_archive_duration == WEEK
+            if week and _quiet_since(thread) + WEEK * 60 - now < ahead:
+                await thread.edit(auto_archive_duration=_LESS)
+                week = False
+            if not week:
+                await thread.edit(auto_archive_duration=WEEK)
+        except TROUBLE as error:
+            if meaning(error) not in FINAL:
+                raise unsure(error, 60.0) from error
 
     @property
     def _me(self) -> int:
@@ -102,6 +148,8 @@ class DiscordThreads:
         thread = self._client.get_channel(thread_id)
         try:
             thread = thread or await self._client.fetch_channel(thread_id)
-        except (discord.NotFound, discord.Forbidden):
+        except discord.HTTPException as error:
+            if meaning(error) not in FINAL:
+                raise
             return False
         return isinstance(thread, discord.Thread) and not thread.locked

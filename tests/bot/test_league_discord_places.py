@@ -192,14 +192,14 @@ async def test_quiet_threads_are_put_away_when_there_are_many(
     theirs = world.env.backend.create_thread(world.channel.id, "talk", eve.id)
     world.env.backend.create_message(first.place_id, eve.id, "still here")
     await world.settle()
-    monkeypatch.setattr(places, "_CROWDED", 3)
+    monkeypatch.setattr(places, "CROWDED", 3)
     monkeypatch.setattr(places, "_PUT_AWAY", 1)
     third = await make("a4b2 R1")
     put_away = [archived(world, ident) for ident in (first.place_id, second.place_id, theirs.id)]
     assert put_away == [False, True, False], "the quietest of ours"
     archive(world, third.place_id)
     await world.settle()
-    monkeypatch.setattr(places, "_CROWDED", 900)
+    monkeypatch.setattr(places, "CROWDED", 900)
     world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
     await make("a5b2 R1")
     assert archived(world, first.place_id) and not archived(world, theirs.id)

@@ -136,3 +136,15 @@ async def test_real_rates(tmp_path: Path) -> None:
             assert len(markers(game.hall)) == 2
             game.assert_told_once(0)
         assert not traceback_lines(bot)
+
+
+async def test_a_long_wait_is_told(discord: Loopback, fieldpost: StartBot) -> None:
+    """Discord allows no more of a call for minutes: the person is told so, and not left waiting."""
+    hall = (guild := discord.guild()).channel("hall")
+    anna = guild.member("anna")
+    await fieldpost()
+    discord.faults.rate_limit("POST", f"/channels/{hall.id}/threads", retry_after=150)
+    answer = await anna.slash(hall, "game new", game="cic", where="thread")
+    assert answer.text.startswith("Discord lets me do no more of this at the moment: try again in 3 minutes.")
+    answer = await anna.slash(hall, "game new", game="cic", where="thread")
+    assert "is open in" in answer.text

@@ -47,3 +47,21 @@ async def test_permissions_of_a_channel() -> None:
             guild.invite_bot(0)
             hall.allow("manage_roles")
             assert await outcome("PUT", "send_messages", "ban_members") == "204"
+
+
+async def test_kinds_of_threads() -> None:
+    """Which kinds a channel may have: as Discord documents it."""
+    async with Loopback() as discord:
+        guild = discord.guild()
+        head = {"Authorization": f"Bot {discord.token}"}
+        async with aiohttp.ClientSession(f"{discord.cdn.base_url}/", headers=head) as web:
+
+            async def outcome(place: int, kind: int) -> str:
+                body = {"name": "aside", "type": kind}
+                async with web.post(f"/api/v10/channels/{place}/threads", json=body) as answer:
+                    return f"{answer.status} {(await answer.json()).get('code', '')}".strip()
+
+            hall, news = guild.channel("hall"), guild.channel("news", news=True)
+            for place, right in ((hall, (11, 12)), (news, (10,))):
+                for kind in (10, 11, 12):
+                    assert await outcome(place.id, kind) == ("200" if kind in right else "400 50024")

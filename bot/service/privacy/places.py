@@ -109,6 +109,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
 
 KEYS: Mapping[str, Kind] = {
     "commands": NOTHING,
+    "commands_in": NOTHING,
+    "starts": NOTHING,
     "alive": NOTHING,
     "idle": NOTHING,
     "new-dms": NOTHING,

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.service.archive import replaying
-from bot.service.message import Message
+from bot.service.message import Message, Picture
 from bot.ui import replays
 from tests.bot.world import World, buttons
 
@@ -115,3 +115,53 @@ async def test_a_late_answer_comes_by_direct_message() -> None:
         await replays.draw(house(given), asked, "k7f3", "fast")
         assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
         assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))
+
+
+MIB = 1024 * 1024
+
+
+class Boosted(Asked):
+    """In a server that takes larger files than direct messages do. `late`: it expires while it is drawn."""
+
+    def __init__(self, late: bool = False, strict: int = 0) -> None:
+        super().__init__()
+        self.late, self.strict = late, strict
+        self.filesize_limit = 50 * MIB
+        self.sizes: list[tuple[str, int]] = []
+
+    async def edit_original_response(self, *, attachments: list[discord.File], **_: Any) -> None:
+        size = len(attachments[0].fp.read())
+        if self.strict and size > self.strict:
+            large: Any = SimpleNamespace(status=413, reason="Request entity too large")
+            raise discord.HTTPException(large, {"code": 40005, "message": "Request entity too large"})
+        self.sizes.append(("answer", size))
+
+    async def _send(self, *, files: list[discord.File], **_: Any) -> None:
+        self.sizes.append(("letter", len(files[0].fp.read())))
+
+
+def full(asked: Any, drawn: list[int]) -> Any:
+    """Replays as large as they may be; those of many minutes come when the answer is possible no more."""
+
+    async def replay(table: str, user: int, speed: str, most: int, *_: Any, guild_id: int) -> Message:
+        drawn.append(most)
+        asked.expired = asked.late
+        return Message("It is there.", Picture("r.gif", bytes(most), "A replay."))
+
+    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
+
+
+@pytest.mark.parametrize(
+    ("asked", "drawn", "came"),
+    [
+        (Boosted(), [50 * MIB], ("answer", 50 * MIB)),
+        (Boosted(late=True), [50 * MIB, 10 * MIB], ("letter", 10 * MIB)),
+        (Boosted(strict=25 * MIB), [50 * MIB, 10 * MIB], ("answer", 10 * MIB)),
+    ],
+)
+async def test_it_is_as_large_as_the_place_where_it_goes_takes(
+    asked: Any, drawn: list[int], came: tuple[str, int]
+) -> None:
+    made: list[int] = []
+    await replays.draw(full(asked, made), asked, "k7f3", "fast")
+    assert made == drawn and asked.sizes == [came]

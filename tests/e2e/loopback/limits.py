@@ -16,10 +16,16 @@ import discord
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError, invalid_form_body, missing_permissions
 from simcord.backend.models import Channel
+from simcord.backend.models import channel as channels
 
 from .faults import Call, path_matches, rate_limit_answer, rate_limit_headers
 
 MIB = 1024 * 1024
+NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+channels.THREAD_TYPES = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)  # type: ignore[assignment]  # SimCord: no news
+THREADS_OF = {0: (PUBLIC_THREAD, PRIVATE_THREAD), 5: (NEWS_THREAD,), 15: (PUBLIC_THREAD,)}
+"""Kinds of threads that kinds of channels may have: no public or private ones in an announcement
+channel, and no announcement threads elsewhere."""
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -58,6 +64,7 @@ class Limits:
     nonce_in_history: bool = True  # whether GET returns it within that time ("not stored long term")
     interaction_seconds: float = 3.0
     token_seconds: float = 900.0
+    sessions_left: int = 999  # of 1,000 a day, as GET /gateway/bot tells; not counted down
     rates: Sequence[Rate] = ()
     global_rate: int | None = None
     new_dms: tuple[int, float] | None = None  # conversations begun in so many seconds; one more: 40003
@@ -162,6 +169,10 @@ def _check_thread(backend: Backend, call: Call) -> None:
         raise invalid_form_body("name: Must be between 1 and 100 in length.")
     if call.json.get("auto_archive_duration", 1440) not in (None, 60, 1440, 4320, 10080):
         raise invalid_form_body("auto_archive_duration: Value must be one of {60, 1440, 4320, 10080}.")
+    home = backend.get_channel(call.channel_id or 0)
+    kind = int(call.json.get("type", PRIVATE_THREAD))
+    if path_matches("/channels/*/threads", call.path) and kind not in THREADS_OF.get(home.type, ()):
+        raise BackendError(400, 50024, "Cannot execute action on this channel type")
     if (
         path_matches("/channels/*/messages/*/threads", call.path)
         and int(call.segments[3]) in backend.channels

@@ -128,7 +128,8 @@ class Rest:
         """Do what the call asks, at once: nothing else happens in between."""
         world = self.loopback
         if call.path in ("/gateway", "/gateway/bot"):
-            start = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+            left = world.limits.sessions_left
+            start = {"total": 1000, "remaining": left, "reset_after": 7_000_000, "max_concurrency": 1}
             return {"url": world.gateway.url, "shards": 1, "session_start_limit": start}
         rules.check(world.limits, world.backend, call)
         if rules.is_new_dm(world.backend, call):

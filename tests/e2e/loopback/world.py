@@ -28,9 +28,11 @@ class Guild:
     def id(self) -> int:
         return self.model.id
 
-    def channel(self, name: str, *, topic: str | None = None) -> Channel:
-        """A new text channel."""
-        return Channel(self.loopback, self.loopback.backend.create_channel(self.id, name, topic=topic))
+    def channel(self, name: str, *, topic: str | None = None, news: bool = False) -> Channel:
+        """A new text channel, or one for announcements."""
+        kind = ChannelType.NEWS if news else ChannelType.TEXT
+        made = self.loopback.backend.create_channel(self.id, name, type=kind, topic=topic)
+        return Channel(self.loopback, made)
 
     def member(self, name: str) -> User:
         """A new person who is in this server."""
