@@ -45,6 +45,7 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.places import DiscordPlaces
 from bot.ui.quiet import DiscordQuiet
 from bot.ui.router import Router
+from bot.ui.sight import DiscordSight
 from bot.ui.threads import DiscordThreads
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,8 @@ class Fieldpost(commands.Bot):
         self._begun = self._leaving = False
         self._caught_up = asyncio.Event()
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
+        self.tree.interaction_check = self._met  # type: ignore[method-assign]
+        self._sight = DiscordSight(self)
 
     async def setup_hook(self) -> None:
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
@@ -97,11 +100,12 @@ class Fieldpost(commands.Bot):
             DiscordThreads(self),
             DiscordQuiet(self),
             DiscordPlaces(self),
+            sight=self._sight,
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
         )
         messenger.outbox = self.house.outbox
-        self.router = Router(self.house)
+        self.router = Router(self.house, self._sight)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
             await self.add_cog(cog)
@@ -221,6 +225,11 @@ class Fieldpost(commands.Bot):
             read = read_form(dict(interaction.data))
             if read is not None:
                 await self.router.submit(interaction, *read)
+
+    async def _met(self, interaction: discord.Interaction[Any]) -> bool:
+        """Before every command and everything that is offered while one is typed."""
+        self._sight.met(interaction)
+        return True
 
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError

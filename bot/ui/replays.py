@@ -44,8 +44,7 @@ class Progress:
 async def draw(house: House, interaction: Interaction, table_id: str, speed: str) -> None:
     """The user's own replay, in place of the deferred answer."""
     most = interaction.filesize_limit
-    progress, guild = Progress(interaction), interaction.guild_id
-    shown = await house.replays.replay(table_id, interaction.user.id, speed, most, progress, guild_id=guild)
+    shown = await house.replays.replay(table_id, interaction.user.id, speed, most, Progress(interaction))
     if interaction.is_expired():  # the answer can be edited for a quarter of an hour
         await interaction.user.send(**to_send(shown))
     else:
@@ -63,7 +62,6 @@ async def publish(house: House, interaction: Interaction, press: Press) -> None:
         interaction.filesize_limit,
         _silence,
         public=True,
-        guild_id=interaction.guild_id,
     )
     await _post(interaction, shown)
     if not interaction.is_expired():

@@ -297,7 +297,7 @@ class People(World):
             lambda: house.records.board(code, user),
             lambda: house.voting.listed(code, user),
             lambda: house.planning.show(code, user),
-            lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq)), guild_id=1),
+            lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq))),
             lambda: house.exporting.export(code, user, loaded.table.guild_id),
             lambda: house.which.owed(user),
             lambda: house.substitutes.free(1),

@@ -13,7 +13,6 @@ from adjudicator.course import RESEED
 from adjudicator.game import AnyGame, Seat
 from adjudicator.glimpse import EVERYBODY
 from adjudicator.replay import FORMAT
-from bot.service.archive.looking import must_look
 from bot.service.archive.origin import game_id, older_sources
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -35,10 +34,9 @@ class Exporting:
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def export(self, table_id: str, user_id: int, guild_id: int | None) -> Message:
-        """The record as far as the user may know it: of a finished game all, for everybody in its server."""
+    async def export(self, table_id: str, user_id: int) -> Message:
+        """The record as far as the user may know it: of a finished game all."""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             loaded = await self.core.loaded(tx, table_id)
             seat = loaded.seat_of(user_id)
             over = loaded.table.status == "over"

@@ -173,7 +173,7 @@ async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.Monke
             told = []
             for user in rest:
                 shown = await office.house.exporting.export(code, user, SERVER)
-                pages = await office.house.stepping.page(code, user, guild_id=SERVER)
+                pages = await office.house.stepping.page(code, user)
                 told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
                 told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
             assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq
@@ -219,11 +219,11 @@ async def test_strangers_elsewhere_do_not_even_learn_that_there_is_a_game(office
 
         told = []
         for look in (
-            house.stepping.page(code, user, "1", guild_id=guild),
-            house.stepping.jump(code, user, "start", guild_id=guild),
-            house.stepping.form(code, user, guild_id=guild),
-            house.replays.replay(code, user, "fast", 10**7, silent, guild_id=guild),
-            house.replays.replay(code, user, "none", 10**7, silent, public=True, guild_id=guild),
+            house.stepping.page(code, user, "1"),
+            house.stepping.jump(code, user, "start"),
+            house.stepping.form(code, user),
+            house.replays.replay(code, user, "fast", 10**7, silent),
+            house.replays.replay(code, user, "none", 10**7, silent, public=True),
             house.verifying.may(code, user, guild),
             house.exporting.export(code, user, guild),
         ):

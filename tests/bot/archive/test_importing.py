@@ -91,7 +91,7 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     shown = await office.house.verifying.verified(code)
     assert "every result follows from its record" in shown.text and record["seed"] in shown.text
     assert "published" not in shown.text, "nothing was published here before its end"
-    page = await office.house.stepping.page(code, HOST, "2", guild_id=1)
+    page = await office.house.stepping.page(code, HOST, "2")
     assert "page 2 of " in page.text and "**Orders**" in page.text
     assert "step" not in (await office.house.records.board(code, HOST)).text
     async with office.house.core.db.read() as tx:
@@ -115,8 +115,8 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     assert again == record
     assert (await office.table(here)).undone == 1
     for number in range(1, 6):
-        was = (await office.house.stepping.page(code, HOST, str(number), guild_id=1)).text
-        now = (await office.house.stepping.page(here, HOST, str(number), guild_id=1)).text
+        was = (await office.house.stepping.page(code, HOST, str(number))).text
+        now = (await office.house.stepping.page(here, HOST, str(number))).text
         assert ("Hold Soho" in now, "Harlem is mine" in now, "taken back" in now) == (
             "Hold Soho" in was,
             "Harlem is mine" in was,
@@ -203,7 +203,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
         await office.house.lobby.start(here, STRANGER)
     with pytest.raises(Refused, match="has not begun yet"):
-        await office.house.stepping.page(here, HOST, guild_id=1)
+        await office.house.stepping.page(here, HOST)
     await office.house.lobby.join(here, THIRD, "Cleo")
     await office.house.lobby.wish(here, THIRD, "light")
     await office.house.lobby.join(here, HOST, "Ada")
