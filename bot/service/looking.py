@@ -14,9 +14,8 @@ from collections.abc import Iterable
 from typing import Literal, Protocol
 
 from bot.service.absence import left
-from bot.service.core import Core
+from bot.service.core import Core, unknown
 from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
 from bot.storage import players, sittings, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -115,12 +114,6 @@ class Looking:
     def _at_hand(self, table: Table, user_id: int) -> bool:
         guild, channel = table.guild_id, table.channel_id
         return guild is not None and channel is not None and self._sight.at_hand(user_id, guild, channel)
-
-
-def unknown(typed: str) -> str:
-    """What is said of a code that does not exist, or that is not for this user."""
-    code = clip(plain_name(typed.strip().lower()), 20)
-    return f"I know no game `{code}` here. `/games` lists yours; ask about others in their channel."
 
 
 async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:

@@ -28,8 +28,8 @@ class Which:
         return sorted(found, key=lambda item: not item[1])
 
     async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
-        """Which game is meant: the one named, the channel's, or the user's only one. Refused if there is none,
-        or none for this user. own: one to act in"""
+        """Which game is meant: the one named, the channel's, or the user's only one. Refused if there is
+        none, or none for this user. own: one to act in"""
         if said and said.strip():
             code = (await self._looking.must_look(said.split()[0], user_id)).id
         else:

@@ -23,8 +23,8 @@ _LEAGUES = {"ljoin", "lreserve", "lleave", "loptions", "lset", "lcancel"}
 _LEAGUES |= {"ltable", "lcross", "lfix", "llog", "lshow"}
 
 PUBLIC = frozenset(_LOBBY | _ASIDE | _LETTERS | _WINDOWS | _LEAGUES)
-"""What may be pressed below a message that others see too: it answers aside, or brings a lobby or a sign-up post
-up to date. All else puts a private answer in the place of its message."""
+"""What may be pressed below a message that others see too: it answers aside, or brings a lobby or a sign-up
+post up to date. All else puts a private answer in the place of its message."""
 OPENS = frozenset({"past", "letters"})
 """These open a new private message if they say "new"; else they turn its pages."""
 NO_GAME = LEAGUE_FORMS | LEAGUE_PRESSES.keys() | {"rules", "leaders", "forgetyes", "forgetno"}

@@ -1,7 +1,7 @@
 """Press: letters between players, public broadcasts, private threads, and the archive after the end.
 
 A letter is stored and queued in one transaction. Whoever wrote an unsigned one is named nowhere but in its
-row: not in a post, an id, a log line, a list or a refusal, until the game is over.
+row: not in a post, an id, a log line, a list or a refusal, unless the table's options have the end tell it.
 """
 
 from __future__ import annotations

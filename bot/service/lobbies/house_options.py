@@ -33,6 +33,14 @@ HOUSE: Mapping[str, Option] = {
             choices=("no", "yes"),
         ),
         Option(
+            "writers",
+            "choice",
+            "secret",
+            "Who wrote unsigned letters",
+            "secret: nobody is ever told. told: the end of the game tells it.",
+            choices=("secret", "told"),
+        ),
+        Option(
             "ready",
             "choice",
             "shown",
@@ -147,6 +155,7 @@ class House:
 
     press:            who may write to whom through the bot
     anonymous:        whether letters may be unsigned
+    tells_writers:    whether the end of the game tells who wrote them
     ready:            whether the channel shows how many are ready
     adjustment_hours: for the choices after a turn
     undo_seconds, takeback_seconds: before a turn of several seats, or of one, resolves early
@@ -161,6 +170,7 @@ class House:
 
     press: Press = "full"
     anonymous: bool = False
+    tells_writers: bool = False
     ready: bool = True
     adjustment_hours: int = 12
     undo_seconds: int = 0
@@ -189,6 +199,7 @@ def of(settings: Mapping[str, Any]) -> House:
     return House(
         press=found["press"],
         anonymous=found["anonymous"] == "yes",
+        tells_writers=found["writers"] == "told",
         ready=found["ready"] == "shown",
         adjustment_hours=found["adjustment"],
         undo_seconds=found["undo"],
