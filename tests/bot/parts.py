@@ -15,6 +15,7 @@ from typing import Any
 from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
+from bot.service.looking import Sight, Standing
 from bot.service.message import Menu, Message, Rows
 from bot.service.orders import Given
 from bot.service.posting.messenger import Sent
@@ -127,6 +128,27 @@ class Recorder:
 
     def dms(self, user_id: int) -> list[str]:
         return self.texts(self.dm(user_id))
+
+
+class Eyes:
+    """Discord as it knows people: everybody of the tests' server sees all its channels; `hidden` ones nobody.
+    members: None all; unknown: Discord does not answer"""
+
+    def __init__(self) -> None:
+        self.gone: set[int] = set()
+        self.hidden: set[int] = set()
+        self.unknown = False
+        self.asked = 0
+
+    async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return self.at_hand(user_id, guild_id, channel_id)
+
+    async def standing(self, user_id: int, guild_id: int) -> Standing:
+        self.asked += 1
+        return "unknown" if self.unknown else "left" if user_id in self.gone else "there"
+
+    def at_hand(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return not self.unknown and user_id not in self.gone and channel_id not in self.hidden
 
 
 @dataclass
@@ -280,6 +302,7 @@ async def post_office(
     quiet: Quiet | None = None,
     defaults: Mapping[str, Any] = AT_ONCE,
     places: Places | None = None,
+    sight: Sight | None = None,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
@@ -287,6 +310,7 @@ async def post_office(
     db = await Database.open(path)
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
+    kept["sight"] = sight
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)

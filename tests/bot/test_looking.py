@@ -4,7 +4,9 @@ strangers as if there were no such game."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, MagicMock
 
@@ -13,11 +15,15 @@ import pytest
 from discord import app_commands
 from simcord.builders import ChannelHandle
 
+from bot.service import looking
 from bot.service.core import unknown
+from bot.service.mastery.masters import Ruler
 from bot.service.message import FORM_ACTS, MENU_ACTS, Press, custom_id
+from bot.storage import tables
 from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
 from bot.ui.leagues import LEAGUE_PRESSES
 from bot.ui.router import Router
+from tests.bot.parts import HOST, Eyes, post_office
 from tests.bot.test_strangers import put
 from tests.bot.world import Game, Player, Said, World
 
@@ -69,8 +75,10 @@ TAKE_NONE = {
     *(f"setup {name}" for name in ("channels", "limits", "organisers", "roles", "show")),
     *(
         f"league {name}"
-        for name in "back cancel create crosstable edit export fixtures join list log pause remove reserve "
-        "resume season show start table withdraw".split()
+        for name in (
+            *("back", "cancel", "create", "crosstable", "edit", "export", "fixtures", "join", "list", "log"),
+            *("pause", "remove", "reserve", "resume", "season", "show", "start", "table", "withdraw"),
+        )
     ),
 }
 """Commands that take none."""
@@ -136,8 +144,11 @@ def told(said: Said, code: str) -> tuple[Any, ...]:
     return said.text.replace(code, "CODE"), said.private, result.deferred, result.modal, len(result.followups)
 
 
-async def answers(world: World, player: Player, code: str, channel: ChannelHandle | None) -> dict[str, Any]:
-    """What every command and everything offered says of this code. channel: None are direct messages"""
+async def answers(
+    world: World, player: Player, code: str, channel: ChannelHandle | None, only: Container[str]
+) -> dict[str, Any]:
+    """What every command (of these) and everything offered says of this code. channel: None are direct
+    messages"""
     found: dict[str, Any] = {}
 
     async def slash(name: str, given: Mapping[str, Any]) -> Said:
@@ -152,7 +163,11 @@ async def answers(world: World, player: Player, code: str, channel: ChannelHandl
 
     for command in commands(world):
         name = command.qualified_name
-        if name in TAKE_NONE or (channel is None and (command.guild_only or name.startswith("league "))):
+        if (
+            name in TAKE_NONE
+            or name not in only
+            or (channel is None and (command.guild_only or name.startswith("league ")))
+        ):
             continue
         given = filled(TAKES.get(name, {}) | OTHERS.get(name, {}), code, player)
         given |= {"table": code} if name in TAKES else {}
@@ -212,25 +227,27 @@ SENTENCE = unknown("CODE").replace("code", "CODE")
 MARKER = re.compile(r"post [0-9a-f]+")
 
 
-async def same(world: World, player: Player, code: str, channel: ChannelHandle | None) -> None:
+SOME = ("board", "gm pause", "letters", "order", "verify")
+"""Commands that get their game in different ways: for strangers of more kinds."""
+
+
+async def same(
+    world: World, player: Player, code: str, channel: ChannelHandle | None, only: Container[str]
+) -> None:
     """Nothing tells this game from one that is not there."""
-    for look in (answers, presses, forms):
-        args = (channel,) if look is answers else ()
-        there = await look(world, player, code, *args)  # type: ignore[operator]
-        nowhere = await look(world, player, NO_CODE, *args)  # type: ignore[operator]
-        assert there == nowhere
-        said = [value[0] for value in there.values() if isinstance(value, tuple)]
-        assert said and all(text == SENTENCE or "league" in text for text in said), said
-        assert all(
-            value[1] or channel is None or look is presses
-            for value in there.values()
-            if isinstance(value, tuple)
-        )
+    there = await answers(world, player, code, channel, only)
+    assert there == await answers(world, player, NO_CODE, channel, only)
+    assert there and all(one[1] for one in there.values() if isinstance(one, tuple)), "privately"
+    pressed, sent = await presses(world, player, code), await forms(world, player, code)
+    assert pressed == await presses(world, player, NO_CODE)
+    assert sent == await forms(world, player, NO_CODE)
+    said = [one[0] for one in (*there.values(), *pressed.values(), *sent.values()) if isinstance(one, tuple)]
+    assert {text for text in said if "league" not in text} == {SENTENCE}
     assert await words(player, code) == await words(player, NO_CODE)
 
 
 async def test_a_member_who_cannot_see_the_channel(world: World, hidden: Game, eve: Player) -> None:
-    await same(world, eve, hidden.code, world.channel)
+    await same(world, eve, hidden.code, world.channel, {*TAKES, *OTHERS})
     assert await eve.offered("", "table", "board") == [], "nor is it offered"
     said = await eve.slash("substitute list")
     assert said.text.startswith("No seat is free")
@@ -241,13 +258,13 @@ async def test_somebody_of_another_server(world: World, ada: Player, ben: Player
     other = world.env.create_guild("Admirals")
     user = world.env.create_user("zoe")
     zoe = Player(world, user, other.add_member(user))
-    await same(world, zoe, game.code, other.create_text_channel("bridge"))
+    await same(world, zoe, game.code, other.create_text_channel("bridge"), {*TAKES, *OTHERS})
 
 
 async def test_somebody_who_has_left_the_server(world: World, ada: Player, ben: Player, eve: Player) -> None:
     game = await world.new_game(ada, ben)
     world.guild.remove_member(eve.member)
-    await same(world, eve, game.code, None)
+    await same(world, eve, game.code, None, SOME)
 
 
 async def test_a_member_who_is_not_in_the_private_thread(
@@ -258,10 +275,8 @@ async def test_a_member_who_is_not_in_the_private_thread(
         world.channel.id, "staff", world.env.backend.bot_user.id, type=12
     )
     async with world.bot.house.core.db.begin() as tx:
-        from bot.storage import tables
-
         await tables.set_channel(tx, game.code, thread.id, world.guild.id)
-    await same(world, eve, game.code, world.channel)
+    await same(world, eve, game.code, world.channel, SOME)
     world.env.backend.add_thread_member(thread.id, eve.id)
     world.bot._sight._places._held.clear()
     said = await eve.slash("board", table=game.code)
@@ -292,8 +307,6 @@ async def test_the_channel_opens_a_game_and_closes_it(
 async def test_who_played_once_may_look(world: World, hidden: Game, ada: Player, eve: Player) -> None:
     """Also after somebody else has taken the seat, and after leaving the server."""
     house = world.bot.house
-    from bot.service.mastery.masters import Ruler
-
     ruler = Ruler(99, "Mod", world.guild.id, True)
     await house.gm.replace(hidden.code, ruler, "light", eve.id, "eve", "why not")
     ben = hidden.seats["light"]
@@ -321,3 +334,46 @@ async def test_discord_is_asked_once_a_minute_and_never_for_long(
     )
     said = await eve.slash_dm("board", table=game.code)
     assert said.text == unknown(game.code), "no word of what went wrong: it would tell that there is a game"
+
+
+async def test_a_code_is_refused_after_the_same_time_whether_it_is_there_or_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord is asked of a game that is there: nobody must learn that from how long it takes."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    class Slow(Eyes):
+        async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+            loop.ahead += 0.7
+            return False
+
+    class Loop:
+        ahead = 0.0
+
+        def time(self) -> float:
+            return 100.0 + self.ahead
+
+    loop = Loop()
+    async with post_office(tmp_path / "f.sqlite3", sight=Slow()) as office:
+        code = await office.game()
+        monkeypatch.setattr(looking, "EVEN", 1.0)
+        monkeypatch.setattr(looking, "asyncio", SimpleNamespace(sleep=sleep, get_running_loop=lambda: loop))
+        for asked in (code, NO_CODE):
+            before, loop.ahead = loop.ahead, 0.0
+            assert not await office.house.looking.may_look(asked, 999)
+            waits[-1] += loop.ahead
+            loop.ahead = before
+    assert waits == [pytest.approx(1.0), pytest.approx(1.0)]
+
+
+async def test_lists_do_not_ask_discord(tmp_path: Path) -> None:
+    """What is offered while somebody types is what they can see; of their own games all."""
+    eyes = Eyes()
+    async with post_office(tmp_path / "f.sqlite3", sight=eyes) as office:
+        one, two = await office.game(channel=501), await office.game(channel=502)
+        eyes.hidden.add(501)
+        assert [code for code, _ in await office.house.records.choices(999, 1, "")] == [two]
+        assert {code for code, _ in await office.house.records.choices(HOST, 1, "")} == {one, two}
