@@ -204,7 +204,7 @@ class Leagues(People):
         turn = str(self.rng.choice(("new", "1", "2", loaded.step.seq)))
         looks: list[Callable[[], Awaitable[Any]]] = [
             lambda: house.stepping.page(code, user, turn),
-            lambda: house.exporting.export(code, user, 1),
+            lambda: house.exporting.export(code, user),
             lambda: house.gathering.export(user, 8_000_000),
             lambda: house.league_list.all(1, user),
             lambda: house.profiles.message(1, user, NAMES[user], None),

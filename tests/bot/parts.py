@@ -132,7 +132,7 @@ class Recorder:
 
 class Eyes:
     """Discord as it knows people: everybody of the tests' server sees all its channels; `hidden` ones nobody.
-    members: None all; unknown: Discord does not answer"""
+    unknown: Discord does not answer"""
 
     def __init__(self) -> None:
         self.gone: set[int] = set()
@@ -310,7 +310,7 @@ async def post_office(
     db = await Database.open(path)
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
-    kept["sight"] = sight
+    kept["sight"] = sight or Eyes()
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     try:
         yield PostOffice(house, clock, messenger, renderer, path)

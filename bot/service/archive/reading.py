@@ -275,6 +275,7 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
         to = letter.get("to") if isinstance(letter, dict) else None
         wrong = (
             not isinstance(letter, dict)
+            or to is None
             or not _listed(to, len(known), str)
             or not isinstance(letter.get("from"), str | None)
             or (

@@ -62,10 +62,8 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
     return table.id
 
 
-async def record_of_table(
-    office: PostOffice, code: str, user: int = STRANGER, guild: int = 1
-) -> dict[str, Any]:
-    shown = await office.house.exporting.export(code, user, guild)
+async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
+    shown = await office.house.exporting.export(code, user)
     found: dict[str, Any] = json.loads(shown.files[0].data)
     return found
 
@@ -126,7 +124,7 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     with pytest.raises(Refused, match=f"This game is here already, as `{here}`"):
         await bring(office, again, OTHER + 1)
     twice = await brought(office, again, OTHER + 1, guild=2)
-    assert await record_of_table(office, twice, guild=2) == record, "a copy of a copy"
+    assert await record_of_table(office, twice) == record, "a copy of a copy"
 
 
 async def test_so_many_games_in_a_day(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +240,7 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
     copied = await brought(office, record, OTHER + 1, guild=2)
-    assert (await record_of_table(office, copied, guild=2))["steps"] == record["steps"]
+    assert (await record_of_table(office, copied))["steps"] == record["steps"]
     async with office.house.core.db.read() as tx:
         assert (await check(office.house.core, tx, lambda *_: None)).faults == []
 
