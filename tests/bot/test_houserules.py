@@ -287,7 +287,8 @@ def test_the_hosts_defaults_for_new_games() -> None:
             {"press": "full", "anonymous": "yes", "writers": "told"},
             None,
             [
-                "Letters: by the bot, to anyone, unsigned if the sender likes; the end of the game tells who wrote those"
+                "Letters: by the bot, to anyone, unsigned if the sender likes; the end of the game tells "
+                "who wrote those"
             ],
         ),
         (TIMES, None, ["60 seconds to undo once all are ready"]),
@@ -347,6 +348,8 @@ def test_what_is_offered_while_typing() -> None:
         *(f"press={value}" for value in ("full", "threads", "broadcast", "none")),
         "anonymous=no",
         "anonymous=yes",
+        "writers=secret",
+        "writers=told",
         "ready=shown",
         "ready=hidden",
         "adjustment=12",
@@ -359,8 +362,8 @@ def test_what_is_offered_while_typing() -> None:
         "vacation=14",
         "votes=open",
         "votes=secret",
-        "pauses=7",
     ]
+    assert offered("pa") == ["pauses=7"], "the first 25 alone are shown"
     assert offered("press=none R") == ["press=none ready=shown", "press=none ready=hidden"]
     assert offered("press=none pr") == [], "it stands there already"
     assert offered("last_year=205") == [f"last_year={year}" for year in range(2050, 2060)]

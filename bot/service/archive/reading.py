@@ -242,7 +242,8 @@ def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
             raise Unreadable(f"Step {number} of the record is no step.")
         if not _listed(step.get("events", []), MOST_EVENTS, dict):
             raise Unreadable(f"`events` of step {number} is a list of at most {MOST_EVENTS} objects.")
-        if not _keyed(step.get("seals") or {}, MOST_NAMES):
+        seals = step.get("seals")
+        if isinstance(seals, dict) and not _keyed(seals, MOST_NAMES):
             raise Unreadable(f"`seals` of step {number} has at most {MOST_NAMES} seats.")
         if not _keyed(step.get("orders", {}), MOST_NAMES) or not all(
             _listed(listed, MOST_ORDERS, str) and all(len(text) <= MOST_TEXT for text in listed)

@@ -155,7 +155,6 @@ class House:
 
     press:            who may write to whom through the bot
     anonymous:        whether letters may be unsigned
-    tells_writers:    whether the end of the game tells who wrote them
     ready:            whether the channel shows how many are ready
     adjustment_hours: for the choices after a turn
     undo_seconds, takeback_seconds: before a turn of several seats, or of one, resolves early
@@ -166,11 +165,11 @@ class House:
     vacation_days:    by which deadlines wait for an announced absence, for a player in a game
     secret_votes:     whether nobody learns who voted how
     pause_days:       of a pause by vote, at most; 0: none
+    tells_writers:    whether the end of the game tells who wrote unsigned letters
     """
 
     press: Press = "full"
     anonymous: bool = False
-    tells_writers: bool = False
     ready: bool = True
     adjustment_hours: int = 12
     undo_seconds: int = 0
@@ -182,6 +181,7 @@ class House:
     vacation_days: int = 14
     secret_votes: bool = False
     pause_days: int = 7
+    tells_writers: bool = False
 
     @property
     def adjustment_seconds(self) -> float:
@@ -199,7 +199,6 @@ def of(settings: Mapping[str, Any]) -> House:
     return House(
         press=found["press"],
         anonymous=found["anonymous"] == "yes",
-        tells_writers=found["writers"] == "told",
         ready=found["ready"] == "shown",
         adjustment_hours=found["adjustment"],
         undo_seconds=found["undo"],
@@ -211,4 +210,5 @@ def of(settings: Mapping[str, Any]) -> House:
         vacation_days=found["vacation"],
         secret_votes=found["votes"] == "secret",
         pause_days=found["pauses"],
+        tells_writers=found["writers"] == "told",
     )
