@@ -49,6 +49,7 @@ from bot.ui.places import DiscordPlaces
 from bot.ui.quiet import DiscordQuiet
 from bot.ui.refusals import FINAL, TROUBLE, meaning, reason
 from bot.ui.router import Router
+from bot.ui.sight import DiscordSight
 from bot.ui.threads import DiscordThreads
 from bot.ui.trouble import passes
 
@@ -97,6 +98,8 @@ class Fieldpost(commands.Bot):
         self._caught_up = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
+        self.tree.interaction_check = self._met  # type: ignore[method-assign]
+        self._sight = DiscordSight(self)
 
     async def setup_hook(self) -> None:
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
@@ -111,6 +114,7 @@ class Fieldpost(commands.Bot):
             threads,
             DiscordQuiet(self),
             DiscordPlaces(self),
+            sight=self._sight,
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
@@ -119,7 +123,7 @@ class Fieldpost(commands.Bot):
         messenger.outbox = self.house.outbox
         self.house.uptime.renew = self._renew
         self.starts = Starts(db, self._clock)
-        self.router = Router(self.house)
+        self.router = Router(self.house, self._sight)
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
             await self.add_cog(cog)
@@ -300,6 +304,11 @@ class Fieldpost(commands.Bot):
             read = read_form(dict(interaction.data))
             if read is not None:
                 await self.router.submit(interaction, *read)
+
+    async def _met(self, interaction: discord.Interaction[Any]) -> bool:
+        """Before every command and everything that is offered while one is typed."""
+        self._sight.met(interaction)
+        return True
 
     async def _on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError

@@ -34,11 +34,8 @@ class ArchiveCommands(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
         table_id = await self.house.which.pick(user, table, interaction.channel_id)
-        stepping, guild = self.house.stepping, interaction.guild_id
-        if turn.strip():
-            page = await stepping.jump(table_id, user, turn, guild_id=guild)
-        else:
-            page = await stepping.page(table_id, user, guild_id=guild)
+        stepping = self.house.stepping
+        page = await (stepping.jump(table_id, user, turn) if turn.strip() else stepping.page(table_id, user))
         await show(interaction, page)
 
     @with_players
@@ -50,7 +47,7 @@ class ArchiveCommands(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
         table_id = await self.house.which.pick(user, table, interaction.channel_id)
-        await show(interaction, await self.house.exporting.export(table_id, user, interaction.guild_id))
+        await show(interaction, await self.house.exporting.export(table_id, user))
 
     @in_servers
     @app_commands.command(

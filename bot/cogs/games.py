@@ -175,7 +175,7 @@ class GameCommands(commands.Cog):
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         # Refusals are private, the answer is for all: so look before the answer is begun.
         table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await self.house.verifying.may(table_id, interaction.user.id, interaction.guild_id)
+        await self.house.verifying.may(table_id)
         await interaction.response.defer(thinking=True)
         await show(interaction, await self.house.verifying.verified(table_id))
 

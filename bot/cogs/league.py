@@ -286,6 +286,8 @@ class LeagueCommands(
         one with the user"""
         channel: Any = interaction.channel
         place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+        if game and not await self.house.looking.may_look(game.strip().strip("`"), interaction.user.id):
+            game = ""  # it tells nothing, as one that is not there
         return await self.house.picking.pick(
             _guild(interaction),
             place,

@@ -36,7 +36,7 @@ class SubstituteCommands(commands.Cog):
     @substitute.command(name="list", description="The seats that are free in this server")
     async def free(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.house.substitutes.free(interaction.guild_id))
+        await show(interaction, await self.house.substitutes.free(interaction.guild_id, interaction.user.id))
 
     @substitute.command(name="ask", description="Offer your seat; you play on until somebody takes it")
     @app_commands.describe(table=TABLE)
@@ -58,7 +58,8 @@ class SubstituteCommands(commands.Cog):
     @app_commands.describe(seat="Which one; those that are free are offered as you type")
     async def take(self, interaction: Interaction, seat: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id, _, which = seat.strip().partition(" ")
+        code, _, which = seat.strip().partition(" ")
+        table_id = (await self.house.looking.must_look(code, interaction.user.id)).id
         asked = await self.house.substitutes.question(table_id, which, taker(interaction))
         await show(interaction, asked)
 
@@ -67,7 +68,7 @@ class SubstituteCommands(commands.Cog):
 
     @take.autocomplete("seat")
     async def _free(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.substitutes.choices(interaction.guild_id, typed)
+        found = await self.house.substitutes.choices(interaction.guild_id, interaction.user.id, typed)
         return shown(found)
 
     @ask.autocomplete("table")

@@ -86,7 +86,7 @@ class Core:
     async def table(self, tx: Tx, table_id: str) -> Table:
         found = await tables.get(tx, table_id.strip().lower())
         if found is None:
-            raise Refused(f"I know no game `{clip(plain_name(table_id), 20)}`. `/games` lists yours.")
+            raise Refused(unknown(table_id))
         return found
 
     async def loaded(self, tx: Tx, table_id: str, seq: int | None = None) -> Loaded:
@@ -199,6 +199,12 @@ class Core:
             },
         )
         return Picture(f"{loaded.table.id}-{loaded.file_word}.png", data, clip(alt, 1024))
+
+
+def unknown(typed: str) -> str:
+    """What is said of a code that does not exist, or that is not for this user (bot/service/looking.py)."""
+    code = clip(plain_name(typed.strip().lower()), 20)
+    return f"I know no game `{code}` here. `/games` lists yours; ask about others in their channel."
 
 
 def _moved(step: Step, seat: Seat) -> bool:

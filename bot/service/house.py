@@ -37,6 +37,7 @@ from bot.service.letters.letterbox import Letterbox
 from bot.service.letters.press import Press, Threads
 from bot.service.lobbies.lobby import Lobby
 from bot.service.lobbies.permissions import Permissions
+from bot.service.looking import Looking, Sight
 from bot.service.mail import Mail
 from bot.service.mastery.gm import Gm
 from bot.service.mastery.logview import LogView
@@ -78,6 +79,7 @@ class House:
         quiet: Quiet | None = None,
         places: Places | None = None,
         *,
+        sight: Sight | None = None,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
@@ -85,27 +87,30 @@ class House:
     ) -> None:
         """defaults, faults: see `Core`; new_dms_a_minute: see `Outbox`"""
         self.core = Core(db, clock, renderer, defaults=defaults, faults=faults)
+        self.looking = Looking(self.core, sight)
         self.turns = Turns(self.core)
         self.lobby = Lobby(self.core, self.turns)
         self.desks = Desks(self.core)
         self.resolving = Resolving(self.core, self.turns)
         self.orders = Orders(self.core, self.turns, self.resolving)
-        self.which = Which(self.core)
+        self.which = Which(self.core, self.looking)
         self.voting = Voting(self.core, self.resolving, self.turns)
         self.penalties = Penalties(self.core, self.resolving, self.turns, self.voting)
         self.gm = Gm(self.core, self.resolving, self.voting)
         self.running = Running(self.core, self.voting)
         self.logview = LogView(self.core)
         self.permissions = Permissions(self.core)
-        self.records = Records(self.core)
+        self.records = Records(self.core, self.looking)
         self.verifying = Verifying(self.core)
         self.stepping, self.exporting = Stepping(self.core), Exporting(self.core)
         self.importing = Importing(self.core)
         self.replays = Replays(self.core)
-        self.press = Press(self.core, threads)
+        self.press = Press(self.core, self.looking, threads)
         self.letterbox = Letterbox(self.core)
         self.planning = Planning(self.core)
-        self.mail = Mail(self.core, self.which, self.orders, self.records, self.press, self.planning)
+        self.mail = Mail(
+            self.core, self.looking, self.which, self.orders, self.records, self.press, self.planning
+        )
         self.leagues, self.picking = Founding(self.core), Picking(self.core)
         self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
         self.league_views = LeagueViews(self.core)
@@ -126,7 +131,7 @@ class House:
         self.seasons.reachable = self.uptime.reachable
         self.hush, self.awake = Hush(self.core, quiet), Awake(self.core, keeper)
         self.absences = Absences(self.core)
-        self.substitutes = Substitutes(self.core)
+        self.substitutes = Substitutes(self.core, self.looking)
         self.moving = Moving(self.core, messenger, threads)
         self.gathering = Gathering(self.core)
         self.forgetting = Forgetting(self.core, self.orders, self.signup, self.outbox.settled)

@@ -15,6 +15,7 @@ from bot.service.errors import Refused
 from bot.service.letters.letterhead import Typed, read_typed
 from bot.service.letters.press import Press
 from bot.service.loaded import stamp
+from bot.service.looking import Looking
 from bot.service.message import Menu, Message, plain_name
 from bot.service.orders import Given, Orders
 from bot.service.planned.ahead_lines import is_ahead
@@ -44,6 +45,7 @@ LOOKS = {
     "rules": "`/rules` has the rules in short: give that command here or in <#{channel}>.",
 }
 """Words of commands that only look, and what is answered or added to the answer."""
+_ONLY_LOOKS = ("help", "?", "hi", "hello", "games")
 _OPTION = re.compile(r"(?:^|\s)([a-z]+):\s*")
 _COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", "keep", *SEND)
 
@@ -94,9 +96,17 @@ def unsent(text: str) -> tuple[str, bool]:
 
 class Mail:
     def __init__(
-        self, core: Core, which: Which, orders: Orders, records: Records, press: Press, planning: Planning
+        self,
+        core: Core,
+        looking: Looking,
+        which: Which,
+        orders: Orders,
+        records: Records,
+        press: Press,
+        planning: Planning,
     ) -> None:
         self.core = core
+        self._looking = looking
         self._which_game = which
         self._orders = orders
         self._records = records
@@ -145,6 +155,8 @@ class Mail:
 
     async def _act(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         word = text.strip().lower()
+        if table is not None and word not in _ONLY_LOOKS and not look(text)[0]:
+            await self._looking.must_be_there(table.id, user_id)
         if word in ("help", "?", "hi", "hello") or (table is None and not word):
             await self._answer(user_id, key, table, HELP)
         elif word == "games" or table is None:

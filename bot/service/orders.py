@@ -122,10 +122,10 @@ class Orders:
         return f" Without an order yet: {listing(without, 'and')}." if without else ""
 
     async def give_values(self, table_id: str, user_id: int, values: Sequence[str], turn: int) -> Given:
-        """As `give`, from the values chosen in a menu."""
+        """As `give`, from the values chosen in a menu; nothing happens if they make no order."""
 
-        def written(loaded: Loaded, seat: Seat, _: Sequence[Any]) -> str:
-            return loaded.presenter.order_text(loaded.view(seat), values)
+        def written(loaded: Loaded, seat: Seat, _: Sequence[Any]) -> str | None:
+            return loaded.presenter.order_text(loaded.view(seat), values) or None
 
         return await self.give(table_id, user_id, written, turn=turn)
 

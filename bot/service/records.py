@@ -13,6 +13,7 @@ from bot.service.absence import presence
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
+from bot.service.looking import Looking
 from bot.service.mastery import undone
 from bot.service.message import (
     MOST_CHOICES,
@@ -37,8 +38,9 @@ FARTHEST = 30
 
 
 class Records:
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, looking: Looking) -> None:
         self.core = core
+        self._looking = looking
 
     async def board(self, table_id: str, user_id: int, zoom: str = "", mine: bool = False) -> Message:
         """The position as the user may see it: a player from the own side, everyone else the public one.
@@ -173,12 +175,12 @@ class Records:
         return Message("\n".join(["### Your games", *lines]))
 
     async def choices(self, user_id: int, guild_id: int | None, typed: str) -> list[tuple[str, str]]:
-        """Tables for autocomplete: the user's own, then the server's."""
+        """Tables for autocomplete: the user's own, then those of the server that the user can see."""
         async with self.core.db.read() as tx:
             own = [seated.table for seated in await tables.of_user(tx, user_id)]
             here = await tables.search(tx, typed.strip().lower(), guild_id=guild_id) if guild_id else []
         found: dict[str, str] = {}
-        for table in [*own, *here]:
+        for table in [*own, *await self._looking.listed(here, user_id)]:
             if table.id.startswith(typed.strip().lower()):
                 found.setdefault(table.id, f"{table.id} · {table.name} · {table.status}")
         return list(found.items())[:25]

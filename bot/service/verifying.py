@@ -10,7 +10,6 @@ from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.service.archive import exporting, sources
-from bot.service.archive.looking import must_look
 from bot.service.archive.origin import published
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -32,10 +31,9 @@ class Verifying:
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def may(self, table_id: str, user_id: int, guild_id: int | None) -> None:
-        """Refuse a game that is not for this user, or that cannot be verified yet."""
+    async def may(self, table_id: str) -> None:
+        """Refuse a game that cannot be verified yet."""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             await _must_be_over(tx, await self.core.loaded(tx, table_id))
 
     async def verified(self, table_id: str) -> Message:

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 
 from bot.service.core import Core
 from bot.service.errors import Refused
+from bot.service.looking import Looking
 from bot.storage import players, tables
 from bot.storage.records import LOBBY, OVER, PLAYING, Table
 
 
 class Which:
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, looking: Looking) -> None:
         self.core = core
+        self._looking = looking
 
     async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
         """The user's games in play, each with whether an order of theirs is missing; those first."""
@@ -26,9 +28,18 @@ class Which:
         return sorted(found, key=lambda item: not item[1])
 
     async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
-        """Which game is meant: the one named, the channel's, or the user's only one. Refused if none."""
+        """Which game is meant: the one named, the channel's, or the user's only one. Refused if there is
+        none, or none for this user. own: one to act in"""
         if said and said.strip():
-            return said.split()[0].lower()
+            code = (await self._looking.must_look(said.split()[0], user_id)).id
+        else:
+            code = await self._meant(user_id, channel_id, own)
+        if own:
+            await self._looking.must_be_there(code, user_id)
+        return code
+
+    async def _meant(self, user_id: int, channel_id: int | None, own: bool) -> str:
+        """Which game is meant where none is named."""
         others = ""
         async with self.core.db.read() as tx:
             if channel_id is not None:

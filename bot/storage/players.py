@@ -108,6 +108,11 @@ async def offer(tx: Tx, table_id: str, user_id: int, at: float | None, why: str 
     await _change(tx, table_id, user_id, offered_at=at, offered_why=why)
 
 
+async def leave_server(tx: Tx, table_id: str, user_id: int, at: float | None) -> None:
+    """Note that the user is not in the game's server any more; at None: is there again."""
+    await _change(tx, table_id, user_id, left_at=at)
+
+
 async def forfeit(tx: Tx, table_id: str, user_id: int, at: float) -> None:
     """Note that the user's seat is out because nothing came from it in time."""
     await _change(tx, table_id, user_id, forfeited_at=at)
@@ -154,6 +159,7 @@ async def replace(
             offered_at=None,
             offered_why="",
             forfeited_at=None,
+            left_at=None,
         ),
         _not_there(table_id, old_user),
     )

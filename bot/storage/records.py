@@ -93,6 +93,8 @@ class Player:
     offered_why: str = ""
     forfeited_at: float | None = None
     """When the seat was out because nothing came from it in time."""
+    left_at: float | None = None
+    """Since when the player is known not to be in the game's server; None: is there, as far as is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,6 +121,7 @@ players = Table(
     Column("offered_at", Double),
     Column("offered_why", Text, nullable=False, server_default=text("''")),
     Column("forfeited_at", Double),
+    Column("left_at", Double),
     UniqueConstraint("table_id", "seat"),
 )
 

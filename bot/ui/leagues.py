@@ -59,13 +59,17 @@ async def refresh(house: House, interaction: Interaction, league_id: str, *, pre
     async with house.core.lock(f"signup/{league_id}"):  # so that the newest is shown last
         place, message = await house.signup.place(league_id), await house.signup.message(league_id)
         try:
-            if pressed:
+            if pressed and interaction.message is not None and place == _where(interaction.message):
                 await show(interaction, message)
             elif place is not None:
                 channel = interaction.client.get_partial_messageable(place[0])
                 await channel.get_partial_message(place[1]).edit(**to_edit(message))
         except TROUBLE as error:
             log.info("sign-up post not shown", extra={"league": league_id, "reason": type(error).__name__})
+
+
+def _where(message: discord.Message) -> tuple[int, int]:
+    return message.channel.id, message.id
 
 
 # -- signing up

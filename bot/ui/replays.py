@@ -51,12 +51,10 @@ class Progress:
 
 async def draw(house: House, interaction: Interaction, table_id: str, speed: str) -> None:
     """The user's own replay, in place of the deferred answer, or by direct message if that comes too late."""
-    progress, guild = Progress(interaction), interaction.guild_id
+    progress = Progress(interaction)
 
     async def made(most: int) -> Message:
-        return await house.replays.replay(
-            table_id, interaction.user.id, speed, most, progress, guild_id=guild
-        )
+        return await house.replays.replay(table_id, interaction.user.id, speed, most, progress)
 
     async def answer(shown: Message) -> None:
         await interaction.edit_original_response(**to_edit(shown))
@@ -75,9 +73,7 @@ async def publish(house: House, interaction: Interaction, press: Press) -> None:
 
     async def made(most: int) -> Message:
         user = interaction.user.id
-        return await house.replays.replay(
-            press.table, user, press.extra, most, _silence, public=True, guild_id=interaction.guild_id
-        )
+        return await house.replays.replay(press.table, user, press.extra, most, _silence, public=True)
 
     async def answer(shown: Message) -> None:
         await say(interaction, shown, private=False)

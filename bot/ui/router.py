@@ -16,9 +16,11 @@ from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, bu
 from bot.service.orders import Given
 from bot.service.pressed import Pressed
 from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, replays, seats, votes
+from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
 from bot.ui.answer import guarded, say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.refusals import TROUBLE
+from bot.ui.sight import DiscordSight
 
 log = logging.getLogger(__name__)
 
@@ -26,21 +28,38 @@ Interaction = discord.Interaction[Any]
 
 
 _UNKNOWN = "This is from another version of me. `/orders` shows what is open now."
+_NOT_HERE = "That works only in a message that you alone see: `/orders` shows yours."
+_NOTHING = "You have chosen nothing, so nothing has changed."
 
 
 class Router:
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, sight: DiscordSight) -> None:
         self.house = house
+        self._sight = sight
+
+    async def _let_in(self, interaction: Interaction, press: Press) -> None:
+        """Before anything that an id asks for, whoever made it: is it for this message, and its game for this
+        user? Raises Refused."""
+        self._sight.met(interaction)
+        opens = press.act in OPENS and press.extra == "new"
+        if not (press.act in PUBLIC or opens or _private(interaction)):
+            raise Refused(_NOT_HERE)
+        if press.act in NO_GAME:
+            return
+        table = await self.house.looking.must_look(press.table, interaction.user.id)
+        if press.act not in LOOKS:
+            await self.house.looking.must_be_there(table.id, interaction.user.id)
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """A button was pressed."""
         act = getattr(self, f"_on_{press.act}", None)
         async with guarded(interaction, f"button {press.act}"):
-            if press.act in leagues.LEAGUE_PRESSES:
+            if act is None and press.act not in leagues.LEAGUE_PRESSES:
+                raise Refused(_UNKNOWN)
+            await self._let_in(interaction, press)
+            if act is None:
                 await leagues.LEAGUE_PRESSES[press.act](self.house, interaction, press)
                 return
-            if act is None:
-                raise Refused(_UNKNOWN)
             await act(interaction, press)
 
     async def choose(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
@@ -49,6 +68,9 @@ class Router:
         async with guarded(interaction, f"menu {press.act}"):
             if press.act not in MENU_ACTS:
                 raise Refused(_UNKNOWN)
+            await self._let_in(interaction, press)
+            if not values and press.act != "give":  # of some orders none is a choice
+                raise Refused(_NOTHING)
             await interaction.response.defer()
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
@@ -73,6 +95,7 @@ class Router:
         async with guarded(interaction, f"form {press.act}"):
             if press.act not in FORM_ACTS:
                 raise Refused(_UNKNOWN)
+            await self._let_in(interaction, press)
             if press.act in letters.LETTER_FORMS:
                 await letters.submitted(self.house, interaction, press, values)
                 return
@@ -91,8 +114,9 @@ class Router:
             await interaction.response.defer()
             if press.act == "pastgo":
                 turn = values.get("turn", "")
-                stepping, user, guild = self.house.stepping, interaction.user.id, interaction.guild_id
-                await show(interaction, await stepping.jump(press.table, user, turn, guild_id=guild))
+                await show(
+                    interaction, await self.house.stepping.jump(press.table, interaction.user.id, turn)
+                )
             elif press.act == "setoptions":
                 deed = self.house.lobby.set_options(press.table, interaction.user.id, values, press.turn)
                 await self._lobby(interaction, press.table, deed)
@@ -113,22 +137,23 @@ class Router:
             answer = wrong.message
         except Refused as refused:
             answer = Message(str(refused))
-        # The form that a refusal opened again belongs to that private message, not to the lobby.
-        aside = interaction.message is not None and interaction.message.flags.ephemeral
+        pressed = interaction.message
         async with self.house.core.lock(f"lobby/{table_id}"):  # so that the newest is shown last
-            lobby = await self.house.lobby.message(table_id)
+            lobby, place = await self.house.lobby.message(table_id), await self.house.lobby.place(table_id)
             try:
-                if aside:
-                    await self._show_lobby(interaction, table_id, lobby)
-                else:
+                if pressed is not None and place is not None and pressed.id == place[1]:
                     await show(interaction, lobby)
+                else:
+                    await self._show_lobby(interaction, place, lobby)
             except TROUBLE as error:  # the next press mends it; the deed is done, and its answer comes
                 log.info("lobby not shown", extra={"table": table_id, "reason": type(error).__name__})
-        await (show if aside else say)(interaction, answer)
+        # The form that a refusal opened again belongs to that private message, not to the lobby.
+        await (show if _private(interaction) else say)(interaction, answer)
 
-    async def _show_lobby(self, interaction: Interaction, table_id: str, lobby: Message) -> None:
+    async def _show_lobby(
+        self, interaction: Interaction, place: tuple[int, int] | None, lobby: Message
+    ) -> None:
         """Show the lobby anew where it stands."""
-        place = await self.house.lobby.place(table_id)
         if place is not None:
             channel_id, message_id = place
             there = interaction.client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -327,13 +352,10 @@ class Router:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
-        user, guild = interaction.user.id, interaction.guild_id
-        page = await self.house.stepping.page(press.table, user, press.extra, guild_id=guild)
-        await show(interaction, page)
+        await show(interaction, await self.house.stepping.page(press.table, interaction.user.id, press.extra))
 
     async def _on_pastjump(self, interaction: Interaction, press: Press) -> None:
-        user, guild = interaction.user.id, interaction.guild_id
-        form = await self.house.stepping.form(press.table, user, guild_id=guild)
+        form = await self.house.stepping.form(press.table)
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_replayed(self, interaction: Interaction, press: Press) -> None:
@@ -345,7 +367,7 @@ class Router:
         await replays.publish(self.house, interaction, press)
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
-        await self.house.verifying.may(press.table, interaction.user.id, interaction.guild_id)
+        await self.house.verifying.may(press.table)
         await interaction.response.defer(thinking=True)
         await show(interaction, await self.house.verifying.verified(press.table))
 
@@ -378,3 +400,10 @@ class Router:
             )
         )
         return Message(f"### {self.house.core.games[game].name}: {page.title}\n{page.text}", rows=(row,))
+
+
+def _private(interaction: Interaction) -> bool:
+    """Whether nobody but the user sees the message that this is about, or there is none."""
+    message = interaction.message
+    elsewhere = interaction.guild_id is None and not interaction.context.private_channel
+    return message is None or message.flags.ephemeral or elsewhere

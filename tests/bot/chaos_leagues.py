@@ -203,15 +203,15 @@ class Leagues(People):
         speed = self.rng.choice(sorted(SPEEDS))
         turn = str(self.rng.choice(("new", "1", "2", loaded.step.seq)))
         looks: list[Callable[[], Awaitable[Any]]] = [
-            lambda: house.stepping.page(code, user, turn, guild_id=1),
-            lambda: house.exporting.export(code, user, 1),
+            lambda: house.stepping.page(code, user, turn),
+            lambda: house.exporting.export(code, user),
             lambda: house.gathering.export(user, 8_000_000),
             lambda: house.league_list.all(1, user),
             lambda: house.profiles.message(1, user, NAMES[user], None),
             lambda: house.leaderboards.page(1, loaded.table.game, 0, user),
         ]
         if loaded.step.seq <= MOST_REPLAYED and self.rng.random() < 0.1:
-            looks.append(lambda: house.replays.replay(code, user, speed, 8_000_000, _nothing, guild_id=1))
+            looks.append(lambda: house.replays.replay(code, user, speed, 8_000_000, _nothing))
         if league is not None:
             views = house.league_views
             looks += [

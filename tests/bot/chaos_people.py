@@ -312,10 +312,10 @@ class People(World):
             lambda: house.records.board(code, user),
             lambda: house.voting.listed(code, user),
             lambda: house.planning.show(code, user),
-            lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq)), guild_id=1),
-            lambda: house.exporting.export(code, user, loaded.table.guild_id),
+            lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq))),
+            lambda: house.exporting.export(code, user),
             lambda: house.which.owed(user),
-            lambda: house.substitutes.free(1),
+            lambda: house.substitutes.free(1, user),
             lambda: house.absences.shown(user),
             lambda: house.records.why_menu(code, user),
         ]

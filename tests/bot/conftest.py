@@ -43,6 +43,12 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) 
     monkeypatch.setattr(dialect, "_tame_sqlite", hurried)
 
 
+@pytest.fixture(autouse=True)
+def quick_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code that is refused is refused at once."""
+    monkeypatch.setattr("bot.service.looking.EVEN", 0.0)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def same_games() -> Iterator[None]:
     """Every house of a run has the same games and presenters: they are stateless, and take long to make."""

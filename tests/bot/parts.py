@@ -16,6 +16,7 @@ from bot.service.clockwork.signs import Signs
 from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
+from bot.service.looking import Sight, Standing
 from bot.service.message import Menu, Message, Rows
 from bot.service.orders import Given
 from bot.service.posting.messenger import Sent
@@ -131,6 +132,27 @@ class Recorder:
 
     def dms(self, user_id: int) -> list[str]:
         return self.texts(self.dm(user_id))
+
+
+class Eyes:
+    """Discord as it knows people: everybody of the tests' server sees all its channels; `hidden` ones nobody.
+    unknown: Discord does not answer"""
+
+    def __init__(self) -> None:
+        self.gone: set[int] = set()
+        self.hidden: set[int] = set()
+        self.unknown = False
+        self.asked = 0
+
+    async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return self.at_hand(user_id, guild_id, channel_id)
+
+    async def standing(self, user_id: int, guild_id: int) -> Standing:
+        self.asked += 1
+        return "unknown" if self.unknown else "left" if user_id in self.gone else "there"
+
+    def at_hand(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return not self.unknown and user_id not in self.gone and channel_id not in self.hidden
 
 
 @dataclass
@@ -303,6 +325,7 @@ async def post_office(
     defaults: Mapping[str, Any] = AT_ONCE,
     places: Places | None = None,
     new_dms_a_minute: int = 0,
+    sight: Sight | None = None,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
@@ -311,6 +334,7 @@ async def post_office(
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
     kept["new_dms_a_minute"] = new_dms_a_minute
+    kept["sight"] = sight or Eyes()
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     if not clock.stops_bot:
         look = house.uptime.look

@@ -154,12 +154,12 @@ async def test_a_long_list_of_free_seats_fits(office: PostOffice, monkeypatch: p
     for number in range(12):
         codes.append(await office.game(channel=123456789012345678 + number))
         await office.house.substitutes.ask(codes[-1], GUEST)
-    shown = await office.house.substitutes.free(1)
+    shown = await office.house.substitutes.free(1, HOST)
     listed = shown.text.count("\n- ")
     assert len(shown.text) <= MOST_TEXT and 0 < listed <= 10
     assert labels(shown) == [f"Take Light in {code}" for code in codes[:listed]], "the longest first"
     assert shown.text.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
-    assert len(await office.house.substitutes.choices(1, "")) == 12
-    assert [one.value for one in await office.house.substitutes.choices(1, codes[11])] == [
+    assert len(await office.house.substitutes.choices(1, HOST, "")) == 12
+    assert [one.value for one in await office.house.substitutes.choices(1, HOST, codes[11])] == [
         f"{codes[11]} light"
     ]

@@ -121,7 +121,7 @@ async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
 async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
     code = await nemein.in_office(office)
     for user in (HOST, 99):
-        shown = await office.house.stepping.page(code, user, "2", guild_id=1)
+        shown = await office.house.stepping.page(code, user, "2")
         assert shown.picture is not None and shown.picture.name.endswith(".png")
         assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
         assert "Coin flip #0" in shown.text

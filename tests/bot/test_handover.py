@@ -199,7 +199,7 @@ async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> 
         office.renderer.painted.clear()
         await office.house.records.board(code, user)
         for seq in range(1, (await office.table(code)).seq + 1):
-            await office.house.stepping.page(code, user, str(seq), guild_id=1)
+            await office.house.stepping.page(code, user, str(seq))
         return [view for _, view, _ in office.renderer.painted]
 
     own, strange = await seen(leaver), await seen(STRANGER)

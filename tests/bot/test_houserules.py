@@ -18,7 +18,7 @@ from bot.service.present import presenters
 from maps.boards import boards
 
 GAMES = games(boards())
-TALK = {"press": "full", "anonymous": "no", "ready": "shown", "adjustment": 12}
+TALK = {"press": "full", "anonymous": "no", "writers": "secret", "ready": "shown", "adjustment": 12}
 HURRY = {"undo": 60, "takeback": 0, "grace": 60}
 ABSENCE = {"absence": "pass", "extensions": 3, "substitutes": 2, "vacation": 14, "votes": "open", "pauses": 7}
 TIMES = HURRY | ABSENCE
@@ -262,7 +262,8 @@ def test_the_hosts_defaults_for_new_games() -> None:
             TALK | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
             "24h",
             [
-                "Letters: by the bot, in private threads; to everyone also unsigned",
+                "Letters: by the bot, in private threads; to everyone also unsigned; who wrote those is "
+                "never told",
                 "Nobody sees how many are ready",
                 "1h for choices after a turn",
             ],
@@ -270,14 +271,25 @@ def test_the_hosts_defaults_for_new_games() -> None:
         (
             {"press": "full", "anonymous": "yes"},
             None,
-            ["Letters: by the bot, to anyone, unsigned if the sender likes"],
+            ["Letters: by the bot, to anyone, unsigned if the sender likes; who wrote those is never told"],
         ),
         ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
         ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),
         (
             {"press": "broadcast", "anonymous": "yes"},
             None,
-            ["Letters: by the bot, only to everyone at once, unsigned if the sender likes"],
+            [
+                "Letters: by the bot, only to everyone at once, unsigned if the sender likes; who wrote "
+                "those is never told"
+            ],
+        ),
+        (
+            {"press": "full", "anonymous": "yes", "writers": "told"},
+            None,
+            [
+                "Letters: by the bot, to anyone, unsigned if the sender likes; the end of the game tells "
+                "who wrote those"
+            ],
         ),
         (TIMES, None, ["60 seconds to undo once all are ready"]),
         (TIMES | {"undo": 0}, "none", []),
@@ -336,6 +348,8 @@ def test_what_is_offered_while_typing() -> None:
         *(f"press={value}" for value in ("full", "threads", "broadcast", "none")),
         "anonymous=no",
         "anonymous=yes",
+        "writers=secret",
+        "writers=told",
         "ready=shown",
         "ready=hidden",
         "adjustment=12",

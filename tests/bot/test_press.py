@@ -603,8 +603,45 @@ class TestReading:
         with pytest.raises(Refused, match="Name one faction"):
             await office.house.letterbox.read(code, TOWER, "all")
 
-    async def test_after_the_end_everyone_reads_all(self, office: PostOffice) -> None:
+    async def test_unsigned_letters_stay_so_after_the_end(self, office: PostOffice) -> None:
+        """Nor is there anything from which one could conclude who wrote: in lists, pages, records, copies."""
         code = await table(office, options="anonymous=yes")
+        said = await write(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
+        assert "Nobody ever learns that no. " in said
+        [first] = await kept(office, code)
+        await reply(office, code, TOWER, first.number, "Two")
+        await write(office, code, HAMBLET, "all", "Three", unsigned=True)
+        await write(office, code, GREENE, "papst", "Four")
+        await end(office, code)
+        for reader, own in ((STRANGER, False), (PAPST, False), (TOWER, False), (HAMBLET, True)):
+            text = (await office.house.letterbox.read(code, reader)).text
+            page = "".join([(await office.house.stepping.page(code, reader, "2")).text, text])
+            assert "### All letters" in text and all(word in text for word in ("One", "Two", "Three", "Four"))
+            assert "✉ **Greene** (Gil) → Papst" in text
+            assert ("**You**, unsigned → " in text) == own
+            assert ("Hamblet" in text.replace("### ", "")) == (reader == HAMBLET and "→ Hamblet" in text), (
+                text
+            )
+            if reader in (STRANGER, PAPST):
+                assert "✉ **An unsigned letter** → recipients kept secret" in page
+            assert f"the writer of unsigned letter {first.number}" in text
+        assert "There are none" in (await office.house.letterbox.read(code, STRANGER, "hamblet")).text
+        async with office.house.core.db.read() as tx:
+            record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
+        assert [(letter["from"], letter["to"], letter["text"]) for letter in record["letters"]] == [
+            (None, [], "One"),
+            ("tower", [], "Two"),
+            (None, ["*"], "Three"),
+            ("greene", ["papst"], "Four"),
+        ]
+        copy = await office.house.gathering.all(TOWER)
+        [game] = copy["games"]
+        assert "Hamblet" not in str(game["letters"])
+
+    async def test_after_the_end_everyone_reads_all_with_writers_if_the_table_says_so(
+        self, office: PostOffice
+    ) -> None:
+        code = await table(office, options="anonymous=yes writers=told")
         await write(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
         [first] = await kept(office, code)
         await reply(office, code, TOWER, first.number, "Two")
@@ -631,7 +668,7 @@ class TestReading:
         ]
 
     async def test_the_record(self, office: PostOffice) -> None:
-        code = await table(office, options="anonymous=yes")
+        code = await table(office, options="anonymous=yes writers=told")
         await write(office, code, HAMBLET, "tower", "One", unsigned=True)
 
         async def record() -> dict[str, Any]:
@@ -802,7 +839,10 @@ class TestTyped:
         said = await self.mail(office, TOWER, 6, f"{other} to hamblet: {SECRET}")
         assert [len(await kept(office, each)) for each in (code, other)] == [0, 1]
         pick = office.house.press.pick
-        assert await pick(TOWER, None, CHANNEL + 1) == other and await pick(TOWER, " K7F3 ", 1) == "k7f3"
+        assert (
+            await pick(TOWER, None, CHANNEL + 1) == other
+            and await pick(TOWER, f" {code.upper()} ", 1) == code
+        )
         with pytest.raises(Refused, match="Which game"):
             await pick(TOWER, None, 4)
 

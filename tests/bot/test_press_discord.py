@@ -230,7 +230,11 @@ async def test_after_the_end(world: World, game: Game) -> None:
     for player in game.seats.values():
         await player.slash("draw", table=game.code)
     said = await eve.slash("letters", table=game.code)
-    assert said.private and "✉ **Hamblet** (hank), unsigned → Tower" in said.text and TEXT in said.text
+    assert (
+        said.private
+        and "✉ **An unsigned letter** → recipients kept secret" in said.text
+        and TEXT in said.text
+    )
     letter = next(message for message in game.seats["tower"].dms if TEXT in message.content)
     said = await game.seats["tower"].click(letter, "Reply")
     assert said.text.endswith("is over: no letters any more.")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 from simcord.backend.models import Message
 
-from bot.service.message import custom_id
+from bot.service.message import MENU_ACTS, Press, custom_id
+from bot.ui.acts import PUBLIC
+from bot.ui.leagues import LEAGUE_PRESSES
+from bot.ui.router import Router
 from tests.bot.parts import dump
-from tests.bot.world import Game, Player, World, buttons, components, menus
+from tests.bot.world import CODE, Game, Player, World, buttons, components, menus
 
 
 @pytest.fixture
@@ -140,10 +144,10 @@ async def test_what_belongs_to_an_old_turn_is_refused(
     acts = [custom_id(act, game.code, "dark", 0) for act in ("send", "clear", "draw", "concedeyes")]
     menu = [custom_id(act, game.code, "dark", 0) for act in ("pick", "give")]
     for ident in acts + menu:
-        message = put(world, world.channel, ident)
-        found = next(m for m in world.channel.history() if m.id == message.id)
+        message = put(world, ada.user.dm_channel, ident)
+        found = next(m for m in ada.user.dm_channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if ident in menu else ada.press(found, ident))
-        assert said.private and "belongs to an earlier turn" in said.text, ident
+        assert "belongs to an earlier turn" in said.text, ident
         assert "nothing has changed" in said.text
     said = await ada.submit(shown, orders="e6-e5")
     assert "belongs to an earlier turn" in said.text
@@ -165,8 +169,57 @@ async def test_acts_that_this_version_does_not_know(world: World, game: Game, ad
         found = next(m for m in world.channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if ident.startswith("fpm") else ada.press(found, ident))
         assert said.private, ident
-        assert "another version" in said.text or "I know no game" in said.text, said.text
+        known = ("another version", "I know no game", "a message that you alone see")
+        assert any(words in said.text for words in known), said.text
     assert await dump(world.bot.house.core.db) == before
+
+
+async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben: Player) -> None:
+    """Discord sends one choice at least; whatever else may come is refused or does nothing."""
+    lobby = await world.lobby(ada, ben, channel=world.guild.create_text_channel("hall"))
+    code = CODE.search(lobby.content)
+    assert code is not None
+    before = await dump(world.bot.house.core.db)
+    for act in sorted(MENU_ACTS):
+        interaction = MagicMock(guild_id=None, message=None)
+        interaction.user.id = ada.id
+        interaction.response.is_done = lambda: False
+        for name in ("defer", "send_message"):
+            setattr(interaction.response, name, AsyncMock())
+        interaction.edit_original_response = AsyncMock()
+        table = code[1] if act == "wish" else game.code
+        await world.bot.router.choose(interaction, Press(act, table, "dark", 0, ""), [])
+        said = [call.kwargs["content"] for call in interaction.response.send_message.call_args_list]
+        assert said == ([] if act == "give" else ["You have chosen nothing, so nothing has changed."]), act
+    assert await dump(world.bot.house.core.db) == before
+
+
+async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Game, ada: Player) -> None:
+    """Whatever is pressed below it: what edits private messages is refused there before it is done."""
+    acts = {name[4:] for name in vars(Router) if name.startswith("_on_")} | MENU_ACTS | set(LEAGUE_PRESSES)
+    before, posts = await dump(world.bot.house.core.db), len(game.posts)
+    for act in sorted(acts - PUBLIC):
+        message = put(world, world.channel, custom_id(act, game.code, "dark", 0, "1"))
+        found = next(m for m in world.channel.history() if m.id == message.id)
+        ident = components(found)[0]["custom_id"]
+        said = await (ada.choose(found, "e7-e6") if act in MENU_ACTS else ada.press(found, ident))
+        assert said.private and said.text.startswith("That works only in a message that you alone see"), act
+        posts += 1
+    assert [post.content for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts
+    assert await dump(world.bot.house.core.db) == before
+
+
+async def test_a_lobby_is_shown_in_its_own_message_alone(world: World, game: Game, ada: Player) -> None:
+    hall = world.guild.create_text_channel("hall")
+    lobby = await world.lobby(ada, channel=hall)
+    eve = world.player("eve")
+    join = next(item["custom_id"] for item in components(lobby) if item.get("label") == "Join")
+    message = put(world, hall, join)
+    found = next(m for m in hall.history() if m.id == message.id)
+    said = await eve.press(found, join)
+    assert said.private and "You have joined" in said.text
+    there = {m.id: m.content for m in hall.history()}
+    assert there[message.id] == "old" and "eve" in there[lobby.id]
 
 
 async def test_pressing_twice(world: World, game: Game, ada: Player) -> None:
@@ -174,10 +227,10 @@ async def test_pressing_twice(world: World, game: Game, ada: Player) -> None:
     said = await ada.click(game.post, "My orders")
     await ada.write("e7-e6")
     ident = next(item["custom_id"] for item in components(said.message) if item.get("label") == "Send")
-    for place in (put(world, world.channel, ident), put(world, world.channel, ident)):
-        found = next(m for m in world.channel.history() if m.id == place.id)
+    for place in (put(world, ada.user.dm_channel, ident), put(world, ada.user.dm_channel, ident)):
+        found = next(m for m in ada.user.dm_channel.history() if m.id == place.id)
         said = await ada.press(found, ident)
-    assert said.private and "belongs to an earlier turn" in said.text
+    assert "belongs to an earlier turn" in said.text
     assert sum("e7 → e6" in post.content for post in game.posts) == 1
     assert menus(desk)
 

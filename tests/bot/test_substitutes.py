@@ -87,21 +87,21 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
 
 async def test_the_list_of_a_server(office: PostOffice) -> None:
     substitutes = office.house.substitutes
-    assert "No seat is free" in (await substitutes.free(1)).text
+    assert "No seat is free" in (await substitutes.free(1, HOST)).text
     one, other = await office.game(), await office.game(channel=CHANNEL + 1)
     await substitutes.ask(one, HOST)
     await substitutes.ask(other, HOST)
     await substitutes.ask(other, GUEST)
-    shown = await substitutes.free(1)
+    shown = await substitutes.free(1, HOST)
     assert shown.text.count("\n- ") == 3 and f"`{one}`" in shown.text
     assert labels(shown) == [f"Take Dark in {one}", f"Take Dark in {other}", f"Take Light in {other}"]
-    assert "No seat is free" in (await substitutes.free(2)).text
-    assert [choice.value for choice in await substitutes.choices(1, one)] == [f"{one} dark"]
-    assert await substitutes.choices(2, "") == [] and await substitutes.choices(None, "") == []
+    assert "No seat is free" in (await substitutes.free(2, HOST)).text
+    assert [choice.value for choice in await substitutes.choices(1, HOST, one)] == [f"{one} dark"]
+    assert await substitutes.choices(2, HOST, "") == [] and await substitutes.choices(None, HOST, "") == []
     with pytest.raises(Refused, match="Which seat"):
         await substitutes.question(other, "", EVE)
     await office.house.orders.declare(one, GUEST, "concede")
-    assert f"`{one}`" not in (await substitutes.free(1)).text
+    assert f"`{one}`" not in (await substitutes.free(1, HOST)).text
 
 
 async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:

@@ -112,7 +112,7 @@ async def test_a_game_without_a_result(
     shown = await office.house.records.board(code, users[0])
     assert "broken off" in shown.text and "it has no result" in shown.text
     assert "Due" not in shown.text and "ready" not in shown.text
-    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, "new", guild_id=1)).text
+    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, "new")).text
     found = await office.house.verifying.verified(code)
     assert "every result is true" in found.text
     record = json.loads(found.files[0].data)

@@ -226,13 +226,13 @@ async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice)
     code, who = await in_office(office, 11, 12, options="fog=on")
     painted = office.renderer.painted
     for _ in range(2):
-        await office.house.stepping.page(code, 99, "2", guild_id=1)
+        await office.house.stepping.page(code, 99, "2")
         masked = painted[-1][1]
         assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
         await office.deliver()
     await office.house.orders.declare(code, who["red"], "concede")
     for user in (99, who["silver"]):
-        shown = await office.house.stepping.page(code, user, "2", guild_id=1)
+        shown = await office.house.stepping.page(code, user, "2")
         assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
         board = painted[-1][1].board
         assert set("NATCPSB1234567.") == set(board) and board != masked.board

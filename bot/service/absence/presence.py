@@ -14,9 +14,15 @@ ASKED = "its player asks for a substitute"
 """Why a seat is offered whose player said so; orders do not end this offer."""
 
 
+LEFT = "its player has left the server"
+"""Why a seat is offered whose player is not there; the player's return ends this offer."""
+
+
 def gone(loaded: Loaded, player: Player) -> bool:
-    """Whether nobody is there for an offered seat. Who has asked for a substitute plays on, until deadlines
-    are missed as by anybody else."""
+    """Whether nobody is there for a seat: its player has left the server, or it is offered. Who has asked for
+    a substitute plays on, until deadlines are missed as by anybody else."""
+    if player.left_at is not None:
+        return True
     if player.offered_at is None:
         return False
     most = loaded.house.substitutes
@@ -44,6 +50,8 @@ async def words(tx: Tx, loaded: Loaded, now: float) -> dict[Seat, list[str]]:
             absence = announced[player.user_id]
             begins = "" if absence.from_at <= now else f"from {when(absence.from_at, 'd')} "
             told.append(f"away {begins}{'to' if begins else 'until'} {when(absence.to_at, 'f')}")
+        if player.left_at is not None and not loaded.over:
+            told.append("has left the server")
         if player.offered_at is not None and not loaded.over:
             told.append("free for a substitute")
         found[str(player.seat)] = told

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from bot.service.absence import reserves
-from bot.service.absence.presence import ASKED
+from bot.service.absence.presence import ASKED, LEFT
 from bot.service.loaded import Loaded
 from bot.service.mastery import publiclog
 from bot.service.message import Button, buttons, custom_id
@@ -27,7 +27,9 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
     if player.offered_at is not None:
         return False
     await players.offer(tx, loaded.table.id, player.user_id, now, why)
-    until = "Until then the player goes on" if why == ASKED else "An order from the player ends this offer"
+    until = {ASKED: "Until then the player goes on", LEFT: "The player's return ends this offer"}.get(
+        why, "An order from the player ends this offer"
+    )
     text = (
         f"{posts.headline(loaded, 'a seat is free')}\nThe seat of {loaded.names()[seat]} is free for a "
         f"substitute: {why}. Whoever takes it has its orders and letters at once. {until}."

@@ -11,6 +11,7 @@ from bot.service.absence.presence import ASKED
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded, must_be_played
+from bot.service.looking import Looking
 from bot.service.message import (
     MOST_CHOICES,
     MOST_TEXT,
@@ -42,17 +43,18 @@ class Taker:
 
 
 class Substitutes:
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, looking: Looking) -> None:
         self.core = core
+        self._looking = looking
 
     # -- looking
 
-    async def free(self, guild_id: int | None) -> Message:
-        """The seats of a server that are free, with a button for each; those that wait longest, and how many
-        more there are."""
+    async def free(self, guild_id: int | None, user_id: int) -> Message:
+        """The free seats of a server in games that the user can see, with a button for each; those that wait
+        longest, and how many more there are."""
         if guild_id is None:
             raise Refused("Seats are taken in the server of their game: give that command there.")
-        found, lines, row = await self._offered(guild_id), ["### Seats that are free"], []
+        found, lines, row = await self._offered(guild_id, user_id), ["### Seats that are free"], []
         for loaded, seat in found[:MOST_LISTED]:
             line = _line(loaded, seat)
             if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
@@ -71,8 +73,8 @@ class Substitutes:
             lines.append(f"-# … and {more} more: `/substitute take` finds them.")
         return Message("\n".join(lines), rows=rows)
 
-    async def _offered(self, guild_id: int) -> list[tuple[Loaded, Seat]]:
-        """The offered seats of a server's games in play, longest first."""
+    async def _offered(self, guild_id: int, user_id: int) -> list[tuple[Loaded, Seat]]:
+        """The offered seats of a server's games in play, longest first, as far as the user can see them."""
         found = []
         async with self.core.db.read() as tx:
             for player in await players.offered(tx):
@@ -82,16 +84,18 @@ class Substitutes:
                 loaded = await self.core.loaded(tx, table.id)
                 if loaded.plays(player.seat):
                     found.append((loaded, player.seat))
-        return found
+        shown = await self._looking.listed([loaded.table for loaded, _ in found], user_id)
+        codes = {table.id for table in shown}
+        return [(loaded, seat) for loaded, seat in found if loaded.table.id in codes]
 
-    async def choices(self, guild_id: int | None, typed: str) -> list[Choice]:
+    async def choices(self, guild_id: int | None, user_id: int, typed: str) -> list[Choice]:
         """The free seats of a server for autocomplete; the value is "k7f3 dark"."""
         if guild_id is None:
             return []
         begun = typed.strip().lower()
         found = [
             Choice(f"{loaded.table.id} {seat}", _label(loaded, seat))
-            for loaded, seat in await self._offered(guild_id)
+            for loaded, seat in await self._offered(guild_id, user_id)
         ]
         fits = [choice for choice in found if begun in choice.label.lower() or begun in choice.value]
         return fits[:MOST_CHOICES]

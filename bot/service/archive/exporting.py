@@ -14,7 +14,6 @@ from adjudicator.glimpse import EVERYBODY
 from adjudicator.replay import FORMAT
 from adjudicator.seeding import names_seed
 from bot.service.archive import sources
-from bot.service.archive.looking import must_look
 from bot.service.archive.origin import game_id
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -36,10 +35,9 @@ class Exporting:
     def __init__(self, core: Core) -> None:
         self.core = core
 
-    async def export(self, table_id: str, user_id: int, guild_id: int | None) -> Message:
-        """The record as far as the user may know it: of a finished game all, for everybody in its server."""
+    async def export(self, table_id: str, user_id: int) -> Message:
+        """The record as far as the user may know it: of a finished game all."""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             loaded = await self.core.loaded(tx, table_id)
             seat = loaded.seat_of(user_id)
             over = loaded.table.status == "over"

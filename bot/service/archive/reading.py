@@ -28,8 +28,12 @@ from maps.boards import boards
 MOST_BYTES = 4_000_000
 MOST_STEPS, MOST_EVENTS, MOST_ORDERS, MOST_LETTERS = 5000, 2000, 300, 20_000
 """Of a record, of a step, of a sheet, of a record: more than any game has."""
+MOST_NAMES, MOST_OPTIONS = 50, 100
+"""Of seats wherever a record lists them, and of options."""
 MOST_TEXT, MOST_NAME = 2000, 64
 """Signs of a letter or an order, and of a player's name."""
+MOST_FAULTS = 200
+"""So many false things of a record are told."""
 PATIENCE = 10.0
 """Seconds that the replay of a record may take."""
 NOBODY = "unknown"
@@ -156,7 +160,7 @@ def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
 
     report = verify(games, record, played)
     if report.faults:
-        return Examined(faults=tuple(_line(fault) for fault in report.faults))
+        return Examined(faults=tuple(_line(fault) for fault in report.faults[:MOST_FAULTS]))
     brought = _brought(game, record, steps, states)
     if brought.over:
         return Examined(brought)
@@ -229,10 +233,10 @@ def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         raise Unreadable("`game_id` of a record is a code such as k7f3.")
     if not isinstance(record.get("game"), str):
         raise Unreadable("`game` of a record is the name of a game, such as cic.")
-    if not isinstance(record.get("options", {}), dict):
-        raise Unreadable("`options` of a record is an object.")
-    if not isinstance(record.get("players", {}), dict):
-        raise Unreadable("`players` of a record is an object: names by seat.")
+    if not _keyed(record.get("options", {}), MOST_OPTIONS):
+        raise Unreadable(f"`options` of a record is an object of at most {MOST_OPTIONS}.")
+    if not _keyed(record.get("players", {}), MOST_NAMES):
+        raise Unreadable(f"`players` of a record is an object: at most {MOST_NAMES} names by seat.")
     if record.get("status", "over") not in ("over", "playing"):
         raise Unreadable("`status` of a record is over or playing.")
     steps = record.get("steps")
@@ -243,12 +247,22 @@ def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
             raise Unreadable(f"Step {number} of the record is no step.")
         if not _listed(step.get("events", []), MOST_EVENTS, dict):
             raise Unreadable(f"`events` of step {number} is a list of at most {MOST_EVENTS} objects.")
-        if not isinstance(step.get("orders", {}), dict) or not all(
+        seals = step.get("seals")
+        if isinstance(seals, dict) and not _keyed(seals, MOST_NAMES):
+            raise Unreadable(f"`seals` of step {number} has at most {MOST_NAMES} seats.")
+        if not _keyed(step.get("orders", {}), MOST_NAMES) or not all(
             _listed(listed, MOST_ORDERS, str) and all(len(text) <= MOST_TEXT for text in listed)
             for listed in step.get("orders", {}).values()
         ):
-            raise Unreadable(f"`orders` of step {number} has, by seat, at most {MOST_ORDERS} texts.")
+            raise Unreadable(
+                f"`orders` of step {number} has, by seat (at most {MOST_NAMES}), at most {MOST_ORDERS} texts."
+            )
     return steps
+
+
+def _keyed(value: object, most: int) -> bool:
+    """Whether this is an object with so many keys at most, none of them long."""
+    return isinstance(value, dict) and len(value) <= most and all(len(key) <= MOST_NAME for key in value)
 
 
 def _listed(value: object, most: int, kind: type) -> bool:
@@ -256,7 +270,8 @@ def _listed(value: object, most: int, kind: type) -> bool:
 
 
 def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list[dict[str, Any]]:
-    """turns: that before each step"""
+    """turns: that before each step. A letter may have no writer, and nobody whom it is for, if it is unsigned
+    or answers one that is."""
     last = len(turns)
     known = set(seats)
     if not isinstance(given, list) or len(given) > MOST_LETTERS:
@@ -266,9 +281,13 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
         to = letter.get("to") if isinstance(letter, dict) else None
         wrong = (
             not isinstance(letter, dict)
+            or to is None
             or not _listed(to, len(known), str)
-            or not to
-            or letter.get("from") not in known
+            or not isinstance(letter.get("from"), str | None)
+            or (
+                letter.get("from") not in known
+                and (letter.get("from"), letter.get("anonymous")) != (None, True)
+            )
             or (to != [EVERYONE] and not known.issuperset(to))
             or type(letter.get("turn")) is not int
             or not 0 <= letter["turn"] <= MOST_STEPS

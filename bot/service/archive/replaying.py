@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from adjudicator.text import counted
 from bot.service.archive import shots as filming
-from bot.service.archive.looking import must_look
 from bot.service.archive.shots import SPEEDS, Film, bare
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -75,16 +74,12 @@ class Replays:
         progress: Progress,
         *,
         public: bool = False,
-        guild_id: int | None = None,
     ) -> Message:
         """The game so far as the user may see it, or all of a finished one. Raises Refused.
 
         speed: one of `SPEEDS`;  most: bytes of an upload
         public: it is for everybody, so the game must be over
-        guild_id: the server where this is asked, None in direct messages
         """
-        async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
         if speed not in SPEEDS:
             raise Refused(f"There is no speed `{clip(speed, 20)}`: it is one of {', '.join(SPEEDS)}.")
         if user_id in self._waiting:

@@ -123,8 +123,8 @@ async def store(
                 table_id=table_id,
                 number=number,
                 turn=letter["turn"],
-                sender_seat=letter["from"],
-                sender_user=users[letter["from"]],
+                sender_seat=letter["from"] or "",
+                sender_user=users.get(letter["from"], 0),  # nobody: the record does not tell
                 recipients=letter["to"],
                 anonymous=letter["anonymous"],
                 text=letter["text"],

@@ -1,5 +1,5 @@
 """What is added to a page of a game's history: one's own orders while it goes on; when it is over the orders
-of everybody and the letters of that turn, with their writers."""
+of everybody and the letters of that turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def blocks(tx: Tx, shown: Sequence[Loaded], title: str, seat: Seat | None,
     told = orders(shown, seat, over)
     if over:
         found = await _written(tx, shown)
-        reader = reader_of(shown[-1], seat, revealed=True)
+        reader = reader_of(shown[-1], seat, over)
         told += ["**Letters**"] if found else []
         told += [entry(letter, reader, title) for letter in found]
     return told

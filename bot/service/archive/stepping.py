@@ -15,7 +15,6 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.service import throwing
 from bot.service.archive import revealing
-from bot.service.archive.looking import must_look
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.loaded import Loaded
@@ -63,13 +62,9 @@ class Stepping:
         self.core = core
         self._kept: dict[str, tuple[int, tuple[Page, ...]]] = {}
 
-    async def page(
-        self, table_id: str, user_id: int, wanted: str = "new", *, guild_id: int | None = None
-    ) -> Message:
-        """One turn with buttons to the others. wanted: the page's number, from 1; else the newest
-        guild_id: the server where this is asked, None in direct messages"""
+    async def page(self, table_id: str, user_id: int, wanted: str = "new") -> Message:
+        """One turn with buttons to the others. wanted: the page's number, from 1; else the newest"""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             newest = await self.core.loaded(tx, table_id)
             pages = await self._pages(tx, newest)
             first = wanted.partition(".")[0]
@@ -95,27 +90,25 @@ class Stepping:
             pictures=(thrown,) if thrown is not None else (),
         )
 
-    async def form(self, table_id: str, user_id: int, *, guild_id: int | None = None) -> Form:
+    async def form(self, table_id: str) -> Form:
         """Where to jump to."""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             newest = await self.core.loaded(tx, table_id)
             pages = await self._pages(tx, newest)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp)
         field = Field("turn", "Which turn?", _able(pages), most=60)
         return Form(ident, "Jump to a turn", (field,))
 
-    async def jump(self, table_id: str, user_id: int, typed: str, *, guild_id: int | None = None) -> Message:
+    async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """The turn that somebody typed. Raises Refused with what there is."""
         async with self.core.db.read() as tx:
-            await must_look(tx, table_id, user_id, guild_id)
             newest = await self.core.loaded(tx, table_id)
             pages = await self._pages(tx, newest)
         found = find(pages, typed)
         if found is None:
             asked = f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”."
             raise Refused(f"{asked} What there is: {_able(pages)}.")
-        return await self.page(table_id, user_id, str(found + 1), guild_id=guild_id)
+        return await self.page(table_id, user_id, str(found + 1))
 
     async def _pages(self, tx: Tx, newest: Loaded) -> tuple[Page, ...]:
         table = newest.table

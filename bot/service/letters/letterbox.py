@@ -1,4 +1,5 @@
-"""Reading letters: one's own while the game runs; after its end everybody's, with their writers."""
+"""Reading letters: one's own while the game runs; after its end everybody's. Unsigned ones have writers then
+if the table's options say so."""
 
 from __future__ import annotations
 
@@ -10,7 +11,16 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.service.core import Core
 from bot.service.errors import Refused
-from bot.service.letters.letterhead import Reader, concerns, entry, is_public, may_read, read_names, seats_of
+from bot.service.letters.letterhead import (
+    Reader,
+    concerns,
+    entry,
+    is_public,
+    may_read,
+    read_names,
+    seats_of,
+    stands_for,
+)
 from bot.service.letters.letterpost import (
     answerable,
     button,
@@ -23,6 +33,7 @@ from bot.service.letters.letterpost import (
     users_of,
 )
 from bot.service.loaded import Loaded
+from bot.service.lobbies import house_options
 from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
 from bot.storage import letters, steps
 from bot.storage.database import Tx
@@ -44,7 +55,7 @@ class Letterbox:
         self.core = core
 
     async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
-        """A page of letters, newest first: those of the user's seat; after the end all, to anybody.
+        """A page of letters, newest first: those of the user's seat; after the end all.
 
         with_: only those exchanged with this faction; at: the page with the letter of this number,
         0 the first
@@ -98,19 +109,25 @@ class Letterbox:
 
 
 async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
-    """The letters of a finished game for its record, with their writers; before the end none."""
+    """The letters of a finished game for its record; before the end none. Unless the table's options tell who
+    wrote unsigned ones, these have no writer and no recipients, and their answers no recipient: from those
+    who got a letter one could conclude who wrote it."""
     if table.status != "over":
         return []
-    return [
-        {
-            "turn": letter.turn,
-            "from": letter.sender_seat,
-            "to": [EVERYONE] if is_public(letter) else list(seats_of(letter)),
-            "anonymous": letter.anonymous,
-            "text": letter.text,
-        }
-        for letter in await letters.of_table(tx, table.id)
-    ]
+    told = house_options.of(table.settings).tells_writers
+    return [_recorded(letter, told) for letter in await letters.of_table(tx, table.id)]
+
+
+def _recorded(letter: Letter, told: bool) -> dict[str, Any]:
+    hidden = not told and (letter.anonymous or stands_for(letter, "#") != 0)
+    nobody = letter.anonymous and not told
+    return {
+        "turn": letter.turn,
+        "from": None if nobody else letter.sender_seat or None,
+        "to": [EVERYONE] if is_public(letter) else [] if hidden else list(seats_of(letter)),
+        "anonymous": letter.anonymous,
+        "text": letter.text,
+    }
 
 
 def _one(text: str, loaded: Loaded, reader: Reader) -> Seat:

@@ -260,7 +260,7 @@ def _near(word: str, spelt: Sequence[tuple[str, Seat]], cutoff: float) -> list[S
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Who reads letters. names: each seat in words; full: with its player; seat: the reader's, None has none;
-    revealed: the game is over, and nothing is hidden any more."""
+    revealed: the game is over, and its end tells who wrote unsigned letters."""
 
     names: Mapping[Seat, str]
     full: Mapping[Seat, str]
@@ -288,7 +288,7 @@ def may_read(letter: Letter, seat: Seat) -> bool:
 
 def sender(letter: Letter, reader: Reader) -> str:
     """Who wrote the letter, as far as the reader may know."""
-    if reader.revealed:
+    if reader.revealed and letter.sender_seat in reader.full:
         return reader.full[letter.sender_seat] + (", unsigned" if letter.anonymous else "")
     if letter.sender_seat == reader.seat:
         return "**You**" + (", unsigned" if letter.anonymous else "")
@@ -309,7 +309,7 @@ def recipients(letter: Letter, reader: Reader) -> str:
         return f"you, {whose}" if reader.seat in seats else whose
     if letter.anonymous and not reader.revealed and reader.seat != letter.sender_seat:
         seats = tuple(seat for seat in seats if seat == reader.seat)
-    return ", ".join(reader.names[seat] for seat in seats)
+    return ", ".join(reader.names[seat] for seat in seats) or "recipients kept secret"
 
 
 def entry(letter: Letter, reader: Reader, season: str) -> str:

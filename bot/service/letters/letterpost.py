@@ -123,7 +123,8 @@ def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
 
 def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None) -> str:
     """What its writer reads when a letter is on its way."""
-    number = f" Until the end of the game nobody learns that no. {letter.number} is yours."
+    until = "Until the end of the game nobody" if house_of(loaded).tells_writers else "Nobody ever"
+    number = f" {until} learns that no. {letter.number} is yours."
     tail = number if letter.anonymous else ""
     game = f"in game `{loaded.table.id}`"
     if not address.seats:
@@ -216,8 +217,9 @@ def offered(loaded: Loaded, seats: Sequence[Seat]) -> Choice:
     )
 
 
-def reader_of(loaded: Loaded, seat: Seat | None, revealed: bool = False) -> Reader:
-    return Reader(names_of(loaded), loaded.names(), seat, revealed)
+def reader_of(loaded: Loaded, seat: Seat | None, over: bool = False) -> Reader:
+    """over: the game is, so that unsigned letters have writers if the table's options say so"""
+    return Reader(names_of(loaded), loaded.names(), seat, over and house_of(loaded).tells_writers)
 
 
 def season(loaded: Loaded) -> str:

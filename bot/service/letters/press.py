@@ -1,7 +1,7 @@
 """Press: letters between players, public broadcasts, private threads, and the archive after the end.
 
 A letter is stored and queued in one transaction. Whoever wrote an unsigned one is named nowhere but in its
-row: not in a post, an id, a log line, a list or a refusal, until the game is over.
+row: not in a post, an id, a log line, a list or a refusal, unless the table's options have the end tell it.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from bot.service.letters.letterpost import (
 )
 from bot.service.loaded import Loaded
 from bot.service.lobbies import house_options, houserules
+from bot.service.looking import Looking
 from bot.service.message import Choice, Field, Form, clip, custom_id
 from bot.storage import kv, letters, outbox, players, tables
 from bot.storage.database import Tx
@@ -71,8 +72,9 @@ Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
 
 
 class Press:
-    def __init__(self, core: Core, threads: Threads | None = None) -> None:
+    def __init__(self, core: Core, looking: Looking, threads: Threads | None = None) -> None:
         self.core = core
+        self._looking = looking
         self.threads = threads
 
     # -- writing
@@ -284,9 +286,17 @@ class Press:
     ) -> str:
         """The game that a letter is for: the one named, the channel's own, whatever became of it, and where
         there is none the user's only one with letters. Never a guess among several: a letter cannot be taken
-        back. reading: the one whose letters are read. Raises Refused."""
+        back. reading: the one whose letters are read. Raises Refused, also where it is not for this user."""
         if said and said.strip():
-            return said.split()[0].lower()
+            code = (await self._looking.must_look(said.split()[0], user_id)).id
+        else:
+            code = await self._meant(user_id, channel_id, reading)
+        if not reading:
+            await self._looking.must_be_there(code, user_id)
+        return code
+
+    async def _meant(self, user_id: int, channel_id: int | None, reading: bool) -> str:
+        """The game that a letter is for where none is named."""
         async with self.core.db.read() as tx:
             here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]

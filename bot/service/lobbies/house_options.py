@@ -33,6 +33,14 @@ HOUSE: Mapping[str, Option] = {
             choices=("no", "yes"),
         ),
         Option(
+            "writers",
+            "choice",
+            "secret",
+            "Who wrote unsigned letters",
+            "secret: nobody is ever told. told: the end of the game tells it.",
+            choices=("secret", "told"),
+        ),
+        Option(
             "ready",
             "choice",
             "shown",
@@ -157,6 +165,7 @@ class House:
     vacation_days:    by which deadlines wait for an announced absence, for a player in a game
     secret_votes:     whether nobody learns who voted how
     pause_days:       of a pause by vote, at most; 0: none
+    tells_writers:    whether the end of the game tells who wrote unsigned letters
     """
 
     press: Press = "full"
@@ -172,6 +181,7 @@ class House:
     vacation_days: int = 14
     secret_votes: bool = False
     pause_days: int = 7
+    tells_writers: bool = False
 
     @property
     def adjustment_seconds(self) -> float:
@@ -200,4 +210,5 @@ def of(settings: Mapping[str, Any]) -> House:
         vacation_days=found["vacation"],
         secret_votes=found["votes"] == "secret",
         pause_days=found["pauses"],
+        tells_writers=found["writers"] == "told",
     )

@@ -46,6 +46,10 @@ _UNSIGNED: Mapping[Press, str] = {
     "threads": "; to everyone also unsigned",  # threads show who writes there
     "broadcast": ", unsigned if the sender likes",
 }
+_WRITERS = {
+    False: "; who wrote those is never told",
+    True: "; the end of the game tells who wrote those",
+}
 
 
 def at_once(game: AnyGame, options: Mapping[str, Any]) -> bool:
@@ -70,6 +74,7 @@ def lines(
     house, found = of(settings), []
     if "press" in settings:
         unsigned = _UNSIGNED.get(house.press, "") if house.anonymous else ""
+        unsigned += _WRITERS[house.tells_writers] if unsigned else ""
         found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
     if "ready" in settings and not house.ready:
         found.append("Nobody sees how many are ready")

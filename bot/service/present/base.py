@@ -135,7 +135,7 @@ class Presenter(Protocol):
         """The menus of the order desk, `picked` being the value chosen in a "pick" step or ""."""
 
     def order_text(self, view: Any, values: Sequence[str]) -> str:
-        """The order that the values chosen in a "give" step make."""
+        """The order that the values chosen in a "give" step make; "": none, for no values."""
 
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
         """Rows of buttons below the menus, at most five a row, and at most four rows with the menus."""

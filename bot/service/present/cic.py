@@ -246,7 +246,7 @@ class CicPresenter(OneOrder):
     def order_text(self, view: View, values: Sequence[str]) -> str:
         if view.phase.key == "setup":
             return "enhance " + (" ".join(values) or "none")
-        return values[0]
+        return values[0] if values else ""
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         if view.phase.key != "play" or view.seat not in view.phase.owing:

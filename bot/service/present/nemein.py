@@ -192,7 +192,7 @@ class NemeinPresenter(OneOrder):
         return nemein_setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
 
     def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0]
+        return values[0] if values else ""
 
     def marks(self, view: View, picked: str) -> Mapping[str, str]:
         if view.seat not in view.phase.owing:

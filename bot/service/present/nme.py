@@ -219,7 +219,7 @@ class NmePresenter(OneOrder):
         return nme_menus.menus(self._catalogue, view, draft, picked)
 
     def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0]
+        return values[0] if values else ""
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return nme_menus.marks(self._catalogue, view, picked)

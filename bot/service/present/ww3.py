@@ -174,7 +174,7 @@ class Ww3Presenter(OneOrder):
         return ww3_menus.menus(self._catalogue, view, draft, picked)
 
     def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0]
+        return values[0] if values else ""
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return ww3_menus.marks(self._catalogue, view, picked)

@@ -40,7 +40,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     ),
     "seeds": _columns("table_id seed"),
     "players": _columns(
-        "table_id wish seat joined_at missed streak extensions away_used offered_at offered_why forfeited_at",
+        "table_id wish seat joined_at missed streak extensions away_used offered_at offered_why forfeited_at "
+        "left_at",
         user_id=USER,
         name=NAME,
     ),

@@ -77,7 +77,25 @@ def test_the_true_one() -> None:
         (changed(lambda r: r.update(letters=[LETTER, 7])), "Letter 2 of the record"),
         (changed(lambda r: r.update(letters=[LETTER | {"from": "soho"}])), "Letter 1 of the record"),
         (changed(lambda r: r.update(letters=[LETTER | {"to": ["#12"]}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"to": []}])), "Letter 1 of the record"),
+        (changed(lambda r: r.update(letters=[LETTER | {"from": None}])), "Letter 1 of the record"),
+        (changed(lambda r: r.update(letters=[LETTER | {"from": ["dark"]}])), "Letter 1 of the record"),
+        (
+            changed(lambda r: r.update(players=dict.fromkeys(map(str, range(51)), "x"))),
+            "`players` of a record",
+        ),
+        (changed(lambda r: r.update(players={"x" * 65: "x"})), "`players` of a record"),
+        (
+            changed(lambda r: r.update(options=dict.fromkeys(map(str, range(101)), 1))),
+            "`options` of a record",
+        ),
+        (
+            changed(lambda r: r["steps"][1].update(orders={str(seat): [] for seat in range(51)})),
+            "`orders` of step 1",
+        ),
+        (
+            changed(lambda r: r["steps"][1].update(seals={str(seat): {} for seat in range(51)})),
+            "`seals` of step 1",
+        ),
         (changed(lambda r: r.update(letters=[LETTER | {"turn": True}])), "Letter 1 of the record"),
         (changed(lambda r: r.update(letters=[LETTER | {"step": 10**6}])), "Letter 1 of the record"),
     ],

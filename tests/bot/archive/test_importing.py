@@ -62,10 +62,8 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
     return table.id
 
 
-async def record_of_table(
-    office: PostOffice, code: str, user: int = STRANGER, guild: int = 1
-) -> dict[str, Any]:
-    shown = await office.house.exporting.export(code, user, guild)
+async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
+    shown = await office.house.exporting.export(code, user)
     found: dict[str, Any] = json.loads(shown.files[0].data)
     return found
 
@@ -91,7 +89,7 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     shown = await office.house.verifying.verified(code)
     assert "every result follows from its record" in shown.text and record["seed"] in shown.text
     assert "published" not in shown.text, "nothing was published here before its end"
-    page = await office.house.stepping.page(code, HOST, "2", guild_id=1)
+    page = await office.house.stepping.page(code, HOST, "2")
     assert "page 2 of " in page.text and "**Orders**" in page.text
     assert "step" not in (await office.house.records.board(code, HOST)).text
     async with office.house.core.db.read() as tx:
@@ -115,8 +113,8 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     assert again == record
     assert (await office.table(here)).undone == 1
     for number in range(1, 6):
-        was = (await office.house.stepping.page(code, HOST, str(number), guild_id=1)).text
-        now = (await office.house.stepping.page(here, HOST, str(number), guild_id=1)).text
+        was = (await office.house.stepping.page(code, HOST, str(number))).text
+        now = (await office.house.stepping.page(here, HOST, str(number))).text
         assert ("Hold Soho" in now, "Harlem is mine" in now, "taken back" in now) == (
             "Hold Soho" in was,
             "Harlem is mine" in was,
@@ -126,7 +124,7 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     with pytest.raises(Refused, match=f"This game is here already, as `{here}`"):
         await bring(office, again, OTHER + 1)
     twice = await brought(office, again, OTHER + 1, guild=2)
-    assert await record_of_table(office, twice, guild=2) == record, "a copy of a copy"
+    assert await record_of_table(office, twice) == record, "a copy of a copy"
 
 
 async def test_so_many_games_in_a_day(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +201,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
         await office.house.lobby.start(here, STRANGER)
     with pytest.raises(Refused, match="has not begun yet"):
-        await office.house.stepping.page(here, HOST, guild_id=1)
+        await office.house.stepping.page(here, HOST)
     await office.house.lobby.join(here, THIRD, "Cleo")
     await office.house.lobby.wish(here, THIRD, "light")
     await office.house.lobby.join(here, HOST, "Ada")
@@ -242,7 +240,7 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
     copied = await brought(office, record, OTHER + 1, guild=2)
-    assert (await record_of_table(office, copied, guild=2))["steps"] == record["steps"]
+    assert (await record_of_table(office, copied))["steps"] == record["steps"]
     async with office.house.core.db.read() as tx:
         assert (await check(office.house.core, tx, lambda *_: None)).faults == []
 

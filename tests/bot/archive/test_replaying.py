@@ -54,7 +54,7 @@ async def replay(
     async def progress(text: str) -> None:
         told.append(text)
 
-    return await office.house.replays.replay(code, user, speed, most, progress, guild_id=1, **given)
+    return await office.house.replays.replay(code, user, speed, most, progress, **given)
 
 
 def gif(shown: Message) -> Any:

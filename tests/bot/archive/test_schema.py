@@ -51,7 +51,7 @@ def test_the_examples_of_the_page() -> None:
 
 async def test_what_is_exported(office: PostOffice) -> None:
     async def exported(code: str, user: int = STRANGER) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((await office.house.exporting.export(code, user, 1)).files[0].data)
+        found: dict[str, Any] = json.loads((await office.house.exporting.export(code, user)).files[0].data)
         assert wrong(found) == []
         return found
 

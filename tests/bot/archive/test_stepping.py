@@ -18,12 +18,12 @@ from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, label
 
 async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Message]:
     """All of them, by their buttons."""
-    found = [await office.house.stepping.page(code, user, "1", guild_id=1)]
+    found = [await office.house.stepping.page(code, user, "1")]
     while "-Next ▶" not in labels(found[-1]):
         row = found[-1].rows[0]
         assert isinstance(row, tuple)
         to = row[2].id.rpartition(":")[2]
-        found.append(await office.house.stepping.page(code, user, to, guild_id=1))
+        found.append(await office.house.stepping.page(code, user, to))
         assert len({button.id for button in row}) == 5
     return found
 
@@ -71,16 +71,16 @@ async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffi
     own = (await office.house.stepping.page(code, TOWER)).text
     assert "_" not in own.partition("**Orders**")[2], "names as people write them"
     assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
-    assert "**Orders**" not in (await office.house.stepping.page(code, STRANGER, guild_id=1)).text
+    assert "**Orders**" not in (await office.house.stepping.page(code, STRANGER)).text
     for user in SEVEN[1:]:
         await office.house.orders.declare(code, user, "concede")
-    page = await office.house.stepping.page(code, STRANGER, "2", guild_id=1)
+    page = await office.house.stepping.page(code, STRANGER, "2")
     told = page.text + "".join(file.data.decode() for file in page.files)
     assert "- **Tower** (Ada): `1 move harlem" in told and "- **Papst** (Ben): `1 hold" in told
 
 
 async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) -> None:
-    code = await new_york(office, options="anonymous=yes")
+    code = await new_york(office, options="anonymous=yes writers=told")
     await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code)
     await office.house.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
@@ -101,7 +101,7 @@ async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
     silver = (await office.house.stepping.page(code, who["silver"], "2")).text
     assert "- You: `setup" in silver and silver.count("`setup") == 1
     await office.house.orders.declare(code, who["red"], "concede")
-    page = (await office.house.stepping.page(code, STRANGER, "2", guild_id=1)).text
+    page = (await office.house.stepping.page(code, STRANGER, "2")).text
     assert page.count("`setup N=") == 2 and "**Red**" in page
 
 
@@ -112,13 +112,10 @@ async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOff
     async with office.house.core.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=events))
-    told = [
-        (await office.house.stepping.page(code, user, "2", guild_id=1)).text
-        for user in (HOST, GUEST, STRANGER)
-    ]
+    told = [(await office.house.stepping.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)]
     assert ["Coin flip #0" in text for text in told] == [True, False, False]
     await office.house.orders.declare(code, HOST, "concede")
-    assert "Coin flip #0" in (await office.house.stepping.page(code, STRANGER, "2", guild_id=1)).text
+    assert "Coin flip #0" in (await office.house.stepping.page(code, STRANGER, "2")).text
 
 
 async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +124,7 @@ async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.M
         await office.house.press.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
     for user in SEVEN[1:]:
         await office.house.orders.declare(code, user, "concede")
-    page = await office.house.stepping.page(code, STRANGER, guild_id=1)
+    page = await office.house.stepping.page(code, STRANGER)
     assert len(page.text) <= MOST_TEXT and "-# All of it is in the file." in page.text
     [file] = page.files
     assert file.name == f"{code}-page-2.txt"
@@ -179,7 +176,7 @@ async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("wanted", ["", "new", "0", "99999999999999999999", "x.y", "-1", "²"])
 async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None:
     code = await office.game()
-    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, wanted, guild_id=1)).text
+    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, wanted)).text
 
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:

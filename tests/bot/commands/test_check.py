@@ -37,7 +37,7 @@ RULER: Ruler = MODERATOR
 
 async def brought(office: PostOffice, code: str, channel: int) -> str:
     """The code that a copy of this game has there, made by its record."""
-    shown = await office.house.exporting.export(code, HOST, 1)
+    shown = await office.house.exporting.export(code, HOST)
     asker = Asker(guild_id=1, user_id=HOST, roles=frozenset(), manager=False)
     await office.house.importing.bring(asker, channel, shown.files[0].data)
     async with office.house.core.db.read() as tx:

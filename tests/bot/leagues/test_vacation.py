@@ -118,7 +118,7 @@ async def test_reserves_are_called_longest_waiting_first(
             assert words.format(gone.name) in asked.text
         told = await place.house.substitutes.take(game, "dark", Taker(501, "R501", GUILD))
         assert reserve.format(gone.name) in told
-        assert "league" not in (await place.office.house.substitutes.free(GUILD)).text
+        assert "league" not in (await place.office.house.substitutes.free(GUILD, 1)).text
 
 
 async def test_without_reserves_nobody_is_called(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> Non
         await office.send(code, ZEN, "e7-e6")
     await house.orders.declare(ended, GUEST, "concede")
     for number, code in enumerate((ended, running), 2):
-        record = (await house.exporting.export(code, ZEN, 1)).files[0].data
+        record = (await house.exporting.export(code, ZEN)).files[0].data
         await house.importing.bring(asker, CHANNEL + number, record)
     elsewhere = record.replace(running.encode(), b"q2q2")
     await house.importing.bring(asker, CHANNEL + 9, elsewhere)

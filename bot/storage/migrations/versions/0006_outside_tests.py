@@ -21,6 +21,7 @@ def upgrade() -> None:
     _seeds_of_undos()
     _inherited_drafts()
     _leagues()
+    _players_who_left()
 
 
 def _consent() -> None:
@@ -116,3 +117,9 @@ def _leagues() -> None:
         .order_by(fixtures.c.id)
     )
     op.execute(settlements.insert().from_select(names, known))
+
+
+def _players_who_left() -> None:
+    """Since when a player is not in the game's server."""
+    with op.batch_alter_table("players") as players:
+        players.add_column(sa.Column("left_at", sa.Double()))

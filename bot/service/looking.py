@@ -1,0 +1,123 @@
+"""Who may look at a game, and who may act in it: every code that somebody names goes through here.
+
+A game may be looked at by its host, by whoever plays or has played it, and by whoever can see its channel
+now. Everybody else is refused as if there were no such game, in the same words and after the same time: so
+nobody finds out which codes there are.
+
+Who acts in a game must still be in its server. Leaving is found out when somebody acts, see `absence.left`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Literal, Protocol
+
+from bot.service.absence import left
+from bot.service.core import Core, unknown
+from bot.service.errors import Refused
+from bot.storage import players, sittings, tables
+from bot.storage.database import Tx
+from bot.storage.records import Table
+
+EVEN = 1.0
+"""Seconds until a code is refused. Discord may have to be asked of a game that is there, never of one that is
+not: without this the time would tell them apart."""
+
+Standing = Literal["there", "left", "unknown"]
+"""Whether somebody is in a server: "unknown" where Discord does not say."""
+
+
+class Sight(Protocol):
+    """What Discord knows of who can see what. Nothing here raises. The first two may ask Discord, so they are
+    called in no transaction, and they answer in less than EVEN seconds."""
+
+    async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        """Whether the user can see this channel or thread now; False also where Discord does not say."""
+
+    async def standing(self, user_id: int, guild_id: int) -> Standing:
+        """Whether the user is in this server."""
+
+    def at_hand(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        """As `sees`, from what is known without asking Discord: for lists, whose time tells nothing then."""
+
+
+class Blind:
+    """Discord is not there: who played a game may look at it, and nobody is known to have left."""
+
+    async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return False
+
+    async def standing(self, user_id: int, guild_id: int) -> Standing:
+        return "unknown"
+
+    def at_hand(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        return False
+
+
+class Looking:
+    def __init__(self, core: Core, sight: Sight | None = None) -> None:
+        self.core = core
+        self._sight: Sight = sight or Blind()
+
+    async def must_look(self, typed: str, user_id: int) -> Table:
+        """The game of this code, if the user may look at it. Raises Refused, always in the same words."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        async with self.core.db.read() as tx:
+            table = await tables.get(tx, typed.strip().lower())
+            own = table is not None and await _was_there(tx, table, user_id)
+        if table is not None and (own or await self._sees(table, user_id)):
+            return table
+        await asyncio.sleep(max(0.0, began + EVEN - loop.time()))
+        raise Refused(unknown(typed))
+
+    async def may_look(self, typed: str, user_id: int) -> bool:
+        """Whether there is such a game, for this user."""
+        try:
+            await self.must_look(typed, user_id)
+        except Refused:
+            return False
+        return True
+
+    async def must_be_there(self, table_id: str, user_id: int) -> None:
+        """Refuse a player who wants to act and has left the game's server, and note that; a return is noted,
+        too. Where Discord does not say, the player plays on."""
+        async with self.core.db.read() as tx:
+            table = await tables.get(tx, table_id)
+            player = await players.get(tx, table_id, user_id)
+        if table is None or table.guild_id is None or table.status != "playing":
+            return
+        if player is None or player.seat is None:
+            return
+        standing = await self._sight.standing(user_id, table.guild_id)
+        if standing == "left":
+            if player.left_at is None:
+                await left.went(self.core, table.id, user_id)
+            raise Refused(f"You have left the server of game `{table.id}`: join it again to play on.")
+        if standing == "there" and player.left_at is not None:
+            await left.came_back(self.core, table.id, user_id)
+
+    async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
+        """Those of these games that may be offered to the user: Discord is not asked for that."""
+        shown = []
+        async with self.core.db.read() as tx:
+            for table in found:
+                if self._at_hand(table, user_id) or await _was_there(tx, table, user_id):
+                    shown.append(table)
+        return shown
+
+    async def _sees(self, table: Table, user_id: int) -> bool:
+        guild, channel = table.guild_id, table.channel_id
+        return guild is not None and channel is not None and await self._sight.sees(user_id, guild, channel)
+
+    def _at_hand(self, table: Table, user_id: int) -> bool:
+        guild, channel = table.guild_id, table.channel_id
+        return guild is not None and channel is not None and self._sight.at_hand(user_id, guild, channel)
+
+
+async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
+    """Whether the user hosts this game, plays in it or has played in it."""
+    if table.host_id == user_id or await players.get(tx, table.id, user_id) is not None:
+        return True
+    return any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, table.id))

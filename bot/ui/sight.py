@@ -1,0 +1,164 @@
+"""Who can see what in Discord, without the privileged intent for members: an interaction says who its user
+is, and of others Discord is asked, one by one. What it said is kept for a minute."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, Literal, TypeVar
+
+import aiohttp
+import discord
+
+from bot.service.looking import Standing
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+Interaction = discord.Interaction[Any]
+_KEPT, _UNSURE_KEPT = 60.0, 5.0
+"""Seconds for which an answer of Discord's is taken as true, and for which it is not asked again when it gave
+none."""
+_PATIENCE = 0.8
+"""Seconds for one question: less than `bot.service.looking.EVEN` in all."""
+_MOST = 5000
+"""So many answers are kept."""
+_GONE = (10007, 10013)
+"""Codes of a user who is no member of the server, or no user any more."""
+
+_Found = discord.Member | Literal["left", "unknown"]
+
+
+class DiscordSight:
+    """See `Sight` of bot/service/looking.py."""
+
+    def __init__(self, client: discord.Client, now: Callable[[], float] = time.monotonic) -> None:
+        self._client = client
+        self._members = _Kept[tuple[int, int], _Found](now)
+        self._places = _Kept[tuple[int, int], bool](now)
+        """Whether a user can see a channel or thread, where that is not told by the member alone."""
+
+    def met(self, interaction: Interaction) -> None:
+        """Somebody is here: Discord has said who, and that they see this channel and the one above it."""
+        user, guild_id = interaction.user, interaction.guild_id
+        if guild_id is None or not isinstance(user, discord.Member):
+            return
+        self._members.put((guild_id, user.id), user, _KEPT)
+        for place in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
+            if place is not None:
+                self._places.put((user.id, place), True, _KEPT)
+
+    async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return await self._sees(user_id, guild_id, channel_id)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("not known who sees a channel", extra={"reason": type(error).__name__})
+            return False
+
+    async def standing(self, user_id: int, guild_id: int) -> Standing:
+        guild = self._client.get_guild(guild_id)
+        if guild is None:  # we are not there ourselves
+            return "unknown"
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                found = await self._member(guild, user_id)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("not known who is in a server", extra={"reason": type(error).__name__})
+            return "unknown"
+        return "there" if isinstance(found, discord.Member) else found
+
+    def at_hand(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        known = self._places.get((user_id, channel_id))
+        if known is not None:
+            return known
+        guild, member = self._client.get_guild(guild_id), self._members.get((guild_id, user_id))
+        channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+        if channel is None or not isinstance(member, discord.Member):
+            return False
+        return _shown(channel, member) is True
+
+    async def _sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+        key, guild = (user_id, channel_id), self._client.get_guild(guild_id)
+        known = self._places.get(key)
+        if known is not None or guild is None:
+            return bool(known)
+        member = await self._member(guild, user_id)
+        if not isinstance(member, discord.Member):
+            return False
+        channel: Any = guild.get_channel_or_thread(channel_id)
+        if channel is None:
+            channel = await self._fetched(guild, channel_id)
+        told = _shown(channel, member) if channel is not None else False
+        if told is None:
+            told = await _is_in(channel, user_id)
+            self._places.put(key, told, _KEPT)
+        return told
+
+    async def _member(self, guild: discord.Guild, user_id: int) -> _Found:
+        """As the server has them now. Raises what discord.py or the network raises, once in a while."""
+        key = (guild.id, user_id)
+        known = self._members.get(key)
+        if known is not None:
+            return known
+        found: _Found = "unknown"
+        try:
+            found = await guild.fetch_member(user_id)
+        except discord.NotFound as error:
+            found = "left" if error.code in _GONE else "unknown"
+        finally:
+            self._members.put(key, found, _UNSURE_KEPT if found == "unknown" else _KEPT)
+        return found
+
+    async def _fetched(self, guild: discord.Guild, channel_id: int) -> Any:
+        """A thread that was put away is not kept in memory. None: there is no such channel here."""
+        try:
+            found = await self._client.fetch_channel(channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        return found if getattr(found, "guild", None) == guild else None
+
+
+def _shown(channel: Any, member: discord.Member) -> bool | None:
+    """Whether a member can see a channel or thread; None: it is a private thread, so that depends on who is
+    in it."""
+    thread = isinstance(channel, discord.Thread)
+    home = channel.parent if thread else channel
+    if home is None:
+        return False
+    granted = home.permissions_for(member)
+    if not granted.view_channel:
+        return False
+    return None if thread and channel.is_private() and not granted.manage_threads else True
+
+
+async def _is_in(thread: discord.Thread, user_id: int) -> bool:
+    try:
+        await thread.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    return True
+
+
+class _Kept(Generic[K, V]):
+    """Answers by their keys, each for a time."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._held: dict[K, tuple[float, V]] = {}
+
+    def get(self, key: K) -> V | None:
+        until, value = self._held.get(key, (0.0, None))
+        return value if until > self._now() else None
+
+    def put(self, key: K, value: V, seconds: float) -> None:
+        if len(self._held) >= _MOST:
+            now = self._now()
+            self._held = {key: one for key, one in self._held.items() if one[0] > now}
+            while len(self._held) >= _MOST:  # the oldest
+                del self._held[next(iter(self._held))]
+        self._held.pop(key, None)
+        self._held[key] = self._now() + seconds, value

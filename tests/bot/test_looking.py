@@ -1,0 +1,379 @@
+"""Who may look at a game: every command, button, menu, form, autocomplete and word that takes a code answers
+strangers as if there were no such game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, MagicMock
+
+import discord
+import pytest
+from discord import app_commands
+from simcord.builders import ChannelHandle
+
+from bot.service import looking
+from bot.service.core import unknown
+from bot.service.mastery.masters import Ruler
+from bot.service.message import FORM_ACTS, MENU_ACTS, Press, custom_id
+from bot.storage import tables
+from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
+from bot.ui.leagues import LEAGUE_PRESSES
+from bot.ui.router import Router
+from tests.bot.parts import HOST, Eyes, post_office
+from tests.bot.test_strangers import put
+from tests.bot.world import Game, Player, Said, World
+
+NO_CODE = "z9z9"
+
+TAKES: Mapping[str, Mapping[str, Any]] = {
+    "ahead": {"orders": "queue e7-e6"},
+    "board": {},
+    "concede": {},
+    "draw": {},
+    "export": {},
+    "gm extend": {"time": "2d", "reason": "r"},
+    "gm force": {"reason": "r"},
+    "gm options": {},
+    "gm pause": {"reason": "r"},
+    "gm penalise": {"player": "dark", "ruling": "forfeit", "reason": "r"},
+    "gm replace": {"player": "dark", "by": "ME", "reason": "r"},
+    "gm resume": {},
+    "gm transfer": {"to": "ME", "reason": "r"},
+    "gm undo": {"reason": "r"},
+    "history": {},
+    "letters": {},
+    "log": {},
+    "order": {"order": "e7-e6"},
+    "orders": {},
+    "penalty": {"player": "dark", "ruling": "forfeit", "reason": "r"},
+    "press": {"to": "light", "text": "Hello"},
+    "replay": {},
+    "substitute ask": {},
+    "substitute keep": {},
+    "verify": {},
+    "vote draw": {},
+    "vote end": {},
+    "vote extend": {},
+    "vote list": {},
+    "vote pause": {"time": "1d"},
+    "vote resume": {},
+    "why": {"unit": "2"},
+}
+"""Every command with a field `table`, and what is filled in beside it."""
+OTHERS: Mapping[str, Mapping[str, Any]] = {
+    "substitute take": {"seat": "CODE dark"},
+    "league result": {"game": "CODE", "places": "1 2", "reason": "r"},
+}
+"""Commands that take a game's code in another field."""
+TAKE_NONE = {
+    *("away", "back", "game new", "games", "help", "import", "leaderboard", "profile", "reminders", "rules"),
+    *("privacy export", "privacy forget", "substitute list"),
+    *(f"setup {name}" for name in ("channels", "limits", "organisers", "roles", "show")),
+    *(
+        f"league {name}"
+        for name in (
+            *("back", "cancel", "create", "crosstable", "edit", "export", "fixtures", "join", "list", "log"),
+            *("pause", "remove", "reserve", "resume", "season", "show", "start", "table", "withdraw"),
+        )
+    ),
+}
+"""Commands that take none."""
+
+
+def commands(world: World) -> Iterator[app_commands.Command[Any, Any, Any]]:
+    for command in world.bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+def button_acts() -> set[str]:
+    return {name[4:] for name in vars(Router) if name.startswith("_on_")} | set(LEAGUE_PRESSES)
+
+
+async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None:
+    there = {command.qualified_name: command for command in commands(world)}
+    assert set(there) == {*TAKES, *OTHERS, *TAKE_NONE}
+    with_table = {name for name, command in there.items() if command.get_parameter("table") is not None}
+    assert with_table == set(TAKES)
+    acts = button_acts() | MENU_ACTS | FORM_ACTS
+    assert acts >= PUBLIC | NO_GAME | LOOKS | OPENS
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+@pytest.fixture
+def eve(world: World) -> Player:
+    return world.player("eve")
+
+
+@pytest.fixture
+async def hidden(world: World, ada: Player, ben: Player) -> Game:
+    """A game in a channel that its players alone can see."""
+    shut, opened = (
+        discord.PermissionOverwrite(view_channel=False),
+        discord.PermissionOverwrite(view_channel=True),
+    )
+    seen = {player.member: opened for player in (ada, ben)}
+    channel = world.guild.create_text_channel(
+        "staff", overwrites={world.guild.default_role: shut, world.guild.me: opened, **seen}
+    )
+    return await world.new_game(ada, ben, channel=channel)
+
+
+def filled(given: Mapping[str, Any], code: str, player: Player) -> dict[str, Any]:
+    return {
+        key: player.user if value == "ME" else value.replace("CODE", code) for key, value in given.items()
+    }
+
+
+def told(said: Said, code: str) -> tuple[Any, ...]:
+    """All that somebody gets for an interaction, but for the code."""
+    result = said.result
+    return said.text.replace(code, "CODE"), said.private, result.deferred, result.modal, len(result.followups)
+
+
+async def answers(
+    world: World, player: Player, code: str, channel: ChannelHandle | None, only: Container[str]
+) -> dict[str, Any]:
+    """What every command (of these) and everything offered says of this code. channel: None are direct
+    messages"""
+    found: dict[str, Any] = {}
+
+    async def slash(name: str, given: Mapping[str, Any]) -> Said:
+        if channel is None:
+            return await player.slash_dm(name, **given)
+        return await player.slash(name, channel, **given)
+
+    async def offered(name: str, option: str, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+        if channel is None:
+            return await player.user.autocomplete(name, option, "", **given)
+        return await player.member.autocomplete(channel, name, option, "", **given)
+
+    for command in commands(world):
+        name = command.qualified_name
+        if (
+            name in TAKE_NONE
+            or name not in only
+            or (channel is None and (command.guild_only or name.startswith("league ")))
+        ):
+            continue
+        given = filled(TAKES.get(name, {}) | OTHERS.get(name, {}), code, player)
+        given |= {"table": code} if name in TAKES else {}
+        found[f"/{name}"] = told(await slash(name, given), code)
+        for field in command.parameters:
+            if field.autocomplete:
+                rest = {key: value for key, value in given.items() if key != field.display_name}
+                shown = await offered(name, field.display_name, rest)
+                found[f"/{name} {field.display_name}"] = str(shown).replace(code, "CODE")
+    return found
+
+
+async def presses(world: World, player: Player, code: str) -> dict[str, Any]:
+    """What every button and menu says of this code, made up in a message that they alone see."""
+    found, place = {}, player.user.dm_channel
+    for act in sorted((button_acts() | MENU_ACTS) - NO_GAME):
+        ident = custom_id(act, code, "dark", 0, "new" if act in OPENS else "1")
+        message = put(world, place, ident)
+        shown = next(one for one in place.history() if one.id == message.id)
+        said = await (player.choose(shown, "e7-e6") if act in MENU_ACTS else player.press(shown, ident))
+        found[act] = told(said, code)
+    return found
+
+
+async def forms(world: World, player: Player, code: str) -> dict[str, Any]:
+    """The same of every form, as Discord would bring one that was made up."""
+    found = {}
+    for act in sorted(FORM_ACTS - NO_GAME):
+        interaction = MagicMock(guild_id=None, message=None)
+        interaction.user.id = player.id
+        interaction.response.is_done = lambda: False
+        interaction.response.send_message = AsyncMock()
+        await world.bot.router.submit(interaction, Press(act, code, "dark", 0, "1"), {"reason": "r"})
+        interaction.response.defer.assert_not_called()
+        [call] = interaction.response.send_message.call_args_list
+        found[act] = str(call.kwargs["content"]).replace(code, "CODE"), call.kwargs["ephemeral"]
+    return found
+
+
+async def words(player: Player, code: str) -> list[str]:
+    """The same of direct messages."""
+    said = ("{} board", "{} why 2", "{} e7-e6", "{} history", "/board table:{}", "{} press light: Hello")
+    said += (
+        "{}",
+        "{} ready",
+        "{} draw",
+        "{} orders",
+        "{} if e7-e6 then d2-d3",
+        "{} ahead",
+        "press light: Hello",
+    )
+    found = [(await player.write(text.format(code))).replace(code, "CODE") for text in said]
+    return [MARKER.sub("", text) for text in found]
+
+
+SENTENCE = unknown("CODE").replace("code", "CODE")
+MARKER = re.compile(r"post [0-9a-f]+")
+
+
+SOME = ("board", "gm pause", "letters", "order", "verify")
+"""Commands that get their game in different ways: for strangers of more kinds."""
+
+
+async def same(
+    world: World, player: Player, code: str, channel: ChannelHandle | None, only: Container[str]
+) -> None:
+    """Nothing tells this game from one that is not there."""
+    there = await answers(world, player, code, channel, only)
+    assert there == await answers(world, player, NO_CODE, channel, only)
+    assert there and all(one[1] for one in there.values() if isinstance(one, tuple)), "privately"
+    pressed, sent = await presses(world, player, code), await forms(world, player, code)
+    assert pressed == await presses(world, player, NO_CODE)
+    assert sent == await forms(world, player, NO_CODE)
+    said = [one[0] for one in (*there.values(), *pressed.values(), *sent.values()) if isinstance(one, tuple)]
+    assert {text for text in said if "league" not in text} == {SENTENCE}
+    assert await words(player, code) == await words(player, NO_CODE)
+
+
+async def test_a_member_who_cannot_see_the_channel(world: World, hidden: Game, eve: Player) -> None:
+    await same(world, eve, hidden.code, world.channel, {*TAKES, *OTHERS})
+    assert await eve.offered("", "table", "board") == [], "nor is it offered"
+    said = await eve.slash("substitute list")
+    assert said.text.startswith("No seat is free")
+
+
+async def test_somebody_of_another_server(world: World, ada: Player, ben: Player) -> None:
+    game = await world.new_game(ada, ben)
+    other = world.env.create_guild("Admirals")
+    user = world.env.create_user("zoe")
+    zoe = Player(world, user, other.add_member(user))
+    await same(world, zoe, game.code, other.create_text_channel("bridge"), {*TAKES, *OTHERS})
+
+
+async def test_somebody_who_has_left_the_server(world: World, ada: Player, ben: Player, eve: Player) -> None:
+    game = await world.new_game(ada, ben)
+    world.guild.remove_member(eve.member)
+    await same(world, eve, game.code, None, SOME)
+
+
+async def test_a_member_who_is_not_in_the_private_thread(
+    world: World, ada: Player, ben: Player, eve: Player
+) -> None:
+    game = await world.new_game(ada, ben)
+    thread = world.env.backend.create_thread(
+        world.channel.id, "staff", world.env.backend.bot_user.id, type=12
+    )
+    async with world.bot.house.core.db.begin() as tx:
+        await tables.set_channel(tx, game.code, thread.id, world.guild.id)
+    await same(world, eve, game.code, world.channel, SOME)
+    world.env.backend.add_thread_member(thread.id, eve.id)
+    world.bot._sight._places._held.clear()
+    said = await eve.slash("board", table=game.code)
+    assert said.text.startswith("### Commander-In-Chief"), "who is in the thread looks"
+
+
+async def test_the_channel_opens_a_game_and_closes_it(
+    world: World, ada: Player, ben: Player, eve: Player
+) -> None:
+    """From elsewhere and in direct messages, too; with the channel gone, only those who played look."""
+    game = await world.new_game(ada, ben)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    for said in (
+        await eve.slash("board", elsewhere, table=game.code),
+        await eve.slash_dm("board", table=game.code),
+    ):
+        assert said.text.startswith("### Commander-In-Chief")
+    assert await eve.offered("", "table", "board", channel=elsewhere) == [game.code]
+    world.env.backend.delete_channel(world.channel.id)
+    await world.settle()
+    world.bot._sight._places._held.clear()
+    said = await eve.slash("board", elsewhere, table=game.code)
+    assert said.text == unknown(game.code)
+    said = await ada.slash_dm("board", table=game.code)
+    assert said.text.startswith("### Commander-In-Chief")
+
+
+async def test_who_played_once_may_look(world: World, hidden: Game, ada: Player, eve: Player) -> None:
+    """Also after somebody else has taken the seat, and after leaving the server."""
+    house = world.bot.house
+    ruler = Ruler(99, "Mod", world.guild.id, True)
+    await house.gm.replace(hidden.code, ruler, "light", eve.id, "eve", "why not")
+    ben = hidden.seats["light"]
+    world.guild.remove_member(ben.member)
+    said = await ben.slash_dm("board", table=hidden.code)
+    assert said.text.startswith("### Commander-In-Chief")
+
+
+async def test_discord_is_asked_once_a_minute_and_never_for_long(
+    world: World, ada: Player, ben: Player, eve: Player
+) -> None:
+    game = await world.new_game(ada, ben)
+    world.bot._sight._members._held.clear()
+
+    def asked() -> int:
+        path = f"/guilds/{world.guild.id}/members/{eve.id}"
+        return sum(request.path == path for request in world.env.http_requests)
+
+    for _ in range(3):
+        assert (await eve.slash_dm("board", table=game.code)).text.startswith("### Commander")
+    assert asked() == 1
+    world.bot._sight._members._held.clear()
+    world.env.inject_error(
+        "GET", f"/guilds/{world.guild.id}/members/{eve.id}", status=403, code=50001, message="Missing Access"
+    )
+    said = await eve.slash_dm("board", table=game.code)
+    assert said.text == unknown(game.code), "no word of what went wrong: it would tell that there is a game"
+
+
+async def test_a_code_is_refused_after_the_same_time_whether_it_is_there_or_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord is asked of a game that is there: nobody must learn that from how long it takes."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    class Slow(Eyes):
+        async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
+            loop.ahead += 0.7
+            return False
+
+    class Loop:
+        ahead = 0.0
+
+        def time(self) -> float:
+            return 100.0 + self.ahead
+
+    loop = Loop()
+    async with post_office(tmp_path / "f.sqlite3", sight=Slow()) as office:
+        code = await office.game()
+        monkeypatch.setattr(looking, "EVEN", 1.0)
+        monkeypatch.setattr(looking, "asyncio", SimpleNamespace(sleep=sleep, get_running_loop=lambda: loop))
+        for asked in (code, NO_CODE):
+            before, loop.ahead = loop.ahead, 0.0
+            assert not await office.house.looking.may_look(asked, 999)
+            waits[-1] += loop.ahead
+            loop.ahead = before
+    assert waits == [pytest.approx(1.0), pytest.approx(1.0)]
+
+
+async def test_lists_do_not_ask_discord(tmp_path: Path) -> None:
+    """What is offered while somebody types is what they can see; of their own games all."""
+    eyes = Eyes()
+    async with post_office(tmp_path / "f.sqlite3", sight=eyes) as office:
+        one, two = await office.game(channel=501), await office.game(channel=502)
+        eyes.hidden.add(501)
+        assert [code for code, _ in await office.house.records.choices(999, 1, "")] == [two]
+        assert {code for code, _ in await office.house.records.choices(HOST, 1, "")} == {one, two}
