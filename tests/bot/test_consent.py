@@ -407,3 +407,17 @@ async def test_the_players_end_a_pause_by_vote(office: PostOffice, span: str) ->
 async def _newest_text(office: PostOffice) -> str:
     await office.deliver()
     return office.messenger.texts()[-1]
+
+
+async def test_time_that_such_a_host_gave_is_not_taken_back_alone(office: PostOffice) -> None:
+    """Who relies on two days more would miss the deadline, and the seat would soon be free for a friend."""
+    code = await office.game()
+    eve = await hand_on(office, code)
+    await office.house.gm.extend(code, eve, "2d", "take your time")
+    office.clock.time += DAY
+    before = await due_in(office, code)
+    with pytest.raises(Refused, match="a moderator"):
+        await office.house.gm.shorten(code, eve, "", "too long")
+    assert abs(await due_in(office, code) - before) < 2
+    await office.house.gm.shorten(code, MODERATOR, "", "too long")
+    assert await due_in(office, code) < before

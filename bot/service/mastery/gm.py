@@ -123,6 +123,8 @@ class Gm:
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if stood.due_at is None or moved <= 0:
                 raise Refused("No game master has given this turn more time, so there is none to take back.")
+            if await consent.must_ask(tx, loaded, ruler, loaded.phase.owing):
+                raise Refused("Players rely on the time that was given: only a moderator takes it back here.")
             seconds = min(_span(span), given) if span.strip() else given
             before = stood.due_at - moved
             due = before if seconds == given else stood.due_at - seconds
@@ -243,10 +245,7 @@ class Gm:
     async def _undoing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> tuple[Taken, bool]:
         """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
         taken = await undo.last_turn(self.core, tx, loaded)
-        fell = undo.shown(taken)
-        if fell and loaded.table.origin.get("league"):
-            raise Refused(f"A flip or roll fell in {taken.words}: in a league that is not taken back.")
-        return taken, fell or await consent.must_ask(tx, loaded, ruler, loaded.living)
+        return taken, undo.shown(taken) or await consent.must_ask(tx, loaded, ruler, loaded.living)
 
     async def _take_back(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
         taken = await undo.last_turn(self.core, tx, loaded)

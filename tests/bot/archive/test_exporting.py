@@ -19,6 +19,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
+from tests.bot.votes import all_agree
 
 SERVER = 1
 ONE = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
@@ -126,6 +127,7 @@ async def undone_fog(office: PostOffice, which: int) -> tuple[str, list[int]]:
     """The set-up was taken back: what was sealed stays so."""
     code, rest = await fog(office, which)
     await office.house.gm.undo(code, MODERATOR, "again")
+    await all_agree(office, code)
     return code, rest
 
 

@@ -35,6 +35,7 @@ from tests.bot.parts import (
     labels,
     menus,
 )
+from tests.bot.votes import all_agree
 from tests.conformance import GAMES
 
 OTHER = 900
@@ -268,6 +269,7 @@ async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffic
         await office.house.gm.undo(here, MODERATOR, "why")
     await attack(office, here)
     await office.house.gm.undo(here, MODERATOR, "why")
+    await all_agree(office, here)
     loaded = await office.loaded(here)
     assert loaded.step.kind == "undo"
     with pytest.raises(Refused, match="there is nothing to take back"):
