@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.chance import CHANCE_EVENTS, Lot, in_words
@@ -10,6 +10,7 @@ from adjudicator.codec import canonical, event_from_json, event_to_json
 from adjudicator.errors import PositionError
 from adjudicator.game import AnyGame, Event
 from adjudicator.registry import game_named
+from adjudicator.seeding import Source
 
 FORMAT = "fieldpost-game/1"
 CHANCE_TYPES = tuple(CHANCE_EVENTS.values())
@@ -57,9 +58,10 @@ def check_status(record: Mapping[str, Any], *, ended: bool) -> list[str]:
     return []
 
 
-def check_repeated(by_step: Mapping[int, Sequence[Event]]) -> list[str]:
-    """Without a seed: results of one number that differ. After an undo the same act meets the same result."""
-    faults, known = [], dict[str, tuple[int, str]]()
+def check_repeated(by_step: Mapping[int, Sequence[Event]], source: Callable[[int], Source]) -> list[str]:
+    """Without a seed: results of one number that differ, though they come from the same seed. source: where
+    the chance of a step comes from"""
+    faults, known = [], dict[tuple[int, str], tuple[int, str]]()
     for number, event in ((number, event) for number, events in by_step.items() for event in events):
         if not isinstance(event, CHANCE_TYPES):
             continue
@@ -67,7 +69,7 @@ def check_repeated(by_step: Mapping[int, Sequence[Event]]) -> list[str]:
         what = f"{kind} #{getattr(event, 'n', None)!r}" + (
             f" of {event.of!r}" if isinstance(event, Lot) else ""
         )
-        first, before = known.setdefault(what, (number, result))
+        first, before = known.setdefault((source(number).step, what), (number, result))
         if before != result:
             faults.append(f"step {number}: {what} gave {result}; in step {first} it gave {before}")
     return faults

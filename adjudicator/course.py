@@ -1,6 +1,7 @@
 """Turns that were taken back: which steps of a record hold, while they are read one after another.
 
-Nothing goes back behind a step that names a new seed: the chance that was before it is not known any more.
+Nothing goes back behind a reseed: what was before it was played elsewhere. An undo may name a new seed, and
+that is no bar to the next: its seed holds on, wherever it goes back to.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from adjudicator.claims import check_repeated, events_of, game_of, results_of
@@ -16,6 +17,7 @@ from adjudicator.course import RESEED, UNDO, Course
 from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame
 from adjudicator.seals import check_seals, seals_of
+from adjudicator.seeding import source_of, sources
 
 EVERYBODY = "*"
 KINDS = ("start", "resolve", "declare", UNDO, RESEED)
@@ -66,7 +68,8 @@ def check(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Seen:
             done += 1
         by_step = events_of(game, steps)
         results = results_of(by_step)
-        faults += check_repeated(dict(enumerate(by_step)))
+        drawn_from = sources(record, steps)
+        faults += check_repeated(dict(enumerate(by_step)), partial(source_of, drawn_from))
     except (GameError, ValueError) as error:
         faults.append(f"step {done}: {error}")
     except (KeyError, TypeError, AttributeError) as error:

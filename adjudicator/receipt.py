@@ -26,6 +26,7 @@ def receipt(report: Report) -> str:
     if report.drawn:
         first = report.drawn[0]
         lines += ["", *_table(report.drawn), "", *_by_hand(first, first.seed or report.seed)]
+        lines += [*_next_seeds(report), "Everything: python -m adjudicator verify record.json"]
     elif not report.results:
         lines += ["", "Nothing in this game was left to chance: there is no result to recompute."]
     return _text([*lines, "", *verdict(report)])
@@ -84,8 +85,9 @@ def outcome(drawn: Drawn) -> str:
 
 
 def _table(drawn: tuple[Drawn, ...]) -> list[str]:
-    """A line for each result, in columns."""
-    rows = [("result", "when", "for", "HMAC of", "word", "gives")]
+    """A line for each result, in columns; with the first digits of its seed, if there are several."""
+    several = len({one.seed for one in drawn}) > 1
+    rows = [("result", "when", "for", "HMAC of", *(["seed"] if several else []), "word", "gives")]
     for one in drawn:
         proof = one.proof
         kind = in_words(proof.event)[0]
@@ -97,6 +99,7 @@ def _table(drawn: tuple[Drawn, ...]) -> list[str]:
                 one.when,
                 "-" if one.seat is None else str(one.seat),
                 proof.message,
+                *([one.seed[:8]] if several else []),
                 f"{words[-1]}{skipped}",
                 outcome(one),
             )
@@ -114,5 +117,18 @@ def _by_hand(one: Drawn, seed: str) -> list[str]:
         f"By hand, #{one.proof.n} (the first eight digits are the word), and the commitment:",
         f"  printf '%s' {quote(one.proof.message)} | openssl dgst -sha256 -mac HMAC -macopt hexkey:{seed}",
         f"  printf '%s' '{seed}' | xxd -r -p | openssl dgst -sha256",
-        "Everything: python -m adjudicator verify record.json",
     ]
+
+
+def _next_seeds(report: Report) -> list[str]:
+    """How each seed that a turn taken back made necessary follows from the one before them."""
+    lines, base = [], report.sources[0]
+    for source in report.sources:
+        base = base if source.follows else source
+        if source.follows and base.seed is not None:
+            message = quote(f"{report.game_id}:seed:{source.follows}")
+            lines += [
+                f"The seed from step {source.step} on, which nobody chose:",
+                f"  printf '%s' {message} | openssl dgst -sha256 -mac HMAC -macopt hexkey:{base.seed.hex()}",
+            ]
+    return lines

@@ -13,9 +13,10 @@ A record is a JSON object (docs/records.md shows it in full):
 
 `turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
 events may begin with the lots that seated the players. After an undo the state of step `to` (from 0) holds
-again, so the numbers of chance results go back, too: the same act meets the same result. After a reseed
-chance comes from another seed (adjudicator/seeding.py). A step that resolved a sealed phase may have
-`"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its orders (adjudicator/seals.py).
+again, so the numbers of chance results go back, too: the same act meets the same result. After a reseed, and
+after an undo that has a `commitment` and a `seed`, chance comes from another seed (adjudicator/seeding.py).
+A step that resolved a sealed phase may have `"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in
+its orders (adjudicator/seals.py).
 
 Where a seed is not in the record, steps are played with the results that they claim. A record with a `view`
 is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/glimpse.py.
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -198,24 +200,24 @@ def verify(
     try:
         game, steps = game_of(all_games, record), list(record.get("steps", ()))
         drawn_from = sources(record, steps)
-        faults, notes = check_sources(drawn_from, record.get("outcome") is not None)
+        game_id = str(record.get("game_id", ""))
+        faults, notes = check_sources(drawn_from, game_id, record.get("outcome") is not None)
         faults += _check_seating(game, record, steps)
         if not steps:
             faults.append("there are no steps in the record")
         by_step = events_of(game, steps)
         results = results_of(by_step)
-        drawn = _drawn(str(record.get("game_id", "")), drawn_from, steps, by_step)
+        drawn = _drawn(game_id, drawn_from, steps, by_step)
         faults += untrue(one.proof for one in drawn)
-        faults += check_repeated(
-            {
-                number: events
-                for number, events in enumerate(by_step)
-                if source_of(drawn_from, number).seed is None
-            }
-        )
+        from_unknown = {
+            number: events
+            for number, events in enumerate(by_step)
+            if source_of(drawn_from, number).seed is None
+        }
+        faults += check_repeated(from_unknown, partial(source_of, drawn_from))
         for number, step in enumerate(steps):
             sealed += len(seals_of(step))
-            wrong = check_seals(str(record.get("game_id", "")), step)
+            wrong = check_seals(game_id, step)
             faults += [f"step {number}: {fault}" for fault in wrong]
         again: list[Resolution[Any]] = []
         turn = 0

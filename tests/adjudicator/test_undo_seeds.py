@@ -1,0 +1,195 @@
+"""Records in which an undo names a new seed, because a result was seen: what verify and the receipt say."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from adjudicator.chance import HmacChance, commitment
+from adjudicator.codec import digest, event_to_json
+from adjudicator.receipt import receipt
+from adjudicator.replay import Drawn, replay, verify
+from tests.adjudicator.test_replay_reseed import cut, reseed
+from tests.adjudicator.test_undo import ATTACK, GAME, RECORD, flips, undo
+from tests.conformance import GAMES
+
+SEED, GAME_ID = bytes.fromhex(RECORD["seed"]), RECORD["game_id"]
+Record = dict[str, Any]
+
+
+def next_seed(number: int, seed: bytes = SEED) -> bytes:
+    """As docs/records.md has it, by hand."""
+    return hmac.new(seed, f"{GAME_ID}:seed:{number}".encode(), hashlib.sha256).digest()
+
+
+SEEDS = (SEED, next_seed(1), next_seed(2))
+
+
+def undo_anew(record: Record, to: int, seed: bytes) -> Record:
+    """The record with all behind `to` taken back, and another seed."""
+    step = undo(record, len(record["steps"]) - 1, to)
+    step |= {"commitment": commitment(seed), "seed": seed.hex()}
+    return {**record, "steps": [*record["steps"], step]}
+
+
+def attack(record: Record, seed: bytes) -> Record:
+    """The attack once more, with that seed."""
+    state = replay(GAMES, record)[-1].state
+    step = RECORD["steps"][ATTACK]
+    orders = {seat: GAME.parse(GAME.view(state, seat), listed[0]) for seat, listed in step["orders"].items()}
+    after = GAME.resolve(state, orders, HmacChance(seed, GAME_ID, GAME.drawn(state)))
+    events = [event_to_json(event) for event in after.events]
+    again = {**step, "events": events, "state": digest(GAME.dump(after.state))}
+    return {**record, "steps": [*record["steps"], again]}
+
+
+def ended(record: Record) -> Record:
+    state = replay(GAMES, record)[-1].state
+    [seat] = GAME.phase(state).owing
+    after = GAME.declare(state, seat, "concede")
+    outcome = GAME.outcome(after.state)
+    assert outcome is not None
+    step = {
+        "kind": "declare",
+        "turn": GAME.phase(state).turn,
+        "seat": seat,
+        "what": "concede",
+        "events": [event_to_json(event) for event in after.events],
+        "state": digest(GAME.dump(after.state)),
+    }
+    told = {"reason": outcome.reason, "places": dict(outcome.places)}
+    return {**record, "steps": [*record["steps"], step], "outcome": told}
+
+
+def thrice(seeds: tuple[bytes, bytes] = (next_seed(1), next_seed(2)), *, end: bool = True) -> Record:
+    """The attack met a flip and was taken back, twice; the third flip stays."""
+    record = {**copy.deepcopy(RECORD), "steps": RECORD["steps"][: ATTACK + 1], "outcome": None}
+    for seed in seeds:
+        record = attack(undo_anew(record, ATTACK - 1, seed), seed)
+    return ended(record) if end else record
+
+
+def running(record: Record) -> Record:
+    """As it may be known while the game goes on."""
+    hidden = [{**step, "seed": None} if "seed" in step else step for step in record["steps"]]
+    return {**record, "seed": None, "steps": hidden}
+
+
+def of_attack(record: Record) -> list[Drawn]:
+    drawn = verify(GAMES, record).drawn
+    n = flips(RECORD["steps"][ATTACK])[0]["n"]
+    return [one for one in drawn if one.proof.n == n]
+
+
+def test_each_flip_is_that_of_its_own_seed() -> None:
+    record = thrice()
+    report = verify(GAMES, record)
+    assert report.faults == () and report.notes == () and report.undone == 2
+    assert [source.seed for source in report.sources] == list(SEEDS)
+    told = of_attack(record)
+    assert [one.seed for one in told] == [seed.hex() for seed in SEEDS]
+    assert len({one.proof.n for one in told}) == 1, "the number goes back with the position"
+    for one, seed in zip(told, SEEDS, strict=True):
+        word = int.from_bytes(hmac.new(seed, one.proof.message.encode(), hashlib.sha256).digest()[:4], "big")
+        assert event_to_json(one.proof.event)["heads"] == bool(word & 1)
+
+
+@pytest.mark.parametrize(
+    ("lie", "told"),
+    [
+        (lambda r: r["steps"][ATTACK + 1].update(commitment="00" * 32), "does not fit the commitment"),
+        (lambda r: r["steps"][ATTACK + 1].update(seed=None), "the seed is not in the record"),
+        (lambda r: r["steps"][ATTACK + 1].pop("seed"), "the seed is not in the record"),
+        (lambda r: r["steps"][ATTACK + 1].pop("commitment"), "does not fit the commitment"),
+        (lambda r: r["steps"][ATTACK + 1].update(seed="soon"), "a seed is 64 hex digits"),
+        (lambda r: [r["steps"][-3].pop(key) for key in ("seed", "commitment")], "the seed gives"),
+        (lambda r: flips(r["steps"][ATTACK + 2])[0].update(n=0), "the seed gives"),
+        (lambda r: r.update(seed=None), "the seed is not in the record"),
+    ],
+)
+def test_a_lie_about_a_new_seed_is_found(lie: Callable[[Record], Any], told: str) -> None:
+    record = thrice()
+    lie(record)
+    assert any(told in fault for fault in verify(GAMES, record).faults), verify(GAMES, record).faults
+
+
+def test_a_seed_that_somebody_has_chosen_is_found() -> None:
+    """Who undoes, and hosts the program, would try until the flip pleases."""
+    for seeds in ((bytes(32), next_seed(2)), (next_seed(2), next_seed(1)), (next_seed(1), next_seed(1))):
+        [fault, *_] = verify(GAMES, thrice(seeds)).faults
+        assert "the seed does not follow from that of step 0" in fault
+
+
+def test_a_further_undo_goes_behind_it_and_the_newest_seed_holds() -> None:
+    record = undo_anew(thrice(end=False), 1, next_seed(3))
+    report = verify(GAMES, ended(record))
+    assert report.faults == () and report.sources[-1].seed == next_seed(3)
+    plain = undo(thrice(end=False), ATTACK + 4, 1)
+    for step in (plain, {**plain, "to": ATTACK + 1}):
+        faults = verify(GAMES, {**thrice(end=False), "steps": [*thrice(end=False)["steps"], step]}).faults
+        assert bool(faults) == (step["to"] != 1), "an undo is no state to go back to"
+
+
+def test_while_the_game_goes_on_nothing_of_them_is_known() -> None:
+    record = running(thrice(end=False))
+    report = verify(GAMES, record)
+    assert report.faults == () and report.drawn == ()
+    assert [note for note in report.notes if "not checkable yet" in note] == list(report.notes)
+    assert len(report.notes) == 3
+    flip = flips(record["steps"][ATTACK + 2])[0]
+    assert flip["n"] == flips(record["steps"][ATTACK])[0]["n"], "the same number, and maybe another result"
+
+
+def test_after_a_game_was_brought_elsewhere_they_follow_from_its_new_seed() -> None:
+    base = bytes(range(1, 33))
+    before = running(thrice(end=False))
+    record = reseed(before)  # with that seed
+    there = ATTACK + 5
+    assert record["steps"][there]["kind"] == "reseed"
+    state = replay(GAMES, record)[-1].state
+    [seat] = GAME.phase(state).owing
+    after = GAME.declare(state, seat, "draw")
+    record["steps"].append(
+        {
+            "kind": "declare",
+            "turn": GAME.phase(state).turn,
+            "seat": seat,
+            "what": "draw",
+            "events": [event_to_json(event) for event in after.events],
+            "state": digest(GAME.dump(after.state)),
+        }
+    )
+    good = ended(undo_anew(record, there, next_seed(1, base)))
+    report = verify(GAMES, good)
+    assert report.faults == ()
+    assert [source.follows for source in report.sources] == [0, 1, 2, 0, 1]
+    bad = ended(undo_anew(record, there, next_seed(3)))
+    assert any("does not follow" in fault for fault in verify(GAMES, bad).faults)
+
+
+def test_old_undos_kept_the_seed_and_stay_true() -> None:
+    record = cut(RECORD, ATTACK + 1) | {"seed": RECORD["seed"]}
+    record["steps"].append(undo(record, ATTACK, ATTACK - 1))
+    assert verify(GAMES, ended(attack(record, SEED))).faults == ()
+    assert verify(GAMES, ended(attack(record, next_seed(1)))).ok == (
+        attack(record, SEED) == attack(record, next_seed(1))
+    )
+
+
+def test_the_receipt_says_which_seed_each_result_comes_from() -> None:
+    text = receipt(verify(GAMES, thrice()))
+    for number, step in ((1, ATTACK + 1), (2, ATTACK + 3)):
+        seed = next_seed(number)
+        assert f"commitment  {commitment(seed)} from step {step} on\nseed        {seed.hex()}\n" in text
+        assert f"printf '%s' {GAME_ID}:seed:{number} | openssl dgst -sha256 -mac HMAC -macopt hexkey:" in text
+    n = flips(RECORD["steps"][ATTACK])[0]["n"]
+    rows = [line for line in text.splitlines() if line.startswith(f"#{n} flip")]
+    assert [seed.hex()[:8] in row.split() for row, seed in zip(rows, SEEDS, strict=True)] == [True] * 3
+    assert "All is true." in text
+    alone = receipt(verify(GAMES, RECORD))
+    assert " HMAC of  word " in alone, "one seed needs no column"
