@@ -73,7 +73,7 @@ class GmCommands(
     async def force(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmforce", table, reason)
 
-    @app_commands.command(name="undo", description="Take the last turn back; chance comes out the same")
+    @app_commands.command(name="undo", description="Take the last turn back, as if it had not been resolved")
     @app_commands.describe(reason=WHY, table=TABLE)
     async def undo(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmundo", table, reason)

@@ -19,6 +19,14 @@ def commitment(table: Table) -> str:
     return f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`"
 
 
+def new_seed(commitment: str) -> str:
+    """What holds every result from now on, when one that everybody knows was taken back."""
+    return (
+        "-# Flips and rolls come from a new seed from now on, which nobody has chosen. Its SHA-256: "
+        f"`{commitment}`"
+    )
+
+
 def words(loaded: Loaded) -> str:
     """What was flipped and rolled in the newest step, a line for each coin and each round of dice; ""
     nothing."""

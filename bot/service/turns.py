@@ -13,6 +13,7 @@ from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.service import throwing
+from bot.service.archive import sources
 from bot.service.archive.origin import game_id
 from bot.service.clockwork import timing
 from bot.service.core import Core
@@ -111,9 +112,8 @@ class Turns:
         return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why, told=told)
 
     async def _chance(self, tx: Tx, loaded: Loaded) -> HmacChance:
-        seed = await seeds.get(tx, loaded.table.id)
-        assert seed is not None
-        return HmacChance(bytes.fromhex(seed), game_id(loaded.table), loaded.game.drawn(loaded.state))
+        seed = await sources.newest(tx, loaded.table)
+        return HmacChance(seed, game_id(loaded.table), loaded.game.drawn(loaded.state))
 
     async def _store(
         self,

@@ -9,7 +9,7 @@ from adjudicator.receipt import outcome, receipt
 from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
-from bot.service.archive import exporting
+from bot.service.archive import exporting, sources
 from bot.service.archive.looking import must_look
 from bot.service.archive.origin import published
 from bot.service.core import Core
@@ -17,10 +17,13 @@ from bot.service.errors import Refused
 from bot.service.loaded import Loaded
 from bot.service.message import File, Message, clip
 from bot.service.posting import posts
+from bot.storage.database import Tx
 
 MOST_WORDS = 1900
 """Signs of the message; all results are in the receipt, as many as fit are in the message."""
 MOST_FAULTS = 8
+MOST_SEEDS = 3
+"""So many seeds are told that followed from another because a turn was taken back, the newest ones."""
 MOST_NOTES = 3
 """So many lines tell what cannot be checked, at the most."""
 
@@ -33,14 +36,14 @@ class Verifying:
         """Refuse a game that is not for this user, or that cannot be verified yet."""
         async with self.core.db.read() as tx:
             await must_look(tx, table_id, user_id, guild_id)
-            _must_be_over(await self.core.loaded(tx, table_id))
+            await _must_be_over(tx, await self.core.loaded(tx, table_id))
 
     async def verified(self, table_id: str) -> Message:
         """Every result recomputed now, with the record and a receipt to check outside. Whoever asks: see
         `may`."""
         async with self.core.db.read() as tx:
             loaded = await self.core.loaded(tx, table_id)
-            _must_be_over(loaded)
+            await _must_be_over(tx, loaded)
             record = await exporting.whole(tx, loaded)
         rules = for_record(self.core.rules, record)
         report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
@@ -53,11 +56,12 @@ class Verifying:
         return Message("\n".join(lines), files=files)
 
 
-def _must_be_over(loaded: Loaded) -> None:
+async def _must_be_over(tx: Tx, loaded: Loaded) -> None:
     if loaded.table.status != "over":
+        newest = (await sources.promised(tx, loaded.table))[-1]
         raise Refused(
             f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
-            f"Until then its SHA-256 holds it: `{loaded.table.commitment}`"
+            f"Until then its SHA-256 holds it: `{newest['commitment']}`"
         )
 
 
@@ -88,8 +92,10 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
 
 
 def _seeds(loaded: Loaded, report: Report) -> list[str]:
-    """The newest seed; the others are in the receipt. What is not checked, too."""
-    told, source = [], report.sources[-1]
+    """The newest seed that follows from no other, and what follows from it; the others are in the receipt.
+    What is not checked, too."""
+    [*_, source] = (one for one in report.sources if not one.follows)
+    told, later = [], [one for one in report.sources if one.follows and one.step > source.step]
     if source.seed is not None:
         since = f"from step {source.step} on" if source.step else "at the start"
         if published(loaded.table):
@@ -100,6 +106,13 @@ def _seeds(loaded: Loaded, report: Report) -> list[str]:
                 f"- The seed fits the SHA-256 that its record names {since}, and that nobody here has seen"
             )
         told.append(f"  - seed `{source.seed.hex()}`\n  - SHA-256 `{source.commitment}`")
+        told += [
+            f"- From step {one.step} on, where a turn was taken back: the seed that follows from it\n"
+            f"  - SHA-256 `{one.commitment}`"
+            for one in later[-MOST_SEEDS:]
+        ]
+        if len(later) > MOST_SEEDS:
+            told.append(f"… and {len(later) - MOST_SEEDS} before that, all in the receipt")
         if not published(loaded.table):
             told.append("- Names and letters are as its record has them: nothing shows that they are true")
     notes = [f"- Not checked: {note}" for note in report.notes[:MOST_NOTES]]

@@ -28,11 +28,17 @@ async def of_table(tx: Tx, table_id: str, turn: int) -> dict[str, Draft]:
     return {draft.seat: draft for draft in await rows(tx, statement, Draft)}
 
 
+async def counting(tx: Tx, table_id: str, turn: int) -> dict[str, Draft]:
+    """As `of_table`, but for what a seat's player before has left: it counts when it is kept."""
+    found = await of_table(tx, table_id, turn)
+    return {seat: draft for seat, draft in found.items() if not draft.inherited}
+
+
 async def set_ready(tx: Tx, table_id: str, seat: str, turn: int, ready: bool) -> bool:
-    """Say whether the seat is done with this turn. False if it has no draft for the turn."""
-    statement = (
-        update(_d).where(_d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn).values(ready=ready)
-    )
+    """Say whether the seat is done with this turn, with the draft that it has, whoever left it. False if it
+    has none for the turn."""
+    where = _d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn
+    statement = update(_d).where(*where).values(ready=ready, inherited=False)
     return (await tx.execute(statement)).rowcount > 0
 
 

@@ -125,6 +125,8 @@ class Step:
     """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `bot.service.seals`."""
     back_to: int | None = None
     """Of an undo: the number of the step whose state holds again."""
+    commitment: str | None = None
+    """Of an undo that took back a result of chance: the SHA-256 (hex) of the seed that holds from then on."""
 
     def __post_init__(self) -> None:
         orders = {seat: tuple(texts) for seat, texts in self.orders.items()}
@@ -144,6 +146,8 @@ class Draft:
     user_id: int
     """Who gave it."""
     at: float
+    inherited: bool = False
+    """The player before gave it, and who has the seat now has not said whether it is to count."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "orders", tuple(self.orders))

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -137,6 +138,7 @@ steps = Table(
     Column("at", Double, nullable=False),
     _added_json("seals"),
     Column("back_to", Integer),
+    Column("commitment", Text),
     one_of("kind", StepKind),
 )
 
@@ -150,6 +152,7 @@ drafts = Table(
     Column("ready", Boolean, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
+    Column("inherited", Boolean, nullable=False, server_default=false()),
 )
 
 deadlines = Table(

@@ -1,6 +1,6 @@
 """The steps of each game: what was ordered, what happened, and the state after it. Only ever added."""
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 
 from . import schema
 from .database import Tx, rows
@@ -58,6 +58,19 @@ async def undos(tx: Tx, table_id: str) -> dict[int, int]:
     statement = select(_s.c.seq, _s.c.back_to).where(_s.c.table_id == table_id, _s.c.kind == "undo")
     found = await tx.execute(statement.order_by(_s.c.seq))
     return {row.seq: row.back_to for row in found}
+
+
+async def new_seeds(tx: Tx, table_id: str) -> list[str]:
+    """The commitments of the seeds that undos have named since the game was brought here, if it was, oldest
+    first."""
+    statement = select(_s.c.commitment).where(
+        _s.c.table_id == table_id,
+        or_(_s.c.kind == "reseed", and_(_s.c.kind == "undo", _s.c.commitment.is_not(None))),
+    )
+    found: list[str] = []
+    for commitment in (await tx.execute(statement.order_by(_s.c.seq))).scalars():
+        found = [*found, commitment] if commitment is not None else []
+    return found
 
 
 async def count(tx: Tx, table_id: str) -> int:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
+from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from sqlalchemy import update
 
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
+from bot.service.checking.findings import Findings
+from bot.service.checking.steps import look_at_steps
 from bot.service.errors import Refused, StaleTurn
+from bot.service.loaded import Loaded
+from bot.service.lobbies import lobby
+from bot.service.lobbies.permissions import Asker
 from bot.service.mastery.masters import Ruler
-from bot.storage import deadlines, drafts, plans, publiclog, steps
+from bot.service.mastery.undo import Taken, shown
+from bot.storage import deadlines, drafts, plans, publiclog, schema, steps
 from bot.storage.records import Plan, Step
 from maps.boards import boards
 from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, PostOffice
 from tests.bot.silent import nme
 from tests.bot.votes import all_agree
 
@@ -143,22 +154,190 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     assert not verify(GAMES, record).ok
 
 
-async def test_the_same_attack_meets_the_same_coin(office: PostOffice) -> None:
+SEED = bytes(range(32))
+
+
+def flip(seed: bytes, code: str, n: int) -> bool:
+    """The coin of this number, by hand: docs/chance.md."""
+    return bool(hmac.new(seed, f"{code}:{n}".encode(), hashlib.sha256).digest()[3] & 1)
+
+
+def later_seed(code: str, number: int) -> bytes:
+    """By hand, too; 0 is the first."""
+    return hmac.new(SEED, f"{code}:seed:{number}".encode(), hashlib.sha256).digest() if number else SEED
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is opened of which all chance is known."""
+    monkeypatch.setattr(lobby, "free_code", AsyncMock(return_value="q7f3"))
+    monkeypatch.setattr(lobby.secrets, "token_bytes", lambda size: SEED[:size])
+
+
+async def reveal(office: PostOffice, code: str) -> tuple[int, bool]:
+    """The set-up of Nemein; a coin says who begins."""
+    for user in (HOST, GUEST):
+        await office.send(code, user, "handful stock")
+    await office.deliver()
+    return flipped(await office.loaded(code))
+
+
+async def attack(office: PostOffice, code: str) -> tuple[int, bool]:
+    await office.send(code, HOST, "move c3-d3 10")
+    await office.deliver()
+    return flipped(await office.loaded(code))
+
+
+def flipped(loaded: Loaded) -> tuple[int, bool]:
+    """The number of the flip in the newest step, and whether it was heads."""
+    [event] = [one for one in loaded.step.events if one["type"] == "coin_flip"]
+    return event["n"], event["heads"]
+
+
+async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, known: None) -> None:
+    """Whoever saw the flip knew what the next attack would meet: three different ones met the same coin."""
     code = await nemein.in_office(office)
-    met = []
-    for _ in range(3):
-        await office.send(code, HOST, "move c3-d3 10")
-        await office.deliver()
-        now = await office.loaded(code)
-        met.append(([dict(event) for event in now.step.events], now.step.state))
-        assert any(event["type"] == "coin_flip" for event in now.step.events)
+    met = [await attack(office, code)]
+    for number in range(1, 7):
         await undo(office, code, "again")
+        now = await office.loaded(code)
+        promise = hashlib.sha256(later_seed(code, number)).hexdigest()
+        assert now.step.commitment == promise
         post = office.messenger.texts(CHANNEL)[-1]
-        assert "Flips and rolls come out as they did: the same orders meet the same results." in post
+        assert f"come from a new seed from now on, which nobody has chosen. Its SHA-256: `{promise}`" in post
+        with pytest.raises(Refused, match=promise):
+            await office.house.verifying.may(code, HOST, 1)
         async with office.house.core.db.read() as tx:
-            [draft] = (await drafts.of_table(tx, code, now.step.turn)).values()
+            [draft] = (await drafts.of_table(tx, code, now.phase.turn)).values()
         assert draft.orders == ("move c3-d3 10",) and not draft.ready
-    assert met[0] == met[1] == met[2]
+        met.append(await attack(office, code))
+    n = met[0][0]
+    assert met == [(n, flip(later_seed(code, number), code, n)) for number in range(7)]
+    assert {heads for _, heads in met} == {True, False}, "or nothing is shown"
+
+
+async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffice, known: None) -> None:
+    code = await office.game(game_key="nemein")
+    for _ in range(2):
+        await reveal(office, code)
+        await undo(office, code)
+    await reveal(office, code)
+    for user in (HOST, GUEST):
+        sofar = json.loads((await office.house.exporting.export(code, user, 1)).files[0].data)
+        assert not any(later_seed(code, number).hex() in json.dumps(sofar) for number in range(4))
+        named = [step for step in sofar["steps"] if "commitment" in step]
+        assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
+    everything = Findings()
+    async with office.house.core.db.read() as tx:
+        assert await look_at_steps(office.house.core, tx, await office.table(code), everything)
+    assert everything.faults == []
+    pages = [(await office.house.stepping.page(code, HOST, str(n))).text for n in range(1, 7)]
+    assert sum("come from a new seed" in text for text in pages) == 2
+    await office.house.orders.declare(code, HOST, "concede")
+    await office.deliver()
+    [over] = [text for text in office.messenger.texts(CHANNEL) if "The secret seed was" in text]
+    assert f"The secret seed was `{SEED.hex()}`; any that came after it follows from it" in over
+    record, report = await verified(office, code)
+    assert [step.get("seed") for step in record["steps"] if step["kind"] == "undo"] == [
+        later_seed(code, 1).hex(),
+        later_seed(code, 2).hex(),
+    ]
+    assert report.ok and report.notes == ()
+    assert [one.seed for one in report.drawn][-3:] == [later_seed(code, number).hex() for number in range(3)]
+    shown = await office.house.verifying.verified(code)
+    assert "every result is true" in shown.text and record["steps"][-4]["kind"] == "undo"
+    for number in (1, 2):
+        assert hashlib.sha256(later_seed(code, number)).hexdigest() in shown.text
+        assert f"{code}:seed:{number} | openssl" in shown.files[1].data.decode()
+    said = await office.house.importing.bring(
+        Asker(guild_id=1, user_id=HOST), CHANNEL + 1, shown.files[0].data
+    )
+    there = said.text.split("`")[1]
+    again, told = await verified(office, there)
+    assert told.ok and again["steps"] == record["steps"] and again["seed"] == record["seed"]
+
+
+async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, known: None) -> None:
+    """Its new place has a seed of its own; an undo there names one that follows from that."""
+    code = await office.game(game_key="nemein")
+    await reveal(office, code)
+    await undo(office, code)
+    sofar = (await office.house.exporting.export(code, HOST, 1)).files[0].data
+    said = await office.house.importing.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
+    there = said.text.split("`")[1]
+    for user, seat in ((HOST, "south"), (GUEST, "north")):
+        await office.house.lobby.join(there, user, NAMES[user])
+        await office.house.lobby.wish(there, user, seat)
+    await office.house.lobby.start(there, HOST)
+    with pytest.raises(Refused, match="No turn of game"):
+        await undo(office, there)
+    await reveal(office, there)
+    await undo(office, there)
+    await reveal(office, there)
+    await office.house.orders.declare(there, HOST, "concede")
+    record, report = await verified(office, there)
+    assert report.faults == () and [source.follows for source in report.sources] == [0, 1, 0, 1]
+    assert record["steps"][-3]["kind"] == "undo" and record["steps"][-3]["seed"] is not None
+
+
+async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known: None) -> None:
+    code = await nemein.in_office(office)
+    await office.send(code, HOST, "move b2-c2 10")
+    form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
+    assert form.fields[0].hint == "All will read it."
+    await undo(office, code)
+    now = await office.loaded(code)
+    assert now.step.commitment is None and "seed" not in office.messenger.texts(CHANNEL)[-1]
+    n, heads = await attack(office, code)
+    assert heads == flip(SEED, code, n)
+    form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
+    assert form.fields[0].hint == "All will read it. Flips and rolls come from a new seed then."
+
+
+async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: PostOffice, known: None) -> None:
+    code = await nemein.in_office(office)
+    await attack(office, code)
+    await undo(office, code)
+    await office.send(code, HOST, "move b2-c2 10")
+    await undo(office, code)  # nothing fell in that one
+    assert (await office.loaded(code)).step.commitment is None
+    n, heads = await attack(office, code)
+    assert heads == flip(later_seed(code, 1), code, n), "not the first seed, whose result is known"
+    await undo(office, code)
+    await undo(office, code)  # the set-up, behind the step from which the seed came
+    now = await office.loaded(code)
+    assert now.phase.key == "setup"
+    assert now.step.commitment == hashlib.sha256(later_seed(code, 3)).hexdigest()
+    n, heads = await reveal(office, code)
+    assert heads == flip(later_seed(code, 3), code, n)
+
+
+async def test_a_result_counts_also_if_few_saw_it(office: PostOffice, known: None) -> None:
+    code = await nemein.in_office(office)
+    await attack(office, code)
+    loaded = await office.loaded(code)
+    hidden = [{**event, "seen_by": ["south"]} for event in loaded.step.events]
+    taken = Taken(loaded, (replace(loaded.step, events=hidden),), False)
+    assert shown(taken)
+    assert not shown(replace(taken, gone=(replace(loaded.step, events=[]),)))
+
+
+async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> None:
+    code = await nemein.in_office(office)
+    async with office.house.core.db.begin() as tx:
+        where = schema.tables.c.id == code
+        await tx.execute(update(schema.tables).where(where).values(origin={"league": "cup"}))
+    await office.send(code, HOST, "move b2-c2 10")
+    await undo(office, code)
+    await attack(office, code)
+    before = await office.dump()
+    for act in (
+        office.house.gm.undo(code, MODERATOR, "why"),
+        office.house.gm.form("gmundo", code, MODERATOR, "why"),
+    ):
+        with pytest.raises(Refused, match="in a league such a turn stays"):
+            await act
+    assert await office.dump() == before
 
 
 async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffice) -> None:

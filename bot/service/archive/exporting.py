@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.codec import digest
-from adjudicator.course import RESEED
 from adjudicator.game import AnyGame, Seat
 from adjudicator.glimpse import EVERYBODY
 from adjudicator.replay import FORMAT
+from adjudicator.seeding import names_seed
+from bot.service.archive import sources
 from bot.service.archive.looking import must_look
-from bot.service.archive.origin import game_id, older_sources
+from bot.service.archive.origin import game_id
 from bot.service.core import Core
 from bot.service.errors import Refused
 from bot.service.letters.letterbox import archive
@@ -22,7 +23,7 @@ from bot.service.loaded import Loaded
 from bot.service.message import File, Message
 from bot.service.posting import posts
 from bot.service.seals import seals_told
-from bot.storage import letters, seeds, steps
+from bot.storage import letters, steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
 
@@ -81,10 +82,10 @@ async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
     if table.status != "over" and not secrets:
         raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
     found = await steps.between(tx, table.id, 1, table.seq)
-    sources = [*older_sources(loaded.table), await _newest(tx, loaded)]
     told = await asyncio.to_thread(_all, found)
     written_there = await _letters(tx, loaded, found)
-    return _record(loaded, sources, told) | ({"letters": written_there} if written_there else {})
+    record = _record(loaded, await sources.opened(tx, table), told)
+    return record | ({"letters": written_there} if written_there else {})
 
 
 async def _letters(tx: Tx, loaded: Loaded, found: Sequence[Step]) -> list[Record]:
@@ -103,21 +104,15 @@ async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:
     nothing that is all but the seed and the letters; otherwise neither states nor what others ordered."""
     table, game = loaded.table, loaded.game
     found = await steps.between(tx, table.id, 1, table.seq)
-    sources = [{**source, "seed": None} for source in older_sources(table)]
-    sources.append({"commitment": table.commitment, "seed": None})
     hides, told = await asyncio.to_thread(_known, game, found, seat)
-    record = _record(loaded, sources, told)
+    record = _record(loaded, await sources.promised(tx, table), told)
     return record | ({"view": seat or EVERYBODY} if hides else {})
 
 
-async def _newest(tx: Tx, loaded: Loaded) -> dict[str, Any]:
-    return {"commitment": loaded.table.commitment, "seed": await seeds.get(tx, loaded.table.id)}
-
-
-def _record(loaded: Loaded, sources: Sequence[Mapping[str, Any]], told: list[Record]) -> Record:
-    """sources: commitment and seed of the start, then of each step that names another"""
-    table, (first, *others) = loaded.table, sources
-    for step, source in zip((step for step in told if step["kind"] == RESEED), others, strict=True):
+def _record(loaded: Loaded, seeded: Sequence[Mapping[str, Any]], told: list[Record]) -> Record:
+    """seeded: commitment and seed of the start, then of each step that names another"""
+    table, (first, *others) = loaded.table, seeded
+    for step, source in zip(filter(names_seed, told), others, strict=True):
         step |= {"commitment": source["commitment"], "seed": source["seed"]}
     return {
         "format": FORMAT,
@@ -155,6 +150,8 @@ def _moved(step: Step) -> Record:
     item: Record = {"kind": step.kind, "turn": step.turn, "events": []}
     if step.back_to is not None:
         item["to"] = step.back_to - 1  # a record counts from 0
+    if step.commitment is not None:
+        item["commitment"] = step.commitment
     if step.kind == "declare":
         item |= {"seat": step.seat, "what": step.orders[str(step.seat)][0]}
     return item

@@ -13,8 +13,8 @@ from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
-from bot.service.archive import resuming
-from bot.service.archive.origin import game_id, imported, older_sources
+from bot.service.archive import resuming, sources
+from bot.service.archive.origin import game_id, imported
 from bot.service.archive.reading import MOST_BYTES, Brought, examine
 from bot.service.clockwork.schedule import read_spec
 from bot.service.core import Core
@@ -153,8 +153,7 @@ async def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
     there = await tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
     copies = [table for table in there if imported(table)]
     for table in copies if brought.over else ():
-        promised = [*older_sources(table), {"commitment": table.commitment}]
-        same = [source["commitment"] for source in promised] == [
+        same = [source["commitment"] for source in await sources.promised(tx, table)] == [
             source["commitment"] for source in brought.sources
         ]
         if same and (game_id(table), table.game) == (brought.game_id, brought.game):

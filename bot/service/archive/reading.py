@@ -20,6 +20,7 @@ from adjudicator.errors import GameError
 from adjudicator.game import AnyGame, Resolution, Seat
 from adjudicator.registry import Rules, for_record, rules
 from adjudicator.replay import verify
+from adjudicator.seeding import names_seed
 from adjudicator.text import listing
 from bot.storage.records import EVERYONE
 from maps.boards import boards
@@ -56,6 +57,7 @@ class Brought:
     players: names by seat;  turn: that is open now;  undone: how many turns were taken back
     over:    the game has ended;  hides: the record tells what players of a game that goes on may not know
     state:   that of the last step, so that the board can be shown while the steps wait
+    chosen:  how many of the seeds somebody has chosen in the middle of the game
     """
 
     game: str
@@ -73,6 +75,7 @@ class Brought:
     hides: bool
     length: int
     state: str = ""
+    chosen: int = 0
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ def _brought(
     states: Sequence[Any],
 ) -> Brought:
     seats = game.seats(record.get("options", {}))
-    sources = [record, *(step for step in steps if step["kind"] == "reseed")]
+    sources = [record, *filter(names_seed, steps)]
     outcome = record.get("outcome")
     status = record.get("status", "over" if record.get("seed") is not None else "playing")
     stored, turn = [], 0
@@ -194,6 +197,7 @@ def _brought(
         hides=any(game.phase(state).until_end or game.revealed(state) != state for state in states),
         length=len(stored),
         state=stored[-1]["state"],
+        chosen=sum(step["kind"] == "reseed" for step in steps),
     )
 
 
@@ -212,6 +216,7 @@ def _stored(number: int, step: Mapping[str, Any], turn: int, state: str) -> dict
         "state": state,
         "seals": {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()},
         "back_to": step["to"] + 1 if step["kind"] == "undo" else None,
+        "commitment": step["commitment"].lower() if step["kind"] == "undo" and names_seed(step) else None,
     }
 
 

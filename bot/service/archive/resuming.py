@@ -49,7 +49,9 @@ def checked(brought: Brought) -> str:
     if any(source["seed"] is None for source in brought.sources):
         told.append(f"Chance could not be checked{' in all of it' if many else ''}: the seed is not in it.")
     if many:
-        told.append("Its chance comes from several seeds, each chosen in the middle of the game.")
+        later = len(brought.sources) - 1
+        chosen = ", each chosen in the middle of the game" if brought.chosen == later else ""
+        told.append(f"Its chance comes from several seeds{chosen}.")
     told.append(
         "Names and letters are as the file has them, and nobody here has seen the SHA-256 of its "
         f"seed{'s' if many else ''} before the game."

@@ -155,7 +155,8 @@ class Stepping:
             said = why.text if why is not None else "A turn was taken back."
             back = next(other for other in pages if step.back_to in other.seqs)
             at = "at the start" if back.kind == "start" else f"after {back.title}"
-            return [f"↩ {said}\nThe game is as it was {at}."]
+            anew = [throwing.new_seed(step.commitment)] if step.commitment is not None else []
+            return ["\n".join([f"↩ {said}", f"The game is as it was {at}.", *anew])]
         if page.kind == "reseed":
             return ["The game was brought here by its record and goes on, with another seed for chance."]
         told = [line for one in shown for line in one.told(seat)]

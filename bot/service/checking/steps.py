@@ -19,7 +19,7 @@ from bot.storage import seeds, steps
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Step, Table
 
-_HARMLESS = "the seed does not fit|a commitment is|the state after it"
+_HARMLESS = "the seed does not f(?:it|ollow)|a commitment is|the state after it"
 """What is said of a step and tells nothing of it."""
 MOST = 2**31 - 1
 """More than a game has steps."""

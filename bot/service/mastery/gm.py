@@ -121,10 +121,8 @@ class Gm:
             loaded = await ruled(self.core, tx, table_id, ruler)
             if act == "gmundo":
                 taken, asked = await self._undoing(tx, loaded, ruler)
-                title, hint = (
-                    f"Take back {taken.words}?",
-                    "All will read it. Chance comes out the same.",
-                )
+                anew = " Flips and rolls come from a new seed then." if undo.shown(taken) else ""
+                title, hint = f"Take back {taken.words}?", f"All will read it.{anew}"
             else:
                 asked = await self._forcing(tx, loaded, ruler)
                 title, hint = f"Resolve {loaded.title} now?", "All will read it."

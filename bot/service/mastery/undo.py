@@ -1,8 +1,10 @@
 """Taking the last turn back: the game is again as it was before the newest turn was resolved.
 
 Nothing is deleted. An undo is a step of its own with the state of an earlier one, so the record has both.
-Chance comes out the same, because the number of the next result is part of the state. What was published of
-the turn stays published; its orders are drafts again.
+What was published of the turn stays published; its orders are drafts again.
+
+The number of the next result is part of the state, so it goes back, too. Where nothing fell the seed stays. A
+result that fell is known, so from then on results come from a new seed (bot/service/archive/sources.py).
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from dataclasses import dataclass
 
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat
+from bot.service import throwing
 from bot.service.absence import budgets
+from bot.service.archive import sources
 from bot.service.clockwork import timing
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -53,10 +57,21 @@ async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
         gone.append(step)
         if step.kind != "declare" or step.turn != loaded.phase.turn:
             break
-    if gone[-1].kind in ("start", "reseed"):  # before it chance was another's
+    if gone[-1].kind in ("start", "reseed"):  # what was before was played elsewhere
         raise Refused(f"No turn of game `{table.id}` is resolved yet: there is nothing to take back.")
     was = await core.loaded(tx, table.id, next(line))
-    return Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
+    taken = Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
+    if shown(taken) and "league" in table.origin:
+        raise Refused(
+            f"A flip or roll fell in {taken.words}: in a league such a turn stays, because nobody gets a "
+            "second throw."
+        )
+    return taken
+
+
+def shown(taken: Taken) -> bool:
+    """Whether a result of chance fell in what is taken back, whoever saw it: then another throw follows."""
+    return any(event["type"] in CHANCE_EVENTS for step in taken.gone for event in step.events)
 
 
 def shown(taken: Taken) -> bool:
@@ -65,7 +80,8 @@ def shown(taken: Taken) -> bool:
 
 
 async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str, now: float) -> Loaded:
-    """Take this back, and tell everybody; the table as it is then. The caller holds the table's lock.
+    """Take this back, and tell everybody; the table as it is then. If a result fell in it, later ones come
+    from a new seed. The caller holds the table's lock, and has the consent that is needed then (`shown`).
 
     said: who did it and why, in words that all read
     """
@@ -81,6 +97,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
         state=was.step.state,
         at=now,
         back_to=was.step.seq,
+        commitment=await sources.next_commitment(tx, table) if shown(taken) else None,
     )
     await steps.append(tx, step)
     await publiclog.note(tx, table, "undo", said, now)
@@ -147,8 +164,10 @@ async def _announce(
         posts.headline(after, f"{taken.words} is taken back"),
         f"↩ {said}",
         *_with_it(before, taken),
-        *_what_stays(before, taken, again),
+        *_what_stays(taken, again),
     ]
+    if after.step.commitment is not None:
+        lines.append(throwing.new_seed(after.step.commitment))
     if after.pause is not None:
         lines.append(posts.paused(after.pause))
     lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
@@ -166,12 +185,10 @@ def _with_it(before: Loaded, taken: Taken) -> list[str]:
     return ["Taken back with it:", *(f"- {line}" for line in told)] if told else []
 
 
-def _what_stays(before: Loaded, taken: Taken, again: bool) -> list[str]:
+def _what_stays(taken: Taken, again: bool) -> list[str]:
     """What an undo cannot change, as sentences of one line."""
     told = []
     opener = taken.gone[-1]
-    if any(isinstance(event, tuple(CHANCE_EVENTS.values())) for event in before.seen(opener, None)):
-        told.append("Flips and rolls come out as they did: the same orders meet the same results.")
     if opener.seals and taken.was.phase.until_end:
         told.append("The orders of it stay secret until the game is over.")
     elif opener.seals:

@@ -309,8 +309,9 @@ def silence(loaded: Loaded) -> list[str]:
 
 
 def ending(loaded: Loaded, seed: str | None) -> list[str]:
-    """What ends the post that ends a game, for all its players. seed: the secret one"""
-    checks = f"-# The secret seed was `{seed}`: `/verify` checks every result."
+    """What ends the post that ends a game, for all its players. seed: the secret one that it began with"""
+    later = "; any that came after it follows from it" if loaded.table.undone else ""
+    checks = f"-# The secret seed was `{seed}`{later}: `/verify` checks every result."
     over = ["The silence is over."] if loaded.presenter.silent else []
     return [*over, f"{checks}\n{for_users(loaded.users)}"]
 

@@ -44,8 +44,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         user_id=USER,
         name=NAME,
     ),
-    "steps": _columns("table_id seq turn kind seat orders events state at seals back_to"),
-    "drafts": _columns("table_id seat turn orders ready at", user_id=USER),
+    "steps": _columns("table_id seq turn kind seat orders events state at seals back_to commitment"),
+    "drafts": _columns("table_id seat turn orders ready at inherited", user_id=USER),
     "deadlines": _columns("table_id kind turn due_at extended began_at data"),
     "pauses": _columns("table_id cause at until left data error", why=WORDS),
     "votes": _columns(

@@ -80,10 +80,13 @@ def test_what_goes_on(record: dict[str, Any]) -> None:
 LETTER = {"turn": 0, "from": "north", "to": ["*"], "anonymous": False, "text": "Peace"}
 UNDONE = {"kind": "undo", "turn": 1, "to": 0, "state": "00" * 32, "events": list[Any]()}
 
+ANEW = UNDONE | {"commitment": "00" * 32, "seed": "00" * 32}
+
 
 def test_letters_and_undos() -> None:
     record = {**copy.deepcopy(RECORD), "letters": [LETTER, LETTER | {"to": ["south"]}]}
-    assert wrong({**record, "steps": [*record["steps"], UNDONE]}) == []
+    for undone in (UNDONE, ANEW, ANEW | {"seed": None}):
+        assert wrong({**record, "steps": [*record["steps"], undone]}) == []
 
 
 @pytest.mark.parametrize(
@@ -119,6 +122,8 @@ def test_letters_and_undos() -> None:
         lambda r: r.update(status="playing"),
         lambda r: r.update(letters=[LETTER | {"to": ["*", "south"]}]),
         lambda r: r["steps"].append(UNDONE | {"events": r["steps"][1]["events"]}),
+        lambda r: r["steps"].append(UNDONE | {"commitment": "00" * 32}),
+        lambda r: r["steps"].append(UNDONE | {"seed": None}),
     ],
 )
 def test_another_form(lie: Callable[[dict[str, Any]], Any]) -> None:

@@ -16,6 +16,8 @@ def upgrade() -> None:
     """One function for each concern, so that each can be read alone."""
     _consent()
     _closed_messages()
+    _seeds_of_undos()
+    _inherited_drafts()
 
 
 def _consent() -> None:
@@ -49,3 +51,15 @@ def _closed_messages() -> None:
         people.add_column(
             sa.Column("closed_times", sa.Integer(), nullable=False, server_default=sa.text("0"))
         )
+
+
+def _seeds_of_undos() -> None:
+    """An undo may name a new seed. Those of before kept theirs."""
+    with op.batch_alter_table("steps") as steps:
+        steps.add_column(sa.Column("commitment", sa.Text()))
+
+
+def _inherited_drafts() -> None:
+    """Orders that the player before has left. Those that are there count, as they did when they were left."""
+    with op.batch_alter_table("drafts") as drafts:
+        drafts.add_column(sa.Column("inherited", sa.Boolean(), nullable=False, server_default=sa.false()))
