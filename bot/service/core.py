@@ -151,6 +151,11 @@ class Core:
             return (), False
         return orders, kept.ready
 
+    async def inherited(self, tx: Tx, loaded: Loaded, seat: Seat) -> bool:
+        """Whether the seat's draft is one that the player before has left, and nobody has said to keep."""
+        kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
+        return kept is not None and kept.inherited
+
     async def missing(self, tx: Tx, loaded: Loaded) -> frozenset[Seat]:
         """The owing seats whose sheet is not sent."""
         kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)

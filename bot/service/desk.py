@@ -48,6 +48,7 @@ class Sheet:
     news:         what happened to the seat in the turn before, where that is to be told
     soon:         when the turn resolves because all are ready, None: somebody is not
     ahead:        what the seat has given ahead, in words
+    left:         whether the player before has left the draft, and nobody has said to keep it
     """
 
     loaded: Loaded
@@ -62,6 +63,7 @@ class Sheet:
     news: Sequence[str]
     soon: float | None = None
     ahead: Sequence[str] = ()
+    left: bool = False
 
     @property
     def owes(self) -> bool:
@@ -152,6 +154,7 @@ class Desks:
             soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
             ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),
+            left=kept is not None and kept.inherited and bool(draft),
         )
 
     def _one(self, sheet: Sheet, note: str, picked: str) -> str:
@@ -168,9 +171,12 @@ class Desks:
             state = "sent" if sheet.ready else "**not sent yet**: press Send"
             whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
             told = presenter.sheet(view, draft)
+            if sheet.left:
+                whose, state = "The player before you has left this", "**not yours yet**"
             whose = f"**Your turn goes on.** {whose}" if sheet.owes and loaded.phase.goes_on else whose
             lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
             lines += [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)]
+            lines += [_asks(sheet)] if sheet.left else []
             if sheet.ready and (sheet.missing or sheet.soon is not None):
                 lines.append(f"{sheet.waiting}. You may still change yours.")
         elif sheet.owes:
@@ -208,13 +214,17 @@ class Desks:
             told += [*sheet.ahead, *([f"-# {sheet.tally}"] if sheet.tally else [])]
             return _fitted(head, news, told, [], [])
         state = "ready" if sheet.ready else "not ready yet"
-        told = [f"**Your orders** · {state}", *presenter.sheet(view, draft)]
+        whose = f"**Your orders** · {state}"
+        whose = "**Orders that the player before you has left** · not yours yet" if sheet.left else whose
+        told = [whose, *presenter.sheet(view, draft)]
         if not_chosen := _not_chosen(sheet):
             told.append(not_chosen)
         told += sheet.ahead
         warnings = [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)] if draft else []
         end = [note] if note else []
-        if sheet.ready:
+        if sheet.left:
+            end.append(_asks(sheet))
+        elif sheet.ready:
             end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
         else:
             end.append("Press **Ready** when you are done.")
@@ -262,7 +272,9 @@ class Desks:
             more.append(buttons(*made))
         row: list[Button] = []
         if sheet.owes:
-            if not loaded.presenter.many:
+            if sheet.left:
+                row.append(Button(ident("keep", kept), _keep_label(sheet), "success"))
+            elif not loaded.presenter.many:
                 shut = not draft or ready or bool(loaded.presenter.progress(sheet.view, draft, picked))
                 row.append(Button(ident("send", kept), "Send", "success", disabled=shut))
             elif ready:
@@ -287,6 +299,19 @@ class Desks:
         elif later and len(menus) + len(more) + 1 < MOST_ROWS:
             last.append([ahead])
         return (*menus, *more, *(buttons(*some) for some in last))
+
+
+def _keep_label(sheet: Sheet) -> str:
+    return "Keep these orders" if len(sheet.draft) > 1 else "Keep this order"
+
+
+def _asks(sheet: Sheet) -> str:
+    """What a new player is asked about orders that were left."""
+    it, counts = ("them", "they do not count") if len(sheet.draft) > 1 else ("it", "it does not count")
+    return (
+        f"Press **{_keep_label(sheet)}** or **Clear**. Until you keep {it}, or give an order of your own, "
+        f"{counts}."
+    )
 
 
 def kept_words(picked: str, news: bool) -> str:

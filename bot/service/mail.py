@@ -29,10 +29,10 @@ from bot.storage.records import OVER, Table
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
     "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
-    "line of orders), `not ready`, `clear`, `draw`, `concede` (you are asked once more), `why 2` (what "
-    "became of unit 2), `if e7-e6 then d2-d3` or `queue d2-d3; c2-c4` (orders for turns to come; `ahead` "
-    "shows them), `games`, `help`; `press hamblet: …` writes a letter. If you play several games, "
-    "begin with the game's code: `k7f3 e7-e6`."
+    "line of orders), `not ready`, `clear`, `keep` (what the player before you has ordered), `draw`, "
+    "`concede` (you are asked once more), `why 2` (what became of unit 2), `if e7-e6 then d2-d3` or `queue "
+    "d2-d3; c2-c4` (orders for turns to come; `ahead` shows them), `games`, `help`; `press hamblet: …` "
+    "writes a letter. If you play several games, begin with the game's code: `k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
 UNSEND = ("not ready", "unready", "unsend")
@@ -45,7 +45,7 @@ LOOKS = {
 }
 """Words of commands that only look, and what is answered or added to the answer."""
 _OPTION = re.compile(r"(?:^|\s)([a-z]+):\s*")
-_COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", *SEND)
+_COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", "keep", *SEND)
 
 
 def plain(text: str) -> str:
@@ -178,6 +178,8 @@ class Mail:
                 await self._orders.send(table.id, user_id, also=answer)
             elif word in UNSEND:
                 await self._orders.unsend(table.id, user_id, also=answer)
+            elif word == "keep":
+                await self._orders.take_over(table.id, user_id, also=answer)
             elif word == "clear":
                 await self._orders.clear(table.id, user_id, stamp(table, table.turn), also=answer)
             else:
@@ -257,7 +259,7 @@ class Mail:
                 return alike[0], text
         if len(waiting) == 1 or not waiting or word in ("help", "games"):
             return (waiting[0] if waiting else None), text
-        if word in (*SEND, "clear"):
+        if word in (*SEND, "clear", "keep"):
             sheets = [(table, await self._sheet(table, user_id)) for table in tables.values()]
             drafted = [table for table, (orders, ready) in sheets if orders and not ready]
             if len(drafted) == 1:

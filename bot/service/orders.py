@@ -164,6 +164,21 @@ class Orders:
         self.core.wake()
         return given
 
+    async def take_over(
+        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+    ) -> Given:
+        """Let the orders count that the player before has left on the seat's sheet."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            if not await drafts.keep(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn):
+                raise Refused("There is nothing to keep: what stands on your sheet is yours.")
+            await self._here(tx, loaded, seat)
+            given = Given(loaded.table.id, False, "You keep what the player before you has left.")
+            if also is not None:
+                await also(tx, given)
+        self.core.wake()
+        return given
+
     async def send(
         self,
         table_id: str,

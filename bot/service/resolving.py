@@ -72,7 +72,7 @@ class Resolving:
     async def unguarded(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:
         """The same, for callers that look after faults themselves: it raises what goes wrong."""
         stepwise = loaded.phase.number is not None and not loaded.phase.sealed
-        kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        kept = await drafts.counting(tx, loaded.table.id, loaded.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}
         defaults: set[Seat] = set()
         taken: set[Seat] = set()

@@ -108,8 +108,9 @@ def _seeds(loaded: Loaded, report: Report) -> list[str]:
         told.append(f"  - seed `{source.seed.hex()}`\n  - SHA-256 `{source.commitment}`")
         told += [
             f"- From step {one.step} on, where a turn was taken back: the seed that follows from it\n"
-            f"  - SHA-256 `{one.commitment}`"
+            f"  - seed `{one.seed.hex()}`\n  - SHA-256 `{one.commitment}`"
             for one in later[-MOST_SEEDS:]
+            if one.seed is not None
         ]
         if len(later) > MOST_SEEDS:
             told.append(f"… and {len(later) - MOST_SEEDS} before that, all in the receipt")

@@ -42,6 +42,12 @@ async def set_ready(tx: Tx, table_id: str, seat: str, turn: int, ready: bool) ->
     return (await tx.execute(statement)).rowcount > 0
 
 
+async def keep(tx: Tx, table_id: str, seat: str, turn: int) -> bool:
+    """Let the draft count that the seat's player before has left. False if there is none of that kind."""
+    where = _d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn, _d.c.inherited
+    return (await tx.execute(update(_d).where(*where).values(inherited=False))).rowcount > 0
+
+
 async def clear(tx: Tx, table_id: str, seat: str) -> bool:
     """Forget the seat's draft; False if there was none."""
     statement = delete(_d).where(_d.c.table_id == table_id, _d.c.seat == seat)

@@ -230,6 +230,11 @@ class Router:
         await self.house.orders.clear(press.table, interaction.user.id, press.turn)
         await self._same(interaction, press)
 
+    async def _on_keep(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await self.house.orders.take_over(press.table, interaction.user.id, press.turn)
+        await self._same(interaction, press)
+
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
         _, news = read_kept(press.extra)
         form = await self.house.desks.form(press.table, interaction.user.id, press.turn, kept_words("", news))

@@ -245,7 +245,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
     assert report.ok and report.notes == ()
     assert [one.seed for one in report.drawn][-3:] == [later_seed(code, number).hex() for number in range(3)]
     shown = await office.house.verifying.verified(code)
-    assert "every result is true" in shown.text and record["steps"][-4]["kind"] == "undo"
+    assert "every result is true" in shown.text
     for number in (1, 2):
         assert hashlib.sha256(later_seed(code, number)).hexdigest() in shown.text
         assert f"{code}:seed:{number} | openssl" in shown.files[1].data.decode()

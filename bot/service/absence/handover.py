@@ -122,13 +122,15 @@ async def hand_over(
 
 
 async def _draft(tx: Tx, loaded: Loaded, seat: Seat, leaver: int, user_id: int) -> Draft | None:
-    """The sheet goes over, and is not ready any more; the leaver's, as it was. What a teammate gave stays."""
+    """The sheet goes over, and is not ready any more; the leaver's, as it was. It counts when the new player
+    keeps it; what a teammate gave, or is there to answer for, is the team's, and counts on."""
     turn, sheet = loaded.phase.turn, loaded.sheet(seat)
     draft = await drafts.get(tx, loaded.table.id, sheet, turn)
     if draft is None or draft.user_id != leaver:
         return None
+    alone = len(loaded.game.sharing(loaded.state, seat)) == 1
     if draft.orders:
-        await drafts.put(tx, replace(draft, user_id=user_id, ready=False))
+        await drafts.put(tx, replace(draft, user_id=user_id, ready=False, inherited=alone))
     else:  # nothing, said to be all: nobody has said so now
         await drafts.clear(tx, loaded.table.id, sheet)
     return draft
@@ -244,7 +246,12 @@ async def _welcome(
         f"all that the seat has: {listing(has, 'and')}.",
     ]
     if draft is not None and draft.orders:
-        lines.append("Its orders for this turn are on the desk below. They are not sent: look at them first.")
+        what = "its orders" if after.presenter.many else "an order"
+        lines.append(
+            f"{plain_name(before)} has left {what} for this turn: look at the desk below."
+            if len(after.game.sharing(after.state, seat)) == 1
+            else "Your team's order for this turn is on the desk below. It is not sent: look at it first."
+        )
     if planned:
         lines.append("What was ordered ahead is dropped.")
     key = f"handover/{seat}/{now:.3f}"

@@ -20,7 +20,7 @@ from bot.service.message import due_words
 from bot.service.planned import ahead
 from bot.service.posting import deskposts, posts
 from bot.service.recheck import recheck
-from bot.service.reminding.lateness import stuck
+from bot.service.reminding.lateness import newcomer, stuck
 from bot.service.resolving import Resolving
 from bot.service.timer import Timer
 from bot.service.turns import Turns
@@ -162,7 +162,7 @@ class Deadlines:
             if await timing.wait(tx, loaded, now):
                 return
             await ahead.apply(tx, loaded, now, late=True)
-            given = await drafts.of_table(tx, kept.table_id, kept.turn)
+            given = await drafts.counting(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
             if not absent or (loaded.phase.goes_on and not stuck(loaded, absent)):
@@ -191,19 +191,24 @@ class Deadlines:
     async def _absent(
         self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
     ) -> None:
-        """What the table agreed on for those who gave nothing."""
+        """What the table agreed on for those who gave nothing. Who took a seat over in this turn has missed
+        nothing with it: the default of the rules counts, where there is one."""
         house, table_id = loaded.house, kept.table_id
+        new = {seat for seat in absent if newcomer(loaded, seat)}
         streaks = {}
         for seat in absent:
             streaks[seat] = loaded.player(seat).streak
-            if not loaded.phase.goes_on:
+            if not loaded.phase.goes_on and seat not in new:
                 missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
                 streaks[seat] = missed.streak
         told = loaded.named(absent)
         await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
         nothing = stuck(loaded, absent)
-        late = {"pass": nothing, "extend": list(absent), "forfeit": []}[house.absence]
-        out = list(absent) if house.absence == "forfeit" else nothing
+        spared = [seat for seat in nothing if seat in new]
+        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[house.absence]
+        out = nothing
+        if house.absence == "forfeit":
+            out = [seat for seat in absent if seat not in new or seat in nothing]
         again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
         extends = kept.extended == 0 and bool(again)
         gone = () if extends else out

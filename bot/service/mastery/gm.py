@@ -174,7 +174,7 @@ class Gm:
         """Refuse a turn that cannot be resolved now, naming who is in the way."""
         if loaded.pause is not None:
             raise Refused("The game is paused, so nothing resolves. `/gm resume` lets it go on.")
-        given = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        given = await drafts.counting(tx, loaded.table.id, loaded.phase.turn)
         absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
         stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
         if stuck:

@@ -107,7 +107,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
     again = _sheets(after, taken, await undone.idle(tx, table, taken.gone[-1]))
     for seat, orders in again.items():
-        await _give_back(tx, after, seat, orders, now)
+        await _give_back(tx, after, seat, orders, taken.gone[-1].at, now)
     planned = {plan.user_id for plan in (await plans.of_table(tx, table.id)).values()}
     await plans.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
@@ -130,16 +130,20 @@ def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, S
     return found
 
 
-async def _give_back(tx: Tx, after: Loaded, sheet: Seat, orders: Sequence[str], now: float) -> None:
-    """As drafts that nobody has sent: whoever gave them may think again."""
+async def _give_back(
+    tx: Tx, after: Loaded, sheet: Seat, orders: Sequence[str], given_at: float, now: float
+) -> None:
+    """As drafts that nobody has sent: whoever gave them may think again, who took a seat over is asked."""
+    player = after.player(sheet)
     draft = Draft(
         table_id=after.table.id,
         seat=sheet,
         turn=after.phase.turn,
         orders=orders,
         ready=False,
-        user_id=after.player(sheet).user_id,
+        user_id=player.user_id,
         at=now,
+        inherited=player.joined_at > given_at and len(after.game.sharing(after.state, sheet)) == 1,
     )
     await drafts.put(tx, draft)
 
@@ -213,7 +217,8 @@ async def _tell_seats(
         notes = [f"{taken.words[:1].upper()}{taken.words[1:]} was taken back."]
         owes = seat in after.phase.owing
         if owes and after.sheet(seat) in again:
-            notes.append("What you had ordered is here again, and not sent.")
+            whose = "you" if after.player(seat).joined_at <= taken.gone[-1].at else "the player before you"
+            notes.append(f"What {whose} had ordered is here again, and not sent.")
         user = after.player(seat).user_id
         if user in given:
             notes.append("What you had given for the turn after it is dropped.")

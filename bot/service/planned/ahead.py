@@ -39,7 +39,7 @@ async def plays_itself(tx: Tx, loaded: Loaded) -> bool:
     fits."""
     if not loaded.phase.owing or taken_back(loaded):
         return False
-    kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+    kept = await drafts.counting(tx, loaded.table.id, loaded.phase.turn)
     planned: Mapping[Seat, Plan] | None = None
     for seat in sorted(loaded.phase.owing):
         draft = kept.get(loaded.sheet(seat))
@@ -61,7 +61,7 @@ async def apply(tx: Tx, loaded: Loaded, now: float, *, late: bool = False) -> No
     late: the deadline has passed, so what waits in a queue counts, too
     """
     planned = await plans.of_table(tx, loaded.table.id)
-    kept = dict(await drafts.of_table(tx, loaded.table.id, loaded.phase.turn))
+    kept = dict(await drafts.counting(tx, loaded.table.id, loaded.phase.turn))
     for seat in sorted(loaded.phase.owing):
         must, draft = forced(loaded, seat), kept.get(loaded.sheet(seat))
         decision = await _decision(

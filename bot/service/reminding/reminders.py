@@ -147,7 +147,8 @@ async def message(core: Core, post: Post) -> Message:
         if post.user_id is None:
             return _in_channel(loaded, seat, user, turn, unseen)
         given, ready = await core.draft(tx, loaded, seat)
-        return _direct(loaded, seat, turn, await _place(tx, loaded, user), given, ready)
+        place, left = await _place(tx, loaded, user), await core.inherited(tx, loaded, seat)
+        return _direct(loaded, seat, turn, place, given, ready, left)
 
 
 async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
@@ -159,20 +160,26 @@ async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
 
 
 def _direct(
-    loaded: Loaded, seat: Seat, turn: Deadline, place: str, draft: Sequence[Any], ready: bool
+    loaded: Loaded, seat: Seat, turn: Deadline, place: str, draft: Sequence[Any], ready: bool, left: bool
 ) -> Message:
+    """left: the player before has left the draft, and nobody has said to keep it"""
     what, they, them = _owed(loaded)
     said = example(loaded, seat)
-    if draft and not ready:
+    if left:
+        state = (
+            f"The player before you has left orders: keep or clear them {place}. Nothing counts until then."
+        )
+    elif draft and not ready:
         press = "Ready" if loaded.presenter.many else "Send"
         state = f"Your draft is **not sent yet**: press **{press}** {place}."
     else:
         such = f", such as `{loaded.table.id} {said}`" if said else ""
         state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
+    then = "" if draft and not left else _then(loaded, seat, turn)
     lines = [
         posts.headline(loaded, loaded.title),
         f"⏰ You are **{loaded.presenter.seat_name(seat)}** in <#{loaded.table.channel_id}>. "
-        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{'' if draft else _then(loaded, seat, turn)}",
+        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{then}",
         "-# `/reminders` changes when reminders come.",
     ]
     return Message("\n".join(lines))

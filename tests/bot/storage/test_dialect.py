@@ -144,6 +144,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(drafts.get, "k7f3", "south", 1)
         await run(drafts.of_table, "k7f3", 1)
         await run(drafts.counting, "k7f3", 1)
+        await run(drafts.keep, "k7f3", "dark", 1)
         await run(drafts.set_ready, "k7f3", "south", 1, True)
         await run(drafts.clear, "k7f3", "south")
         await run(drafts.clear_table, "k7f3", 1)
