@@ -66,6 +66,14 @@ class GmCommands(
         code = await self._asked(interaction, table)
         await self._done(interaction, self.house.gm.extend(code, ruler(interaction), time, reason))
 
+    @app_commands.command(name="shorten", description="Take back time that /gm extend has given")
+    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it all of it", table=TABLE)
+    async def shorten(
+        self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
+    ) -> None:
+        code = await self._asked(interaction, table)
+        await self._done(interaction, self.house.gm.shorten(code, ruler(interaction), time, reason))
+
     # -- the turn
 
     @app_commands.command(name="force", description="Resolve the open turn now, with the orders there are")

@@ -10,9 +10,9 @@ from bot.service.errors import Refused
 from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.mastery.masters import Ruler
 from bot.service.turns import Turns
-from bot.storage import deadlines, kv, pauses, players, publiclog, tables
-from bot.storage.records import LogEntry, Pause
-from tests.bot.clocks import due_in, logged, paused, row
+from bot.storage import away, deadlines, kv, pauses, players, publiclog, tables
+from bot.storage.records import Away, LogEntry, Pause
+from tests.bot.clocks import due_in, logged, paused, player, row
 from tests.bot.newyork import GREENE, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.silent import nme
@@ -106,9 +106,82 @@ async def test_more_time(office: PostOffice) -> None:
     text = await last(office, code, "extend")
     assert text == f"{BY} gives 60h more for turn 1. Reason: travelling"
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
-    for span, told in (("soon", "is no span of time"), ("none", "no span"), ("31d", "At most 30d at once")):
+    for span, told in (
+        ("soon", "is no span of time"),
+        ("none", "no span"),
+        ("31d", "At most 30d; 31d is more."),
+    ):
         assert told in await refusal(office, gm.extend(code, EVE, span, "why"))
     assert "Give a reason" in await refusal(office, gm.extend(code, EVE, "1d", " \n"))
+
+
+async def test_more_time_has_an_end(office: PostOffice) -> None:
+    """30 days in all, whoever gives them; another turn has its own."""
+    code, gm = await office.game(), office.house.gm
+    for _ in range(3):
+        await gm.extend(code, EVE, "10d", "travelling")
+    told = await refusal(office, gm.extend(code, Ruler(98, "Max", 1, True), "1h", "why"))
+    assert told == "A turn gets at most 30d from game masters, in all. It has 30d of them."
+    await gm.pause(code, EVE, "a storm")
+    assert "in all" in await refusal(office, gm.extend(code, EVE, "1h", "why"))
+    await gm.resume(code, EVE)
+    assert "in all" in await refusal(office, gm.extend(code, EVE, "1h", "why"))
+    await gm.shorten(code, EVE, "5d", "back early")
+    await gm.extend(code, EVE, "5d", "off again")
+    await office.send(code, HOST, "e7-e6")
+    await gm.extend(code, EVE, "30d", "why")
+
+
+async def test_time_that_was_given_is_taken_back(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    assert "none to take back" in await refusal(office, gm.shorten(code, EVE, "1h", "why"))
+    await gm.extend(code, EVE, "27d", "a slip of the finger")
+    said = await gm.shorten(code, EVE, "25d", "2 days were meant")
+    assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(72 * HOUR, abs=1)
+    text = await last(office, code, "shorten")
+    assert text == f"{BY} takes back time that turn 1 was given. Reason: 2 days were meant"
+    assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,)
+    await gm.shorten(code, EVE, "10d", "all of it")
+    assert await due_in(office, code) == pytest.approx(24 * HOUR, abs=1), "what the turn had before"
+    await office.deliver()
+    assert "none to take back" in await refusal(office, gm.shorten(code, EVE, "", "why"))
+
+
+async def test_a_deadline_comes_no_nearer_than_an_hour(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    await gm.extend(code, EVE, "2d", "travelling")
+    office.clock.time += 60 * HOUR
+    await gm.pause(code, EVE, "a storm")
+    office.clock.time += 5 * DAY
+    await gm.resume(code, EVE)
+    await gm.shorten(code, EVE, "", "back again")
+    assert await due_in(office, code) == pytest.approx(HOUR, abs=1)
+    office.clock.time += 60
+    assert "less than 1h" in await refusal(office, gm.shorten(code, EVE, "", "why"))
+
+
+async def test_time_taken_back_in_a_pause(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    office.clock.time += 10 * HOUR
+    await gm.extend(code, EVE, "2d", "travelling")
+    await gm.pause(code, EVE, "a storm")
+    office.clock.time += 5 * DAY
+    assert "still paused" in await gm.shorten(code, EVE, "", "why")
+    await gm.resume(code, EVE)
+    assert await due_in(office, code) == pytest.approx(14 * HOUR, abs=1)
+
+
+async def test_vacation_that_an_extension_cost_comes_back_with_it(office: PostOffice) -> None:
+    code, gm = await office.game(), office.house.gm
+    begins = office.clock.time + 40 * HOUR
+    async with office.house.core.db.begin() as tx:
+        gone = Away(user_id=HOST, from_at=begins, to_at=begins + 3 * DAY, announced_at=0.0)
+        await away.add(tx, gone)
+    await gm.extend(code, EVE, "1d", "travelling")
+    assert (await player(office, code, HOST)).away_used > DAY
+    await gm.shorten(code, EVE, "", "not needed")
+    assert await due_in(office, code) == pytest.approx(24 * HOUR, abs=1)
+    assert (await player(office, code, HOST)).away_used == pytest.approx(0, abs=1)
 
 
 async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
@@ -298,6 +371,7 @@ async def test_who_may(office: PostOffice) -> None:
             gm.pause(code, ruler, "why"),
             gm.resume(code, ruler),
             gm.extend(code, ruler, "1d", "why"),
+            gm.shorten(code, ruler, "1d", "why"),
             gm.force(code, ruler, "why"),
             gm.undo(code, ruler, "why"),
             gm.form("gmundo", code, ruler, "why"),

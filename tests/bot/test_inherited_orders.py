@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.service.errors import Refused
+from bot.service.mastery.masters import Ruler
 from bot.service.message import Button, Message
 from bot.storage import drafts
 from bot.storage.records import Draft
@@ -15,6 +16,9 @@ from tests.bot.newyork import GREENE, SEVEN, new_york
 from tests.bot.parts import GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
 from tests.bot.test_clock_absence import time_is_up
 from tests.bot.test_handover import give_seat
+
+JUDGE = Ruler(98, "Max", 1, moderator=True)
+HOLD = ("1 hold", "2 hold", "3 hold")
 
 
 async def draft_of(office: PostOffice, code: str, seat: str, number: int = 0) -> Draft | None:
@@ -63,7 +67,7 @@ async def test_until_then_they_do_not_count_at_the_deadline(office: PostOffice) 
     assert f"<@{STRANGER}>: no order came" in told and await turn(office, code) == 0
     await time_is_up(office, code)
     assert await turn(office, code) == 1
-    assert (await orders_of(office, code))["greene"] == ("1 hold",)
+    assert (await orders_of(office, code))["greene"] == HOLD
     assert (await player(office, code, STRANGER)).missed == 0, (
         "nobody has missed a turn that began without them"
     )
@@ -80,8 +84,8 @@ async def test_kept_orders_count(office: PostOffice) -> None:
     assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.text
     with pytest.raises(Refused, match="what stands on your sheet is yours"):
         await office.house.orders.take_over(code, STRANGER, 0)
-    await office.house.gm.force(code, MODERATOR, "in a hurry")
-    assert (await orders_of(office, code))["greene"] == ("1 move bayside",)
+    await office.house.gm.force(code, JUDGE, "in a hurry")
+    assert (await orders_of(office, code))["greene"] == ("1 move bayside", *HOLD[1:])
 
 
 @pytest.mark.parametrize("said", ["keep", "ready", "1 hold"])
@@ -101,8 +105,8 @@ async def test_cleared_they_are_gone(office: PostOffice) -> None:
 
 async def test_forced_by_a_master_the_default_counts(office: PostOffice) -> None:
     code = await storming(office)
-    await office.house.gm.force(code, MODERATOR, "in a hurry")
-    assert (await orders_of(office, code))["greene"] == ("1 hold",)
+    await office.house.gm.force(code, JUDGE, "in a hurry")
+    assert (await orders_of(office, code))["greene"] == HOLD
 
 
 async def test_a_seat_that_is_out_when_it_gives_nothing_is_not_out_for_that(office: PostOffice) -> None:

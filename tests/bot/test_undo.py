@@ -335,7 +335,7 @@ async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> No
         office.house.gm.undo(code, MODERATOR, "why"),
         office.house.gm.form("gmundo", code, MODERATOR, "why"),
     ):
-        with pytest.raises(Refused, match="in a league such a turn stays"):
+        with pytest.raises(Refused, match="in a league that is not taken back"):
             await act
     assert await office.dump() == before
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.game import shared_complete
-from bot.service.absence import handover
-from bot.service.clock import DAY, read_length, span_text
+from bot.service.absence import budgets, handover
+from bot.service.clock import DAY, HOUR, read_length, span_text
 from bot.service.clockwork import faults, pausing, timing
 from bot.service.core import Core
 from bot.service.errors import Refused
@@ -25,12 +25,14 @@ from bot.service.posting import posts
 from bot.service.resolving import Resolving
 from bot.service.votes.deeds import Deed
 from bot.service.votes.voting import Voting, taking_back
-from bot.storage import deadlines, drafts, tables
+from bot.storage import drafts, tables
 from bot.storage.database import Tx
 
 LONGEST = 30 * DAY
-"""Seconds: a turn is extended by so much at once, at the most, and a pause that ends by itself lasts no
+"""Seconds: a turn is extended by so much in all, at the most, and a pause that ends by itself lasts no
 longer."""
+NOTICE = HOUR
+"""Seconds: a deadline that is brought nearer is no nearer than that."""
 
 
 class Gm:
@@ -85,32 +87,70 @@ class Gm:
         return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
 
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
-        """Put the deadline of the open turn off. Raises Refused."""
+        """Put the deadline of the open turn off: by `LONGEST` in all, over all who do so. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
             seconds = _span(span)
-            kept = await deadlines.get(tx, loaded.table.id)
-            if loaded.pause is None and kept is None:
+            stood = await timing.stands(tx, loaded, now)
+            if stood.due_at is None:
                 raise Refused("This turn has no deadline, so there is nothing to extend.")
             if not await self.core.missing(tx, loaded):
                 raise Refused("All orders of this turn are in: nobody needs more time.")
-            if kept is not None:
-                due = timing.spec_of(loaded.table).after(max(kept.due_at, now), seconds)
-            elif loaded.pause is not None and loaded.pause.left is not None:
-                due = now + loaded.pause.left + seconds
-            else:
-                raise Refused("This turn has no deadline, so there is nothing to extend.")
-            due = await timing.put_off(tx, loaded, due, now)
+            given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
+            if given + seconds > LONGEST:
+                raise Refused(
+                    f"A turn gets at most {span_text(LONGEST)} from game masters, in all. "
+                    + (f"It has {span_text(given)} of them." if given else f"{span_text(seconds)} is more.")
+                )
+            begins = max(stood.due_at, now)
+            due = begins + seconds
+            if loaded.pause is None:
+                due = timing.spec_of(loaded.table).after(begins, seconds)
+            due = await timing.put_off(tx, loaded, due, now, given=given + seconds)
+            moved += due - stood.due_at
+            await timing.put_off(tx, loaded, due, now, moved=moved)
             told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
-            said = f"{told} Reason: {tidy(reason)}"
-            await publiclog.note(tx, loaded.table, "extend", said, now)
-            then = f"It is due {due_words(due)}."
-            if loaded.pause is not None:
-                then = "The game is still paused."
-            users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
-            await self._tell(tx, loaded, "more time", [f"⏳ {said}", then], now, users)
+            then = await self._retimed(tx, loaded, "extend", "more time", f"⏳ {told}", reason, due, now)
         self.core.wake()
         return f"{then} All have read it in <#{loaded.table.channel_id}>."
+
+    async def shorten(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
+        """Take back time that `extend` has given for the open turn; "" all of it. The turn keeps what it had
+        before, and an hour from now. Raises Refused."""
+        async with self.core.lock(table_id), self.core.db.begin() as tx:
+            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+            stood = await timing.stands(tx, loaded, now)
+            given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
+            if stood.due_at is None or moved <= 0:
+                raise Refused("No game master has given this turn more time, so there is none to take back.")
+            seconds = min(_span(span), given) if span.strip() else given
+            before = stood.due_at - moved
+            due = before if seconds == given else stood.due_at - seconds
+            due = max(due, before, now + NOTICE)
+            if due >= stood.due_at:
+                raise Refused(
+                    f"This turn is due in less than {span_text(NOTICE)}: nothing is taken back now."
+                )
+            for user_id, paid in (await budgets.waiting(tx, loaded, stood.due_at)).items():
+                await budgets.give_back(tx, loaded, user_id, min(paid, stood.due_at - due))
+            due = await timing.put_off(tx, loaded, due, now)
+            left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
+            await timing.put_off(tx, loaded, due, now, **left)
+            told = f"{named(loaded.table, ruler)} takes back time that {loaded.title} was given."
+            then = await self._retimed(tx, loaded, "shorten", "less time", f"⌛ {told}", reason, due, now)
+        self.core.wake()
+        return f"{then} All have read it in <#{loaded.table.channel_id}>."
+
+    async def _retimed(
+        self, tx: Tx, loaded: Loaded, act: str, heading: str, told: str, reason: str, due: float, now: float
+    ) -> str:
+        """Tell that the open turn has another deadline; a sentence that says which."""
+        said = f"{told} Reason: {tidy(reason)}"
+        await publiclog.note(tx, loaded.table, act, said.split(" ", 1)[1], now)
+        then = f"It is due {due_words(due)}." if loaded.pause is None else "The game is still paused."
+        users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
+        await self._tell(tx, loaded, heading, [said, then], now, users)
+        return then
 
     # -- the turn
 
@@ -203,10 +243,7 @@ class Gm:
     async def _undoing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> tuple[Taken, bool]:
         """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
         taken = await undo.last_turn(self.core, tx, loaded)
-        fell = undo.shown(taken)
-        if fell and loaded.table.origin.get("league"):
-            raise Refused(f"A flip or roll fell in {taken.words}: in a league that is not taken back.")
-        return taken, fell or await consent.must_ask(tx, loaded, ruler, loaded.living)
+        return taken, undo.shown(taken) or await consent.must_ask(tx, loaded, ruler, loaded.living)
 
     async def _take_back(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
         taken = await undo.last_turn(self.core, tx, loaded)
@@ -309,5 +346,5 @@ def _span(said: str) -> float:
     """So much time, in seconds. Raises Refused."""
     seconds = read_length(said)
     if seconds > LONGEST:
-        raise Refused(f"At most {span_text(LONGEST)} at once; {span_text(seconds)} is more.")
+        raise Refused(f"At most {span_text(LONGEST)}; {span_text(seconds)} is more.")
     return seconds

@@ -62,21 +62,13 @@ async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
     was = await core.loaded(tx, table.id, next(line))
     taken = Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
     if shown(taken) and "league" in table.origin:
-        raise Refused(
-            f"A flip or roll fell in {taken.words}: in a league such a turn stays, because nobody gets a "
-            "second throw."
-        )
+        raise Refused(f"A flip or roll fell in {taken.words}: in a league that is not taken back.")
     return taken
 
 
 def shown(taken: Taken) -> bool:
     """Whether a result of chance fell in what is taken back, whoever saw it: then another throw follows."""
     return any(event["type"] in CHANCE_EVENTS for step in taken.gone for event in step.events)
-
-
-def shown(taken: Taken) -> bool:
-    """Whether a result of chance fell in what is taken back."""
-    return any(event.get("type") in CHANCE_EVENTS for step in taken.gone for event in step.events)
 
 
 async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str, now: float) -> Loaded:
