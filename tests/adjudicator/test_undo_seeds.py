@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 import hashlib
 import hmac
+import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -170,6 +173,24 @@ def test_after_a_game_was_brought_elsewhere_they_follow_from_its_new_seed() -> N
     assert [source.follows for source in report.sources] == [0, 1, 2, 0, 1]
     bad = ended(undo_anew(record, there, next_seed(3)))
     assert any("does not follow" in fault for fault in verify(GAMES, bad).faults)
+
+
+def test_the_program_of_the_page_knows_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """docs/records.md tells an outsider enough to check all of it."""
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    [program] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "game.json"
+    monkeypatch.setattr("sys.argv", ["check", str(file)])
+    chosen = [next_seed(1), bytes(32)]
+    for seeds, follows in ((list(SEEDS[1:]), [True, True]), (chosen, [True, False])):
+        file.write_text(json.dumps(thrice((seeds[0], seeds[1]))))
+        exec(compile(program, "records.md", "exec"), {})
+        told = capsys.readouterr().out.splitlines()
+        assert [line for line in told if line.startswith("follows")] == [f"follows {one}" for one in follows]
+        others = [line for line in told if not line.startswith(("follows", "sealed"))]
+        assert len(others) > 5 and all(line.endswith("True") for line in others)
 
 
 def test_old_undos_kept_the_seed_and_stay_true() -> None:

@@ -54,6 +54,25 @@ async def test_a_seat_changes_hands(world: World, monkeypatch: pytest.MonkeyPatc
     assert await eve.write("e7-e6") and (await game.called()) == "dark"
 
 
+async def test_orders_that_were_left_are_kept_or_cleared(world: World) -> None:
+    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
+    game = await world.new_game(ada, ben)
+    await ada.slash("order", order="e7-e6")
+    await ada.slash("substitute ask", table=game.code)
+    asked = await eve.click(game.post, "Take Dark")
+    await eve.click(asked.message, "Yes, I take it")
+    desk = eve.desk
+    assert "The player before you has left this: `e7-e6`" in desk.content and "not yours yet" in desk.content
+    assert "Send" not in buttons(desk) and {"Keep this order", "Clear", "Type…"} <= set(buttons(desk))
+    await world.restart()
+    kept = await eve.click(desk, "Keep this order")
+    assert "Send" in buttons(kept.message) and "Your order: `e7-e6`" in kept.text
+    again = await eve.slash("order", order="d8-d7")
+    assert "d8-d7" in again.text
+    await eve.click(kept.message, "Send")
+    assert (await game.called()) == "light"
+
+
 async def test_away_and_back(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben, deadline="3d")
