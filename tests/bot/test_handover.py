@@ -234,7 +234,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     await office.pass_time(5)
     welcome, desk = office.messenger.dms(STRANGER)
     assert "Gus has left its orders for this turn" in welcome and "ordered ahead is dropped" in welcome
-    assert "not ready yet" in desk and "hold" in desk
+    assert "not yours yet" in desk and "hold" in desk
     assert "**6 of 7** are ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
     async with office.house.core.db.read() as tx:
