@@ -41,6 +41,7 @@ from bot.service.mastery.gm import Gm
 from bot.service.mastery.logview import LogView
 from bot.service.mastery.penalties import Penalties
 from bot.service.mastery.running import Running
+from bot.service.missed import Inbox, Missed
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.messenger import Messenger
@@ -77,6 +78,7 @@ class House:
         quiet: Quiet | None = None,
         places: Places | None = None,
         *,
+        inbox: Inbox | None = None,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
@@ -122,6 +124,7 @@ class House:
         self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
+        self.missed = Missed(self.core, self.mail, self.deadlines, inbox)
         self.hush = Hush(self.core, quiet)
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core)
@@ -154,6 +157,7 @@ class House:
 
     async def close(self) -> None:
         self.core.woken.clear()
+        await self.missed.close()
         await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()

@@ -13,12 +13,25 @@ import discord
 from bot.service.errors import Conflict, Refused
 from bot.service.message import Message, clip
 from bot.service.posting.messenger import is_marker
+from bot.service.said import Said, told_at
 from bot.ui.convert import to_edit, to_send
 
 log = logging.getLogger(__name__)
 
 _TOO_LARGE = 413
 Interaction = discord.Interaction[Any]
+
+
+async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thinking: bool = False) -> None:
+    """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages that
+    the person wrote before, while nobody could reach the bot, are read: they come first."""
+    await interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
+    await interaction.client.house.missed.wait(interaction.user.id)
+
+
+def said(interaction: Interaction) -> Said:
+    """When somebody pressed or sent this."""
+    return Said(told_at(interaction.id))
 
 
 async def say(interaction: Interaction, message: Message | str, *, private: bool = True) -> None:

@@ -182,7 +182,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(servers.settings, 1)
         await run(people.get, 1)
         await run(people.by_dm_channel, 1)
-        await run(people.with_dm_channel)
+        await run(people.in_play)
         await run(people.set_dm_channel, 1, 2)
         await run(people.set_last_dm, 1, 2)
         await run(people.reached, 1)
