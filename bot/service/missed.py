@@ -232,9 +232,9 @@ class Missed:
     async def _pace(self) -> None:
         """Until it is time for the next call."""
         loop = asyncio.get_running_loop()
-        while len(self._calls) == A_SECOND and self._calls[0] > loop.time() - 1.0:
-            await asyncio.sleep(self._calls[0] + 1.0 - loop.time())
-        self._calls.append(loop.time())
+        at = max(loop.time(), self._calls[0] + 1.0 if len(self._calls) == A_SECOND else 0.0)
+        self._calls.append(at)
+        await asyncio.sleep(at - loop.time())
 
     def _finish(self, box: _Box) -> None:
         if self._boxes.get(box.user_id) is box:

@@ -66,7 +66,6 @@ def _inherited_drafts() -> None:
         drafts.add_column(sa.Column("inherited", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
-
 def _changes() -> None:
     """When each sheet was changed last; of those that are there now it is known."""
     op.create_table(
