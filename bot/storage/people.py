@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import or_, select, update
 
 from . import schema
 from .database import Tx, rows
@@ -26,18 +26,14 @@ async def by_dm_channel(tx: Tx, dm_channel_id: int) -> Person | None:
 
 
 async def in_play(tx: Tx) -> list[tuple[int, int, int]]:
-    """Everyone who plays now and whose DM channel is known: (user, channel, the message after which to look
-    for what was written while the bot was away). That is the newest one that was dealt with; of those who
-    never wrote the first one that they got. Who has neither is left out."""
-    players, tables, posts = schema.players, schema.tables, schema.outbox
+    """Everyone who plays now and has written to the bot, or heard from it: (user, DM channel, newest message
+    that was dealt with). There to look for what was written while the bot was away."""
+    players, tables = schema.players, schema.tables
     playing = select(players.c.user_id).join(tables).where(tables.c.status == "playing")
-    got = select(func.min(posts.c.message_id)).where(
-        posts.c.user_id == _p.c.user_id, posts.c.sent_channel_id == _p.c.dm_channel_id
-    )
-    after = func.coalesce(_p.c.last_dm_id, got.scalar_subquery())
+    known = (_p.c.dm_channel_id.is_not(None), _p.c.last_dm_id.is_not(None))
     statement = (
-        select(_p.c.user_id, _p.c.dm_channel_id, after)
-        .where(_p.c.dm_channel_id.is_not(None), _p.c.user_id.in_(playing), after.is_not(None))
+        select(_p.c.user_id, _p.c.dm_channel_id, _p.c.last_dm_id)
+        .where(*known, _p.c.user_id.in_(playing))
         .order_by(_p.c.user_id)
     )
     return [(user, channel, message) for user, channel, message in await tx.execute(statement)]

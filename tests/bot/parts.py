@@ -17,6 +17,7 @@ from bot.service.house import House
 from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.message import Menu, Message, Rows
+from bot.service.missed import Inbox
 from bot.service.orders import Given
 from bot.service.posting.messenger import Sent
 from bot.service.silence import Quiet
@@ -303,6 +304,7 @@ async def post_office(
     defaults: Mapping[str, Any] = AT_ONCE,
     places: Places | None = None,
     new_dms_a_minute: int = 0,
+    inbox: Inbox | None = None,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
@@ -311,6 +313,7 @@ async def post_office(
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
     kept["new_dms_a_minute"] = new_dms_a_minute
+    kept["inbox"] = inbox
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     if not clock.stops_bot:
         look = house.uptime.look

@@ -122,7 +122,7 @@ class Players:
         options = f"takeback={self.mayhem.dice.randint(0, 1)} {OPTIONS.get(key, '')}"
         table, lobby = await open_table(hall, *people, game=key, deadline="24h", options=options)
         await pressed(people[0], lobby, "Start")
-        await hall.wait_for(f"`{table}` · the game begins")
+        await hall.wait_for(f"`{table}` · the game begins", timeout=60)
         return table
 
     async def turn(self, game: Clocked) -> None:
