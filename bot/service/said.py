@@ -12,6 +12,7 @@ have. No moment of one is ever compared with one of the other:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from adjudicator.game import Seat
 from bot.service.errors import Refused
@@ -50,10 +51,10 @@ def told_at(ident: int) -> float:
 
 async def apart(tx: Tx) -> float:
     """By how many seconds our clock is ahead of Discord's, at most: a post has its id before its answer is
-    here, so the quickest of the newest ones tells it best. 0 if there are none."""
+    here, so the quickest of the newest ones tells it best. Without any, infinitely: then nothing is late."""
     found = await outbox.newest_sent(tx, _POSTS)
     gaps = [sent_at - told_at(message_id) for message_id, sent_at in found]
-    return min(gaps, default=0.0)
+    return min(gaps, default=inf)
 
 
 async def changes_sheet(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:

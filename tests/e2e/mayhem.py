@@ -88,7 +88,7 @@ class Mayhem:
             if early:
                 self.bot.kill_after(self.dice.uniform(0.0, 0.6))
             try:
-                await self.bot.start(timeout=20)
+                await self.bot.start(timeout=60)
             except AssertionError:
                 assert early, self.bot.output
             if self.bot.is_running:
