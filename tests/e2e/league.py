@@ -4,7 +4,6 @@ they are not sure of. How far it is, and what became of it, is read from the bot
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sqlite3
 from collections import Counter
@@ -18,7 +17,7 @@ from .loopback import Channel, User
 from .mayhem import Mayhem
 from .play import DATABASE, assert_nothing_doubled
 
-PATIENT, LONGEST = 15.0, max(30.0, float(os.environ.get("FIELDPOST_CRASH_PATIENCE", "30")))
+PATIENT, LONGEST = 15.0, 30.0
 """A league that has not gone on for so many seconds is killed no more until it does; if it does not
 even then, it is stuck."""
 MOST_TURNS = 3

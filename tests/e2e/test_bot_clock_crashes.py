@@ -18,6 +18,7 @@ from .clocked import Clocked
 from .conftest import StartBot
 from .loopback import Guild, Loopback, User
 from .loopback.faults import Call
+from .loopback.server import PATIENCE
 from .mayhem import Mayhem, Plans
 from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
@@ -34,8 +35,8 @@ AT_ONCE = 3
 """So many games go on side by side."""
 TURNS = 12
 """After so many a table begins another game, of another kind."""
-LONGEST = float(os.environ.get("FIELDPOST_CRASH_PATIENCE", "180"))
-"""A turn that has not ended after so many seconds, kills or not, is stuck. A busy machine needs more."""
+LONGEST = 180.0 * PATIENCE
+"""A turn that has not ended after so many seconds, kills or not, is stuck."""
 
 
 async def test_random_kills_of_the_clock(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
