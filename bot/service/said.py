@@ -82,11 +82,11 @@ async def _judge(tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf,
     if said.here is None:
         return
     late = f"Your message from {when(said.at, 't')} came in late: "
-    known = await changes.newest(tx, loaded.table.id, whose, what)
-    if known is not None and said.at < known:
-        changed = "your orders were changed" if what == "sheet" else "what you give ahead was changed"
-        raise Refused(f"{late}{changed} after it, so I left them as they are.")
-    # Whoever goes on with a turn has opened it anew by orders of their own, which count above.
+    # Whoever goes on with a turn has opened it anew by orders of their own, which count below.
     goes_on = loaded.phase.goes_on and seat in loaded.phase.owing
     if said.here < loaded.called.at and not goes_on:
         raise Refused(f"{late}{loaded.phase_word} has opened since, so I did nothing with it.")
+    known = await changes.newest(tx, loaded.table.id, whose, what)
+    if known is not None and said.at < known:
+        changed = "your orders were" if what == "sheet" else "what you give ahead was"
+        raise Refused(f"{late}{changed} changed after it, so I left everything as it is.")
