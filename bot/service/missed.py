@@ -150,8 +150,6 @@ class Missed:
             async with self.core.db.read() as tx:
                 said = self._late(written, await apart(tx))
         await self.wait(user_id)
-        async with self.core.db.begin() as tx:
-            await people.set_dm_channel(tx, user_id, channel_id)
         if not await self._act(user_id, channel_id, written, said):
             return
         box = self._boxes.get(user_id)
@@ -180,6 +178,8 @@ class Missed:
         """Read one message; False if that went wrong, and its writer is asked to send it again."""
         assert self._inbox is not None
         try:
+            async with self.core.db.begin() as tx:
+                await people.set_dm_channel(tx, user_id, channel_id)
             await self._mail.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
             )

@@ -16,6 +16,7 @@ from .clocked import Clocked
 from .conftest import StartBot
 from .league import Cup
 from .loopback import Channel, Guild, Loopback, User
+from .loopback.server import PATIENCE
 from .mayhem import Mayhem
 from .newyork import PEOPLE
 from .play import quiet, traceback_lines
@@ -35,7 +36,7 @@ async def test_random_kills_with_late_mail(discord: Loopback, fieldpost: StartBo
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
     bot, guild = await fieldpost(env={**CLOCKS, "FIELDPOST_LOOPBACK_MAIL_WAIT": "1"}), discord.guild()
-    mayhem = MailMayhem(bot, random.Random(SEED), KILLS, folder=tmp_path)
+    mayhem = MailMayhem(bot, random.Random(SEED), KILLS, pause=PATIENCE, folder=tmp_path)
     people = guild.members(*PEOPLE)
     organiser, *rest = guild.members("eve", "fay", "gus", "hal", "ida")
     guild.role("organisers", organiser, manage_guild=True)
