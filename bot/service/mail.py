@@ -200,7 +200,7 @@ class Mail:
             elif word in UNSEND:
                 await self._orders.unsend(table.id, user_id, also=answer, said=said)
             elif word == "keep":
-                await self._orders.take_over(table.id, user_id, also=answer)
+                await self._orders.take_over(table.id, user_id, also=answer, said=said)
             elif word == "clear":
                 open_turn = stamp(table, table.turn)
                 await self._orders.clear(table.id, user_id, open_turn, also=answer, said=said)

@@ -24,7 +24,7 @@ from bot.storage import people
 
 log = logging.getLogger(__name__)
 
-AT_A_TIME = 10
+AT_A_TIME = 5
 """So many conversations are asked for at the same time."""
 A_SECOND = 25
 """So many are asked for in a second: Discord allows 50 calls, and the outbox makes up to 20."""

@@ -86,14 +86,14 @@ class Orders:
             try:
                 orders, sheet = read_sheet(loaded, seat, draft, typed)
             except Refused:  # what was right when it was written may not be right any more
-                await must_be_timely(tx, loaded, seat, said)
+                await must_be_timely(tx, loaded, seat, said, self.core.clock.now())
                 raise
             if Declare("concede") in orders:
                 asked = question(loaded, seat)
                 given = Given(loaded.table.id, False, asked.text, asks=asked)
                 send = False
             elif all(isinstance(order, Declare) for order in orders):
-                await must_be_timely(tx, loaded, seat, said)
+                await must_be_timely(tx, loaded, seat, said, self.core.clock.now())
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
                 send = False
             else:
@@ -185,11 +185,18 @@ class Orders:
         return given
 
     async def take_over(
-        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int | None = None,
+        *,
+        also: Also | None = None,
+        said: Said | None = None,
     ) -> Given:
         """Let the orders count that the player before has left on the seat's sheet."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
             if not await drafts.keep(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn):
                 raise Refused("There is nothing to keep: what stands on your sheet is yours.")
             await self._here(tx, loaded, seat)

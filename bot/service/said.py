@@ -59,32 +59,37 @@ async def apart(tx: Tx) -> float:
 
 async def changes_sheet(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
     """The seat's sheet is changed by what was said. Raises Refused if that comes late."""
-    await _changes(tx, loaded, seat, loaded.sheet(seat), "sheet", said or Said(now))
+    await _changes(tx, loaded, seat, loaded.sheet(seat), "sheet", said or Said(now), now)
 
 
 async def changes_plan(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
     """As `changes_sheet`, of what the seat gives ahead."""
-    await _changes(tx, loaded, seat, seat, "ahead", said or Said(now))
+    await _changes(tx, loaded, seat, seat, "ahead", said or Said(now), now)
 
 
-async def must_be_timely(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None) -> None:
+async def must_be_timely(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
     """Refuse what was said before the sheet's newest change, or before the turn opened."""
     if said is not None:
-        await _judge(tx, loaded, seat, loaded.sheet(seat), "sheet", said)
+        await _judge(tx, loaded, seat, loaded.sheet(seat), "sheet", said, now)
 
 
-async def _changes(tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said) -> None:
-    await _judge(tx, loaded, seat, whose, what, said)
+async def _changes(
+    tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+) -> None:
+    await _judge(tx, loaded, seat, whose, what, said, now)
     await changes.note(tx, loaded.table.id, whose, what, said.at)
 
 
-async def _judge(tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said) -> None:
+async def _judge(
+    tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+) -> None:
     if said.here is None:
         return
     late = f"Your message from {when(said.at, 't')} came in late: "
     # Whoever goes on with a turn has opened it anew by orders of their own, which count below.
     goes_on = loaded.phase.goes_on and seat in loaded.phase.owing
-    if said.here < loaded.called.at and not goes_on:
+    # A turn that opened in the future: our clock was set back since, and says nothing of it.
+    if said.here < loaded.called.at <= now and not goes_on:
         raise Refused(f"{late}{loaded.phase_word} has opened since, so I did nothing with it.")
     known = await changes.newest(tx, loaded.table.id, whose, what)
     if known is not None and said.at < known:

@@ -245,8 +245,10 @@ class Router:
         await self._same(interaction, press)
 
     async def _on_keep(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
-        await self.house.orders.take_over(press.table, interaction.user.id, press.turn)
+        await acknowledge(interaction)
+        await self.house.orders.take_over(
+            press.table, interaction.user.id, press.turn, said=said(interaction)
+        )
         await self._same(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:

@@ -441,3 +441,13 @@ async def test_a_new_session_looks_again(reader: PostOffice, boxes: Letterboxes)
     await caught_up(office)
     assert await sheet(office, code, HOST) == (["e7-e6"], False)
     assert not house.core.reading
+
+
+async def test_a_clock_that_was_set_back_refuses_nobody(reader: PostOffice) -> None:
+    """The open turn seems to be in the future."""
+    office = reader
+    code = await office.game()
+    await office.deliver()
+    office.clock.time -= HOUR
+    await office.house.missed.arrived(HOST, Recorder.dm(HOST), Written(ident(office.clock.time), "e7-e6"))
+    assert await sheet(office, code, HOST) == (["e7-e6"], False)

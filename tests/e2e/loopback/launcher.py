@@ -7,10 +7,7 @@ the bot's own business (an environment variable that `BotProcess` sets). Conveni
 dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK_READY_WAIT`` seconds
 (default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With ``FIELDPOST_LOOPBACK_GAP`` a
 gap of so many seconds in its signs of life is an outage; it looks for one four times as often.
-(default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With ``FIELDPOST_LOOPBACK_MAIL_WAIT``
-set, Fieldpost waits so many seconds, not up to 60, for the mail of an outage.
-(default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With
-``FIELDPOST_LOOPBACK_MAIL_WAIT`` Fieldpost waits so many seconds, not up to 60, for the mail of an outage.
+With ``FIELDPOST_LOOPBACK_MAIL_WAIT`` nobody waits longer than so many seconds for the mail of an outage.
 """
 
 from __future__ import annotations
