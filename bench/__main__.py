@@ -17,6 +17,7 @@ ORDER = (
     "replay",
     "orders",
     "clock",
+    "mail",
     "ratings",
     "pairing",
     "byes",

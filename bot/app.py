@@ -8,7 +8,6 @@ import json
 import logging
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -38,11 +37,11 @@ from bot.service.house import House
 from bot.service.lobbies.houserules import read_defaults
 from bot.service.render import Renderer
 from bot.settings import Settings, SettingsError
-from bot.storage import kv, people, tables
+from bot.storage import kv
 from bot.storage.database import Database
-from bot.storage.records import PLAYING
 from bot.ui.answer import guarded
 from bot.ui.forms import read_form
+from bot.ui.inbox import DiscordInbox, written_by_person
 from bot.ui.items import MenuItem, PressItem
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.places import DiscordPlaces
@@ -95,7 +94,6 @@ class Fieldpost(commands.Bot):
         self.settings = settings
         self._clock = clock
         self._begun = self._leaving = False
-        self._caught_up = asyncio.Event()
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
         self.tree.interaction_check = self._met  # type: ignore[method-assign]
@@ -115,6 +113,7 @@ class Fieldpost(commands.Bot):
             DiscordQuiet(self),
             DiscordPlaces(self),
             sight=self._sight,
+            inbox=DiscordInbox(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
@@ -210,21 +209,17 @@ class Fieldpost(commands.Bot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_ready(self) -> None:
-        """Connected, maybe again: go on with what waits, and read the DMs that came meanwhile."""
+        """Connected, maybe again: go on with what waits."""
         if not self._begun:
             self._begun = True
             await self.house.begin()
             log.info("ready", extra={"servers": len(self.guilds)})
         else:
             await self.house.reached()
-        try:
-            await self._catch_up()
-        finally:
-            self._caught_up.set()
 
     async def on_connect(self) -> None:
-        """A new session: DMs that it brings wait until those that were missed are read (on_ready)."""
-        self._caught_up.clear()
+        """A new session: what was written before it is read first."""
+        await self.house.missed.begin()
 
     async def on_resumed(self) -> None:
         await self.house.reached()
@@ -243,55 +238,11 @@ class Fieldpost(commands.Bot):
         self._renewing = asyncio.create_task(self.ws.close())
         return True
 
-    async def _catch_up(self) -> None:
-        """DMs that were written while the bot was away are read now; nobody has to write twice."""
-        async with self.house.core.db.read() as tx:
-            known = await people.with_dm_channel(tx)
-            playing = {
-                person.user_id for person in known if await tables.of_user(tx, person.user_id, PLAYING)
-            }
-        for person in known:
-            if person.user_id not in playing or person.last_dm_id is None or person.dm_channel_id is None:
-                continue
-            for message in await self._since(person.dm_channel_id, person.last_dm_id):
-                await self._on_dm(message)
-
-    async def _since(self, channel_id: int, message_id: int) -> list[discord.Message]:
-        """The direct messages after this one. Discord or the network may be unwell for a moment."""
-        channel = self.get_partial_messageable(channel_id, type=discord.ChannelType.private)
-        after = discord.Object(message_id)
-        for wait in (1, 2, 4, 8, 0):
-            try:
-                return [
-                    message async for message in channel.history(limit=50, after=after, oldest_first=True)
-                ]
-            except discord.HTTPException as error:
-                reason = str(error.status)
-                if error.status < 500:
-                    break
-            except (aiohttp.ClientError, OSError, TimeoutError) as error:
-                reason = type(error).__name__
-            await asyncio.sleep(wait)
-        log.warning("missed messages could not be read", extra={"reason": reason})
-        return []
-
     async def on_message(self, message: discord.Message) -> None:
         """Direct messages are orders and a few words; in servers the bot reads nothing."""
-        if message.guild is None:
-            await self._caught_up.wait()
-            await self._on_dm(message)
-
-    async def _on_dm(self, message: discord.Message) -> None:
-        if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
-            return
-        reply_to = message.reference.message_id if message.reference else None
-        try:
-            async with self.house.core.db.begin() as tx:
-                await people.set_dm_channel(tx, message.author.id, message.channel.id)
-            await self.house.mail.read(message.author.id, message.id, message.content, reply_to)
-        except Exception:
-            log.exception("a direct message could not be read")
-            await message.channel.send("Something went wrong on my side: please send that again.")
+        written = written_by_person(message) if message.guild is None else None
+        if written is not None:
+            await self.house.missed.arrived(message.author.id, message.channel.id, written)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms only: buttons, menus and commands have their own ways. Whoever acts may be written to again,

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.service.house import House
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, said, show
 from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables
 from bot.ui.router import Router
@@ -34,10 +34,12 @@ class AheadCommands(commands.Cog):
         table=TABLE,
     )
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user.id
         table_id = await self.house.which.pick(user, table, interaction.channel_id, own=True)
-        await show(interaction, await self.house.planning.give(table_id, user, orders))
+        await show(
+            interaction, await self.house.planning.give(table_id, user, orders, said=said(interaction))
+        )
 
     @ahead.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -15,7 +15,7 @@ from bot.service.house import House
 from bot.service.lobbies import houserules
 from bot.service.message import Choice as Found
 from bot.service.message import Message
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import everywhere, in_servers, with_players
 from bot.ui.offered import TABLE, known_tables, shown
 from bot.ui.permissions import asker, can_post
@@ -59,7 +59,7 @@ class GameCommands(commands.Cog):
         where: str = "here",
         options: str = "",
     ) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         channel = interaction.channel
         if channel is None or interaction.guild is None:
             raise Refused("Games are made in a server's channel.")
@@ -124,7 +124,7 @@ class GameCommands(commands.Cog):
     @everywhere
     @app_commands.command(name="games", description="Your games, those that wait for you first")
     async def games(self, interaction: Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         owed = await self.house.which.owed(interaction.user.id)
         mine = await self.house.records.mine(interaction.user.id, owed)
         await show(interaction, await self.house.league_views.below(mine, interaction.user.id))
@@ -137,7 +137,7 @@ class GameCommands(commands.Cog):
     async def board(
         self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
     ) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.board(table_id, interaction.user.id, zoom, mine))
 
@@ -149,7 +149,7 @@ class GameCommands(commands.Cog):
     @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
     @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)", table=TABLE)
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.records.why(table_id, interaction.user.id, unit))
 
@@ -176,7 +176,7 @@ class GameCommands(commands.Cog):
         # Refusals are private, the answer is for all: so look before the answer is begun.
         table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await self.house.verifying.may(table_id)
-        await interaction.response.defer(thinking=True)
+        await acknowledge(interaction, thinking=True)
         await show(interaction, await self.house.verifying.verified(table_id))
 
     @board.autocomplete("table")

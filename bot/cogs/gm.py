@@ -13,7 +13,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.mastery.masters import MOST_REASON
 from bot.service.message import Message
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.offered import TABLE, known_tables, shown
@@ -144,7 +144,7 @@ class GmCommands(
         if form is not None:
             await interaction.response.send_modal(to_modal(form))
             return
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await self._done(interaction, penalties.rule(code, who, player, ruling, space, reason))
 
     @app_commands.command(name="transfer", description="Make somebody else the game's host")
@@ -163,7 +163,7 @@ class GmCommands(
         return await self.house.which.pick(interaction.user.id, said, interaction.channel_id)
 
     async def _asked(self, interaction: Interaction, said: str | None) -> str:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         return await self._table(interaction, said)
 
     async def _done(self, interaction: Interaction, act: Awaitable[str]) -> None:
@@ -224,7 +224,7 @@ class LogCommand(commands.Cog):
     )
     @app_commands.describe(table=TABLE)
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         code = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
         await show(interaction, await self.house.logview.page(code))
 

@@ -12,7 +12,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message
 from bot.service.pressed import Pressed
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, said, show
 from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
@@ -44,11 +44,13 @@ class OrderCommands(commands.Cog):
     async def order(
         self, interaction: Interaction, order: str, table: str | None = None, send: bool = False
     ) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         user = interaction.user.id
         here = Pressed(private=True)
-        given = await self.house.orders.give(table_id, user, order, send=send, pressed=here)
+        given = await self.house.orders.give(
+            table_id, user, order, send=send, pressed=here, said=said(interaction)
+        )
         if given.asks is not None:
             await show(interaction, given.asks)
         elif given.resolved and not given.goes_on:
@@ -73,7 +75,7 @@ class OrderCommands(commands.Cog):
     )
     @app_commands.describe(table=TABLE)
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         await show(interaction, await self.house.desks.desk(table_id, interaction.user.id))
 
@@ -81,7 +83,7 @@ class OrderCommands(commands.Cog):
     @app_commands.command(name="draw", description="Offer a draw, or agree to one")
     @app_commands.describe(table=TABLE)
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         given = await self.house.orders.declare(table_id, interaction.user.id, "draw")
         await show(interaction, Message(given.text))
@@ -90,7 +92,7 @@ class OrderCommands(commands.Cog):
     @app_commands.command(name="concede", description="Give up a game (you are asked once more)")
     @app_commands.describe(table=TABLE)
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         await show(interaction, await self.house.orders.concession(table_id, interaction.user.id))
 

@@ -12,7 +12,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.mastery.masters import MOST_REASON
 from bot.service.message import Message
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.offered import TABLE, known_tables, shown
@@ -56,7 +56,7 @@ class PenaltyCommands(commands.Cog):
         if form is not None:
             await interaction.response.send_modal(to_modal(form))
             return
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, Message(await penalties.rule(table_id, who, player, ruling, space, reason)))
 
     async def _table(self, interaction: Interaction, said: str | None) -> str:

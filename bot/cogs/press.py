@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import with_players
 from bot.ui.convert import to_modal
 from bot.ui.letters import source
@@ -51,7 +51,7 @@ class PressCommands(commands.Cog):
             form = await self.house.press.form(table_id, user, to, anonymous)
             await interaction.response.send_modal(to_modal(form))
             return
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self.house.press.pick(user, table, interaction.channel_id)
         said = await self.house.press.write(
             table_id, user, to, text, source=source(interaction), anonymous=anonymous
@@ -66,7 +66,7 @@ class PressCommands(commands.Cog):
     async def letters(
         self, interaction: Interaction, table: str | None = None, with_: str | None = None
     ) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user.id
         table_id = await self.house.press.pick(user, table, interaction.channel_id, reading=True)
         await show(interaction, await self.house.letterbox.read(table_id, user, with_ or ""))

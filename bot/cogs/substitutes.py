@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.service.house import House
 from bot.service.message import Message
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
@@ -35,20 +35,20 @@ class SubstituteCommands(commands.Cog):
 
     @substitute.command(name="list", description="The seats that are free in this server")
     async def free(self, interaction: Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await self.house.substitutes.free(interaction.guild_id, interaction.user.id))
 
     @substitute.command(name="ask", description="Offer your seat; you play on until somebody takes it")
     @app_commands.describe(table=TABLE)
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._own(interaction, table)
         await show(interaction, Message(await self.house.substitutes.ask(table_id, interaction.user.id)))
 
     @substitute.command(name="keep", description="Offer your seat no more")
     @app_commands.describe(table=TABLE)
     async def keep(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._own(interaction, table)
         await show(interaction, Message(await self.house.substitutes.keep(table_id, interaction.user.id)))
 
@@ -57,7 +57,7 @@ class SubstituteCommands(commands.Cog):
     )
     @app_commands.describe(seat="Which one; those that are free are offered as you type")
     async def take(self, interaction: Interaction, seat: str) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         code, _, which = seat.strip().partition(" ")
         table_id = (await self.house.looking.must_look(code, interaction.user.id)).id
         asked = await self.house.substitutes.question(table_id, which, taker(interaction))

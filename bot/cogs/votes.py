@@ -12,7 +12,7 @@ from bot.service.errors import Refused
 from bot.service.house import House
 from bot.service.message import Message
 from bot.service.votes.majority import Act
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.contexts import with_players
 from bot.ui.offered import TABLE, own_tables, shown
 from bot.ui.router import Router
@@ -73,12 +73,12 @@ class VoteCommands(
     @app_commands.command(name="list", description="What is being voted on, with the buttons")
     @app_commands.describe(table=TABLE)
     async def listed(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         await show(interaction, await self.house.voting.listed(table_id, interaction.user.id))
 
     async def _call(self, interaction: Interaction, act: Act, table: str | None, time: str = "") -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
         said = await self.house.voting.call(table_id, interaction.user.id, act, time)
         await show(interaction, Message(said))

@@ -61,6 +61,9 @@ class Core:
         self.stirred: set[str] = set()
         """Leagues in which something may follow now: their job looks at them when it is woken, and at all
         of them after a start."""
+        self.reading = False
+        """Whether messages are read that were written while nobody could reach the bot: until that is done no
+        row of the clock runs, and a turn of several sheets does not resolve at once. See `missed.py`."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def wake(self) -> None:

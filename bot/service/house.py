@@ -43,6 +43,7 @@ from bot.service.mastery.gm import Gm
 from bot.service.mastery.logview import LogView
 from bot.service.mastery.penalties import Penalties
 from bot.service.mastery.running import Running
+from bot.service.missed import Inbox, Missed
 from bot.service.orders import Orders
 from bot.service.planned.planning import Planning
 from bot.service.posting.messenger import Messenger
@@ -80,6 +81,7 @@ class House:
         places: Places | None = None,
         *,
         sight: Sight | None = None,
+        inbox: Inbox | None = None,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
@@ -129,6 +131,7 @@ class House:
         self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
         self.uptime = Uptime(self.core, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
+        self.missed = Missed(self.core, self.mail, self.deadlines, inbox)
         self.hush, self.awake = Hush(self.core, quiet), Awake(self.core, keeper)
         self.absences = Absences(self.core)
         self.substitutes = Substitutes(self.core, self.looking)
@@ -162,6 +165,7 @@ class House:
 
     async def close(self) -> None:
         self.core.woken.clear()
+        await self.missed.close()
         await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()

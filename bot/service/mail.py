@@ -22,6 +22,7 @@ from bot.service.planned.ahead_lines import is_ahead
 from bot.service.planned.planning import Planning
 from bot.service.posting import posts
 from bot.service.records import Records
+from bot.service.said import Said
 from bot.service.which import Which
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
@@ -113,13 +114,35 @@ class Mail:
         self._press = press
         self._planning = planning
 
-    async def read(self, user_id: int, message_id: int, text: str, reply_to: int | None = None) -> None:
-        """Act on a DM, and queue the answer. A message that was answered before changes nothing."""
+    async def read(
+        self,
+        user_id: int,
+        message_id: int,
+        text: str,
+        reply_to: int | None = None,
+        *,
+        said: Said | None = None,
+        last: bool = True,
+    ) -> None:
+        """Act on a DM, and queue the answer. A message that was answered before changes nothing.
+
+        said: when it was written; an order that comes late does nothing (see `bot.service.said`)
+        last: nothing older of this user is to be read any more, so it is `seen`
+        """
         async with self.core.lock(f"dm/{user_id}"):
-            await self._read(user_id, message_id, text, reply_to)
+            await self._read(user_id, message_id, text, reply_to, said)
+            if last:
+                await self.seen(user_id, message_id)
         self.core.wake()
 
-    async def _read(self, user_id: int, message_id: int, text: str, reply_to: int | None) -> None:
+    async def seen(self, user_id: int, message_id: int) -> None:
+        """What the user wrote up to this message is dealt with."""
+        async with self.core.db.begin() as tx:
+            await people.set_last_dm(tx, user_id, message_id)
+
+    async def _read(
+        self, user_id: int, message_id: int, text: str, reply_to: int | None, said: Said | None
+    ) -> None:
         key = f"dm/{message_id}"
         async with self.core.db.read() as tx:
             if await outbox.by_key(tx, key) is not None:
@@ -131,11 +154,9 @@ class Mail:
                 await self._write(user_id, key, letter)
             else:
                 table, rest = await self._which(user_id, plain(text), reply_to)
-                await self._act(user_id, key, table, plain(rest))
+                await self._act(user_id, key, table, plain(rest), said)
         except Refused as refused:
             await self._answer(user_id, key, table, str(refused))
-        async with self.core.db.begin() as tx:
-            await people.set_last_dm(tx, user_id, message_id)
 
     async def _write(self, user_id: int, key: str, letter: Typed) -> None:
         """A letter; its answer is queued in its transaction."""
@@ -153,7 +174,7 @@ class Mail:
             also=answer,
         )
 
-    async def _act(self, user_id: int, key: str, table: Table | None, text: str) -> None:
+    async def _act(self, user_id: int, key: str, table: Table | None, text: str, said: Said | None) -> None:
         word = text.strip().lower()
         if table is not None and word not in _ONLY_LOOKS and not look(text)[0]:
             await self._looking.must_be_there(table.id, user_id)
@@ -168,7 +189,7 @@ class Mail:
             async def stored(tx: Tx, plan: Message) -> None:
                 await self._say(tx, user_id, key, playing_in, plan)
 
-            await self._planning.give(table.id, user_id, text, also=stored)
+            await self._planning.give(table.id, user_id, text, also=stored, said=said)
         elif look(text)[0]:
             await self._look(user_id, key, table, *look(text))
         elif word in ("orders", "order", ""):
@@ -187,18 +208,19 @@ class Mail:
                     await self._desk(tx, user_id, key, playing, given.note)
 
             if word in SEND:
-                await self._orders.send(table.id, user_id, also=answer)
+                await self._orders.send(table.id, user_id, also=answer, said=said)
             elif word in UNSEND:
-                await self._orders.unsend(table.id, user_id, also=answer)
+                await self._orders.unsend(table.id, user_id, also=answer, said=said)
             elif word == "keep":
-                await self._orders.take_over(table.id, user_id, also=answer)
+                await self._orders.take_over(table.id, user_id, also=answer, said=said)
             elif word == "clear":
-                await self._orders.clear(table.id, user_id, stamp(table, table.turn), also=answer)
+                open_turn = stamp(table, table.turn)
+                await self._orders.clear(table.id, user_id, open_turn, also=answer, said=said)
             else:
                 orders, send = unsent(text)
                 if send and all(part.lower() in ("draw", "concede") for part in lines(orders)):
                     raise Refused(f"`{lines(orders)[0].lower()}` stands alone. Nothing has changed.")
-                await self._orders.give(table.id, user_id, orders, send=send, also=answer)
+                await self._orders.give(table.id, user_id, orders, send=send, also=answer, said=said)
 
     async def _look(self, user_id: int, key: str, table: Table, word: str, what: str) -> None:
         """Answer a word that only looks."""

@@ -27,6 +27,7 @@ from bot.service.posting import deskposts, tallies
 from bot.service.pressed import ELSEWHERE, Pressed, answered
 from bot.service.recheck import recheck
 from bot.service.resolving import Resolving
+from bot.service.said import Said, changes_sheet, must_be_timely
 from bot.service.sheets import read_sheet
 from bot.service.turns import Turns
 from bot.service.wrong import order_error
@@ -71,25 +72,32 @@ class Orders:
         send: bool = False,
         also: Also | None = None,
         pressed: Pressed = ELSEWHERE,
+        said: Said | None = None,
     ) -> Given:
         """Put the orders in `text` on the seat's sheet; `send` it too. A draw takes effect at once; giving
         up is only asked about, and `declare` does it. Raises Refused, naming every wrong order and what would
-        be legal; nothing has changed then."""
+        be legal, or because it comes late; nothing has changed then. said: when; None: now"""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
             draft, ready = await self.core.draft(tx, loaded, seat)
-            said = text if isinstance(text, str) else text(loaded, seat, draft)
-            if said is None:
+            typed = text if isinstance(text, str) else text(loaded, seat, draft)
+            if typed is None:
                 return Given(loaded.table.id, False, "")
-            orders, sheet = read_sheet(loaded, seat, draft, said)
+            try:
+                orders, sheet = read_sheet(loaded, seat, draft, typed)
+            except Refused:  # what was right when it was written may not be right any more
+                await must_be_timely(tx, loaded, seat, said, self.core.clock.now())
+                raise
             if Declare("concede") in orders:
                 asked = question(loaded, seat)
                 given = Given(loaded.table.id, False, asked.text, asks=asked)
                 send = False
             elif all(isinstance(order, Declare) for order in orders):
+                await must_be_timely(tx, loaded, seat, said, self.core.clock.now())
                 given = await self._declare_all(tx, loaded, seat, [str(order) for order in orders])
                 send = False
             else:
+                await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
                 await self.keep(tx, loaded, seat, user_id, texts(sheet))
                 await timing.not_yet(tx, loaded)
                 await deskposts.to_sharing(tx, loaded, seat, self.core.clock.now())
@@ -121,13 +129,15 @@ class Orders:
         without = [f"`{unit}`" for unit in whole if unit not in given]
         return f" Without an order yet: {listing(without, 'and')}." if without else ""
 
-    async def give_values(self, table_id: str, user_id: int, values: Sequence[str], turn: int) -> Given:
+    async def give_values(
+        self, table_id: str, user_id: int, values: Sequence[str], turn: int, said: Said | None = None
+    ) -> Given:
         """As `give`, from the values chosen in a menu; nothing happens if they make no order."""
 
         def written(loaded: Loaded, seat: Seat, _: Sequence[Any]) -> str | None:
             return loaded.presenter.order_text(loaded.view(seat), values) or None
 
-        return await self.give(table_id, user_id, written, turn=turn)
+        return await self.give(table_id, user_id, written, turn=turn, said=said)
 
     async def tap(
         self,
@@ -138,6 +148,7 @@ class Orders:
         *,
         send: bool = False,
         pressed: Pressed = ELSEWHERE,
+        said: Said | None = None,
     ) -> Given:
         """As `give`, from a button or menu of the presenter's own; nothing happens if it makes no order. What
         it makes depends on the draft, so two quick taps come one after the other."""
@@ -145,12 +156,21 @@ class Orders:
         def written(loaded: Loaded, seat: Seat, draft: Sequence[Any]) -> str | None:
             return loaded.presenter.tapped(loaded.view(seat), draft, value) or None
 
-        return await self.give(table_id, user_id, written, turn=turn, send=send, pressed=pressed)
+        return await self.give(table_id, user_id, written, turn=turn, send=send, pressed=pressed, said=said)
 
-    async def clear(self, table_id: str, user_id: int, turn: int, *, also: Also | None = None) -> Given:
+    async def clear(
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int,
+        *,
+        also: Also | None = None,
+        said: Said | None = None,
+    ) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
             _, ready = await self.core.draft(tx, loaded, seat)
             if not await drafts.clear(tx, loaded.table.id, loaded.sheet(seat)):
                 raise Refused("There is no order to clear.")
@@ -165,11 +185,18 @@ class Orders:
         return given
 
     async def take_over(
-        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int | None = None,
+        *,
+        also: Also | None = None,
+        said: Said | None = None,
     ) -> Given:
         """Let the orders count that the player before has left on the seat's sheet."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
             if not await drafts.keep(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn):
                 raise Refused("There is nothing to keep: what stands on your sheet is yours.")
             await self._here(tx, loaded, seat)
@@ -187,11 +214,13 @@ class Orders:
         *,
         also: Also | None = None,
         pressed: Pressed = ELSEWHERE,
+        said: Said | None = None,
     ) -> Given:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
         orders, an empty one may be sent: the default of the rules counts."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
             given = await self._send(tx, loaded, seat, user_id, also=also)
             await self._answered(tx, given, user_id, pressed)
         self.core.wake()
@@ -202,11 +231,18 @@ class Orders:
             await answered(tx, given.table_id, user_id, pressed, goes_on=given.goes_on)
 
     async def unsend(
-        self, table_id: str, user_id: int, turn: int | None = None, *, also: Also | None = None
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int | None = None,
+        *,
+        also: Also | None = None,
+        said: Said | None = None,
     ) -> Given:
         """Take "ready" back, while others are waited for; the orders stay."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
             draft, ready = await self.core.draft(tx, loaded, seat)
             if not ready:
                 raise Refused("You are not ready, so there is nothing to take back.")

@@ -17,6 +17,10 @@ from bot.service.turns import Turns
 from bot.storage import drafts
 from bot.storage.database import Tx
 
+UNREAD = 5
+"""Seconds that a turn of several sheets waits at least, once all are ready, while messages of an outage are
+read: there may be more of them about it, and somebody may be waiting until theirs are read."""
+
 
 class Resolving:
     def __init__(self, core: Core, turns: Turns) -> None:
@@ -38,7 +42,8 @@ class Resolving:
         stepwise = loaded.phase.number is not None and not loaded.phase.sealed
         house = loaded.house
         alone = 0 if stepwise else house.takeback_seconds
-        return self.core.clock.now() + (house.undo_seconds if len(sheets) > 1 else alone)
+        undo = max(house.undo_seconds, UNREAD if self.core.reading else 0)
+        return self.core.clock.now() + (undo if len(sheets) > 1 else alone)
 
     async def complete(self, tx: Tx, loaded: Loaded) -> Loaded:
         """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a

@@ -92,6 +92,17 @@ async def newest_of(tx: Tx, keys: str) -> Post | None:
     return found[0] if found else None
 
 
+async def newest_sent(tx: Tx, most: int) -> list[tuple[int, float]]:
+    """The newest messages that have arrived, at most so many: (id of the message, when its answer came)."""
+    statement = (
+        select(_o.c.message_id, _o.c.sent_at)
+        .where(_o.c.status == "sent", _o.c.message_id.is_not(None))
+        .order_by(_o.c.id.desc())
+        .limit(most)
+    )
+    return [(message_id, sent_at) for message_id, sent_at in await tx.execute(statement)]
+
+
 async def next_due(
     tx: Tx,
     now: float,

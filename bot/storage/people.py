@@ -25,9 +25,18 @@ async def by_dm_channel(tx: Tx, dm_channel_id: int) -> Person | None:
     return found[0] if found else None
 
 
-async def with_dm_channel(tx: Tx) -> list[Person]:
-    """Everyone whose DM channel is known: where to look for what was written while the bot was away."""
-    return await rows(tx, select(_p).where(_p.c.dm_channel_id.is_not(None)).order_by(_p.c.user_id), Person)
+async def in_play(tx: Tx) -> list[tuple[int, int, int]]:
+    """Everyone who plays now and has written to the bot, or heard from it: (user, DM channel, newest message
+    that was dealt with). There to look for what was written while the bot was away."""
+    players, tables = schema.players, schema.tables
+    playing = select(players.c.user_id).join(tables).where(tables.c.status == "playing")
+    known = (_p.c.dm_channel_id.is_not(None), _p.c.last_dm_id.is_not(None))
+    statement = (
+        select(_p.c.user_id, _p.c.dm_channel_id, _p.c.last_dm_id)
+        .where(*known, _p.c.user_id.in_(playing))
+        .order_by(_p.c.user_id)
+    )
+    return [(user, channel, message) for user, channel, message in await tx.execute(statement)]
 
 
 async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int | None) -> None:

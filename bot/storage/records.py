@@ -18,6 +18,7 @@ ACTIVE: tuple[TableStatus, ...] = (*LOBBY, *PLAYING)
 """What is still to come, or under way."""
 Seating = Literal["lot", "choice"]
 StepKind = Literal["start", "resolve", "declare", "undo", "reseed"]
+ChangeOf = Literal["sheet", "ahead"]
 DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
 PauseCause = Literal["vote", "master", "fault"]
 VoteKind = Literal["extend", "pause", "draw", "end", "undo", "force", "replace", "penalise", "options"]

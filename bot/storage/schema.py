@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from .dialect import BIG_ID, NEVER_REUSE_IDS
 from .records import (
+    ChangeOf,
     DeadlineKind,
     PauseCause,
     PostStatus,
@@ -154,6 +155,17 @@ drafts = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("inherited", Boolean, nullable=False, server_default=false()),
+)
+
+# Apart from `drafts`: a sheet that was cleared, or resolved, was changed at some moment, too.
+changes = Table(
+    "changes",
+    metadata,
+    _table_id(primary_key=True),
+    Column("seat", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    one_of("what", ChangeOf),
 )
 
 deadlines = Table(

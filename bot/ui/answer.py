@@ -14,6 +14,7 @@ import discord
 from bot.service.errors import Conflict, Refused
 from bot.service.message import Message, clip
 from bot.service.posting.messenger import is_marker
+from bot.service.said import Said, told_at
 from bot.ui.convert import to_edit, to_send
 from bot.ui.refusals import TROUBLE
 from bot.ui.trouble import in_words, is_ours, passes
@@ -24,6 +25,18 @@ _TOO_LARGE = 413
 WAITS = (0.0, 3.0, 15.0, 60.0)
 """Seconds before each try to say the last word, as long as the trouble is one that passes."""
 Interaction = discord.Interaction[Any]
+
+
+async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thinking: bool = False) -> None:
+    """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages that
+    the person wrote before, while nobody could reach the bot, are read: they come first."""
+    await interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
+    await interaction.client.house.missed.wait(interaction.user.id)
+
+
+def said(interaction: Interaction) -> Said:
+    """When somebody pressed or sent this."""
+    return Said(told_at(interaction.id))
 
 
 async def say(interaction: Interaction, message: Message | str, *, private: bool = True) -> None:

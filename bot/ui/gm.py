@@ -10,7 +10,7 @@ import discord
 from bot.service.house import House
 from bot.service.lobbies.lobby_options import WrongForm
 from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.convert import to_modal
 from bot.ui.items import number
 from bot.ui.penalties import ruler
@@ -22,7 +22,7 @@ _UNKNOWN = "This is from another version of me. Nothing has changed."
 
 async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
     """A window was sent. Of an undo or a turn resolved now its id says which step was the newest then."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction, ephemeral=True, thinking=True)
     who, reason = ruler(interaction), values.get("reason", "")
     if press.act == "gmset":
         try:
@@ -45,5 +45,5 @@ async def open_options(house: House, interaction: Interaction, press: Press) -> 
 
 
 async def turn_log(house: House, interaction: Interaction, press: Press) -> None:
-    await interaction.response.defer()
+    await acknowledge(interaction)
     await show(interaction, await house.logview.page(press.table, number(press.extra, _UNKNOWN)))

@@ -12,7 +12,7 @@ import discord
 
 from bot.service.house import House
 from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.convert import to_modal
 from bot.ui.items import number
 
@@ -29,10 +29,10 @@ def source(interaction: Interaction) -> str:
 async def open_pages(house: House, interaction: Interaction, press: Press) -> None:
     """ "new" stands under a call in the channel and opens a private answer; numbers turn its pages."""
     if press.extra == "new":
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await house.letterbox.read(press.table, interaction.user.id))
         return
-    await interaction.response.defer()
+    await acknowledge(interaction)
     at, _, rest = press.extra.partition(".")
     page = await house.letterbox.read(press.table, interaction.user.id, rest.partition(".")[0], _number(at))
     await show(interaction, page)
@@ -46,7 +46,7 @@ async def open_form(house: House, interaction: Interaction, press: Press, *, eve
 
 async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
     """A letter's window was sent: the letter it answers, or whom it is for, is in its id."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction, ephemeral=True, thinking=True)
     text, user, key = values.get("text", ""), interaction.user.id, source(interaction)
     if press.act == "letter":
         sign, _, to = press.extra.partition(".")

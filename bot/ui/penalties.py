@@ -10,7 +10,7 @@ import discord
 from bot.service.house import House
 from bot.service.mastery.masters import Ruler
 from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 
 Interaction = discord.Interaction[Any]
 
@@ -26,7 +26,7 @@ def ruler(interaction: Interaction) -> Ruler:
 
 async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
     """The window was sent: who is meant is in its id."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction, ephemeral=True, thinking=True)
     said = await house.penalties.rule(
         press.table, ruler(interaction), press.seat or "", press.extra, "", values.get("reason", "")
     )

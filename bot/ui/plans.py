@@ -9,7 +9,7 @@ import discord
 
 from bot.service.house import House
 from bot.service.message import Press
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, said, show
 from bot.ui.convert import to_modal
 
 Interaction = discord.Interaction[Any]
@@ -22,11 +22,15 @@ async def open_form(house: House, interaction: Interaction, press: Press) -> Non
 
 async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
     """The answer is a message of its own: the desk stays as it is."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction, ephemeral=True, thinking=True)
     text, user = values.get("lines", ""), interaction.user.id
-    await show(interaction, await house.planning.give(press.table, user, text, turn=press.turn, whole=True))
+    plan = await house.planning.give(
+        press.table, user, text, turn=press.turn, whole=True, said=said(interaction)
+    )
+    await show(interaction, plan)
 
 
 async def clear(house: House, interaction: Interaction, press: Press) -> None:
-    await interaction.response.defer()
-    await show(interaction, await house.planning.give(press.table, interaction.user.id, "clear"))
+    await acknowledge(interaction)
+    user = interaction.user.id
+    await show(interaction, await house.planning.give(press.table, user, "clear", said=said(interaction)))

@@ -17,7 +17,7 @@ from bot.service.orders import Given
 from bot.service.pressed import Pressed
 from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, replays, seats, votes
 from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
-from bot.ui.answer import guarded, say, show
+from bot.ui.answer import acknowledge, guarded, said, say, show
 from bot.ui.convert import to_edit, to_modal
 from bot.ui.refusals import TROUBLE
 from bot.ui.sight import DiscordSight
@@ -71,7 +71,7 @@ class Router:
             await self._let_in(interaction, press)
             if not values and press.act != "give":  # of some orders none is a choice
                 raise Refused(_NOTHING)
-            await interaction.response.defer()
+            await acknowledge(interaction)
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
                 await self._lobby(interaction, press.table, self.house.lobby.wish(press.table, user, seat))
@@ -84,10 +84,12 @@ class Router:
             elif press.act == "lead":
                 await self._tap(interaction, press, values[0])
             elif press.act == "do":
-                await self.house.orders.give(press.table, user, values[0], turn=press.turn)
+                await self.house.orders.give(
+                    press.table, user, values[0], turn=press.turn, said=said(interaction)
+                )
                 await self._desk(interaction, press)
             else:
-                await self.house.orders.give_values(press.table, user, values, press.turn)
+                await self.house.orders.give_values(press.table, user, values, press.turn, said(interaction))
                 await self._desk(interaction, press)
 
     async def submit(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -111,7 +113,7 @@ class Router:
             if press.act == "plan":
                 await plans.submitted(self.house, interaction, press, values)
                 return
-            await interaction.response.defer()
+            await acknowledge(interaction)
             if press.act == "pastgo":
                 turn = values.get("turn", "")
                 await show(
@@ -122,7 +124,11 @@ class Router:
                 await self._lobby(interaction, press.table, deed)
             else:
                 given = await self.house.orders.give(
-                    press.table, interaction.user.id, values.get("orders", ""), turn=press.turn
+                    press.table,
+                    interaction.user.id,
+                    values.get("orders", ""),
+                    turn=press.turn,
+                    said=said(interaction),
                 )
                 await self._given(interaction, press, given)
 
@@ -160,23 +166,23 @@ class Router:
             await there.edit(**to_edit(lobby))
 
     async def _on_join(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         user = interaction.user
         deed = self.house.lobby.join(press.table, user.id, user.display_name)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_leave(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         deed = self.house.lobby.leave(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_start(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         deed = self.house.lobby.start(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_close(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         deed = self.house.lobby.close(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
@@ -218,31 +224,39 @@ class Router:
 
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
 
     async def _on_send(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         pressed = self._pressed(interaction)
-        given = await self.house.orders.send(press.table, interaction.user.id, press.turn, pressed=pressed)
+        given = await self.house.orders.send(
+            press.table, interaction.user.id, press.turn, pressed=pressed, said=said(interaction)
+        )
         if given.resolved:
             await self._given(interaction, press, given)
         else:
             await self._same(interaction, press, given.note)
 
     async def _on_tap(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await self._tap(interaction, press, read_kept(press.extra)[0])
 
     async def _on_tapsend(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await self._tap(interaction, press, read_kept(press.extra)[0], send=True)
 
     async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
         """A button or a menu of the presenter's own: what it orders, then the desk with it picked."""
         pressed = self._pressed(interaction)
         given = await self.house.orders.tap(
-            press.table, interaction.user.id, value, press.turn, send=send, pressed=pressed
+            press.table,
+            interaction.user.id,
+            value,
+            press.turn,
+            send=send,
+            pressed=pressed,
+            said=said(interaction),
         )
         if given.resolved or given.asks is not None:
             await self._given(interaction, press, given)
@@ -250,18 +264,20 @@ class Router:
             await self._desk(interaction, press, value, given.note)
 
     async def _on_unsend(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
-        await self.house.orders.unsend(press.table, interaction.user.id, press.turn)
+        await acknowledge(interaction)
+        await self.house.orders.unsend(press.table, interaction.user.id, press.turn, said=said(interaction))
         await self._same(interaction, press)
 
     async def _on_clear(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
-        await self.house.orders.clear(press.table, interaction.user.id, press.turn)
+        await acknowledge(interaction)
+        await self.house.orders.clear(press.table, interaction.user.id, press.turn, said=said(interaction))
         await self._same(interaction, press)
 
     async def _on_keep(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
-        await self.house.orders.take_over(press.table, interaction.user.id, press.turn)
+        await acknowledge(interaction)
+        await self.house.orders.take_over(
+            press.table, interaction.user.id, press.turn, said=said(interaction)
+        )
         await self._same(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
@@ -270,7 +286,7 @@ class Router:
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_draw(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         given = await self.house.orders.declare(press.table, interaction.user.id, "draw", press.turn)
         await show(interaction, Message(given.text))
 
@@ -279,11 +295,11 @@ class Router:
         await say(interaction, asked)
 
     async def _on_playon(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await show(interaction, Message(f"You play on in game `{press.table}`."))
 
     async def _on_concedeyes(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer()
+        await acknowledge(interaction)
         given = await self.house.orders.declare(press.table, interaction.user.id, "concede", press.turn)
         await show(interaction, Message(given.text))
 
@@ -339,19 +355,19 @@ class Router:
     # -- looking
 
     async def _on_board(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await self.house.records.board(press.table, interaction.user.id))
 
     async def _on_explain(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await self.house.records.why_menu(press.table, interaction.user.id))
 
     async def _on_past(self, interaction: Interaction, press: Press) -> None:
         """ "new" stands under public posts and opens a private answer; numbers turn its pages."""
         if press.extra == "new":
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await acknowledge(interaction, ephemeral=True, thinking=True)
         else:
-            await interaction.response.defer()
+            await acknowledge(interaction)
         await show(interaction, await self.house.stepping.page(press.table, interaction.user.id, press.extra))
 
     async def _on_pastjump(self, interaction: Interaction, press: Press) -> None:
@@ -360,7 +376,7 @@ class Router:
 
     async def _on_replayed(self, interaction: Interaction, press: Press) -> None:
         """Under the end of a game: it is drawn for who pressed."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(interaction, ephemeral=True, thinking=True)
         await replays.draw(self.house, interaction, press.table, "normal")
 
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
@@ -368,7 +384,7 @@ class Router:
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
         await self.house.verifying.may(press.table)
-        await interaction.response.defer(thinking=True)
+        await acknowledge(interaction, thinking=True)
         await show(interaction, await self.house.verifying.verified(press.table))
 
     async def _on_leaders(self, interaction: Interaction, press: Press) -> None:
@@ -378,7 +394,7 @@ class Router:
         """Turn the pages of the rules; `table` is the game's key here."""
         if press.table not in self.house.core.presenters or not press.extra.isdecimal():
             raise Refused(_UNKNOWN)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await show(interaction, self.rules(press.table, int(press.extra)))
 
     def which_rules(self, games: Sequence[str]) -> Message:

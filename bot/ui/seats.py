@@ -9,7 +9,7 @@ import discord
 from bot.service.absence.taking import Taker
 from bot.service.house import House
 from bot.service.message import Message, Press
-from bot.ui.answer import say, show
+from bot.ui.answer import acknowledge, say, show
 
 Interaction = discord.Interaction[Any]
 
@@ -25,6 +25,6 @@ async def ask(house: House, interaction: Interaction, press: Press) -> None:
 
 
 async def take(house: House, interaction: Interaction, press: Press) -> None:
-    await interaction.response.defer()
+    await acknowledge(interaction)
     said = await house.substitutes.take(press.table, press.seat or "", taker(interaction))
     await show(interaction, Message(said))

@@ -8,7 +8,7 @@ import discord
 
 from bot.service.house import House
 from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.ui.answer import acknowledge, show
 from bot.ui.items import number
 
 Interaction = discord.Interaction[Any]
@@ -17,6 +17,6 @@ Interaction = discord.Interaction[Any]
 async def cast(house: House, interaction: Interaction, press: Press, *, yes: bool) -> None:
     """The answer is private; the post is brought up to date by the outbox."""
     vote = number(press.extra, "I do not know that vote. `/vote list` shows what is being voted on.")
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await acknowledge(interaction, ephemeral=True, thinking=True)
     said = await house.voting.cast(press.table, interaction.user.id, vote, yes)
     await show(interaction, Message(said))

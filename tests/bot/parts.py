@@ -18,6 +18,7 @@ from bot.service.leagues.places import Places
 from bot.service.loaded import Loaded
 from bot.service.looking import Sight, Standing
 from bot.service.message import Menu, Message, Rows
+from bot.service.missed import Inbox
 from bot.service.orders import Given
 from bot.service.posting.messenger import Sent
 from bot.service.silence import Quiet
@@ -326,6 +327,7 @@ async def post_office(
     places: Places | None = None,
     new_dms_a_minute: int = 0,
     sight: Sight | None = None,
+    inbox: Inbox | None = None,
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
@@ -335,6 +337,7 @@ async def post_office(
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
     kept["new_dms_a_minute"] = new_dms_a_minute
     kept["sight"] = sight or Eyes()
+    kept["inbox"] = inbox
     house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     if not clock.stops_bot:
         look = house.uptime.look

@@ -51,6 +51,8 @@ class Clocked(Play):
     key: str = ""
     folder: Path = Path()
     given: dict[tuple[int, str], Told] = field(default_factory=lambda: defaultdict(Told))
+    written: list[tuple[int, str, frozenset[str]]] = field(default_factory=list)
+    """Orders in direct messages, with the turn in which they were written."""
 
     @property
     def rules(self) -> AnyGame:
@@ -109,6 +111,17 @@ class Clocked(Play):
             self.given[before, seat] = Told(kept)
         return answer.text
 
+    def write(self, seat: str, words: str, orders: Sequence[str] = ()) -> None:
+        """Write a direct message, while the bot is off; orders: those in it. It counts in this turn or not at
+        all, and not if something that is newer has been accepted."""
+        self.seats()[seat].dm(f"{self.table} {words}")
+        told, kept = self.given[self.turn, seat], frozenset(orders)
+        if words == "clear":
+            self.given[self.turn, seat] = Told(None, told.maybe)
+        elif kept:
+            told.maybe.append(kept)
+            self.written.append((self.turn, seat, kept))
+
     # -- the clock
 
     def pass_deadline(self, seconds: float) -> None:
@@ -161,6 +174,7 @@ class Clocked(Play):
                     ]
                     for seat, texts in told.items()
                 }
+                self._assert_none_from_before(turn, state, told)
                 chance = HmacChance(bytes.fromhex(seed), self.table, self.rules.drawn(state))
                 again = self.rules.resolve(state, sheets, chance).state
             else:
@@ -175,6 +189,16 @@ class Clocked(Play):
         for seat, played in told.items():
             kept = self.given.get((turn, seat), Told())
             assert kept.fits(frozenset(played)), f"{self.table} turn {turn} {seat}: {played}, given {kept}"
+
+    def _assert_none_from_before(self, turn: int, state: Any, told: dict[str, list[str]]) -> None:
+        """What was written in an earlier turn was not played in this one, in which nothing was given."""
+        for seat, played in told.items():
+            if (turn, seat) not in self.given:
+                default = map(str, self.rules.default(self.rules.view(state, seat)) or ())
+                own = set(played) - set(default)
+                for at, whose, orders in self.written:
+                    late = whose == seat and at < turn and orders & own
+                    assert not late, f"{self.table} turn {turn} {seat}: {played}, written in turn {at}"
 
     def assert_posted(self) -> None:
         """Every turn that was resolved is told, every post that was queued stands once where it belongs."""

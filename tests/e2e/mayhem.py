@@ -75,20 +75,20 @@ class Mayhem:
         raise NotImplementedError
 
     def while_down(self) -> None:
-        """What happens in Discord while the bot is dead."""
+        """What happens in Discord while the bot is dead; faults that are planned here meet its start."""
 
     async def revive(self) -> None:
         """Start again; now and then it dies of it."""
         while True:
             await self.bot.gone()
-            self.while_down()
             self.bot.loopback.faults.clear()
             self.bot.forget_traps()
+            self.while_down()
             early = self.kills < self.most and self.dice.random() < 0.2
             if early:
                 self.bot.kill_after(self.dice.uniform(0.0, 0.6))
             try:
-                await self.bot.start(timeout=20)
+                await self.bot.start(timeout=60)
             except AssertionError:
                 assert early, self.bot.output
             if self.bot.is_running:

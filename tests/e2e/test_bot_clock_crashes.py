@@ -18,6 +18,7 @@ from .clocked import Clocked
 from .conftest import StartBot
 from .loopback import Guild, Loopback, User
 from .loopback.faults import Call
+from .loopback.server import PATIENCE
 from .mayhem import Mayhem, Plans
 from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
@@ -34,7 +35,7 @@ AT_ONCE = 3
 """So many games go on side by side."""
 TURNS = 12
 """After so many a table begins another game, of another kind."""
-LONGEST = 180.0
+LONGEST = 180.0 * PATIENCE
 """A turn that has not ended after so many seconds, kills or not, is stuck."""
 
 
@@ -122,7 +123,7 @@ class Players:
         options = f"takeback={self.mayhem.dice.randint(0, 1)} {OPTIONS.get(key, '')}"
         table, lobby = await open_table(hall, *people, game=key, deadline="24h", options=options)
         await pressed(people[0], lobby, "Start")
-        await hall.wait_for(f"`{table}` · the game begins")
+        await hall.wait_for(f"`{table}` · the game begins", timeout=60)
         return table
 
     async def turn(self, game: Clocked) -> None:

@@ -71,6 +71,8 @@ class Deadlines:
 
     async def _run(self) -> None:
         self.watch()
+        if self.core.reading:  # we are woken when that is done
+            return
         now = self.core.clock.now()
         async with self.core.db.read() as tx:
             due = await deadlines.due(tx, now, self._kinds())

@@ -25,6 +25,7 @@ from bot.service.planned.ahead_lines import (
     stepwise,
 )
 from bot.service.posting import posts
+from bot.service.said import Said, changes_plan
 from bot.service.sheets import refusal
 from bot.storage import plans
 from bot.storage.database import Tx
@@ -85,31 +86,35 @@ class Planning:
         turn: int | None = None,
         whole: bool = False,
         also: Also | None = None,
+        said: Said | None = None,
     ) -> Message:
         """Add what is written to the user's plan, or clear it. Raises Refused; nothing has changed then.
 
         turn:  the stamp of the one that was open when this was written
         whole: it is all of the plan: what is not in it is gone
+        said:  when; None: now
         """
-        said = text if whole else _HEAD.sub("", text, count=1)
+        typed = text if whole else _HEAD.sub("", text, count=1)
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id)
             plan = await plan_of(tx, loaded, seat)
             if turn is not None and turn != loaded.stamp:
                 raise Refused(
                     f"Game `{loaded.table.id}` has gone on meanwhile, so nothing is stored. This is what you "
-                    f"wrote:\n```\n{clip(said.replace('`', chr(39)), MOST_TEXT)}\n```"
+                    f"wrote:\n```\n{clip(typed.replace('`', chr(39)), MOST_TEXT)}\n```"
                 )
-            if said.strip().lower() in _NONE or (whole and not said.strip()):
+            if whole or typed.strip():
+                await changes_plan(tx, loaded, seat, said, self.core.clock.now())
+            if typed.strip().lower() in _NONE or (whole and not typed.strip()):
                 await plans.clear(tx, loaded.table.id, seat)
                 done = "Cleared: nothing is given ahead any more." if plan is not None else ""
                 message = shown(loaded, seat, None, done)
-            elif not said.strip():
+            elif not typed.strip():
                 message = shown(loaded, seat, plan)
             else:
                 _must_play(loaded, seat)
                 before = read_kept(loaded, seat, plan.lines) if plan is not None and not whole else []
-                lines = _read(loaded, seat, said, before)
+                lines = _read(loaded, seat, typed, before)
                 plan = Plan(
                     table_id=loaded.table.id,
                     seat=seat,

@@ -47,6 +47,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     ),
     "steps": _columns("table_id seq turn kind seat orders events state at seals back_to commitment"),
     "drafts": _columns("table_id seat turn orders ready at inherited", user_id=USER),
+    "changes": _columns("table_id seat what at"),
     "deadlines": _columns("table_id kind turn due_at extended began_at data"),
     "pauses": _columns("table_id cause at until left data error", why=WORDS),
     "votes": _columns(

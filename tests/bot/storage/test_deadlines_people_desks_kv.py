@@ -1,4 +1,4 @@
-from bot.storage import deadlines, desks, kv, people, tables
+from bot.storage import deadlines, desks, kv, outbox, people, players, tables
 from bot.storage.database import Database
 from bot.storage.records import Deadline, Person
 
@@ -58,7 +58,6 @@ async def test_people_are_remembered_bit_by_bit(db: Database) -> None:
         big = Person(user_id=make.BIG, dm_channel_id=50, reachable=False, closed_at=7.0, closed_times=1)
         one = Person(user_id=1, dm_channel_id=51)
         assert await people.get(tx, make.BIG) == big
-        assert await people.with_dm_channel(tx) == [one, big]
         assert await people.by_dm_channel(tx, 51) == one
         assert await people.by_dm_channel(tx, 52) is None
 
@@ -143,3 +142,23 @@ async def test_values_are_found_by_the_beginning_of_their_keys(db: Database) -> 
             await kv.put(tx, key, key.upper())
         assert await kv.beginning(tx, "b/") == {"b/1": "B/1", "b/2": "B/2"}
         assert await kv.beginning(tx, "_/") == {}
+
+
+async def test_where_to_look_for_missed_messages(db: Database) -> None:
+    """Of those who play: after the message that was read last."""
+    async with db.begin() as tx:
+        for code, status in (("a", "playing"), ("b", "playing"), ("c", "over")):
+            await tables.insert(tx, make.table(code, status=status))
+        for user, codes in {1: "ab", 2: "a", 3: "c", 4: "b"}.items():
+            for code in codes:
+                await players.join(tx, code, user, name="Ada", joined_at=1.0)
+            await people.set_dm_channel(tx, user, 50 + user)
+        for user in (1, 3, 4):
+            await people.set_last_dm(tx, user, 900 + user)
+        assert await people.in_play(tx) == [(1, 51, 901), (4, 54, 904)]
+        for number in range(3):
+            await outbox.put(tx, key=str(number), payload={}, created_at=1.0, user_id=1)
+            [post] = await outbox.next_due(tx, 2.0)
+            await outbox.mark_sending(tx, post.id, 1.0)
+            await outbox.mark_sent(tx, post.id, 51, 800 + number, 2.0)
+        assert await outbox.newest_sent(tx, 2) == [(802, 2.0), (801, 2.0)]

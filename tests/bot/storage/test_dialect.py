@@ -15,6 +15,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 import bot.storage
 from bot.storage import (
     away,
+    changes,
     deadlines,
     desks,
     dialect,
@@ -60,6 +61,7 @@ FOLDER = Path(bot.storage.__file__).parent
 SOURCES = sorted(FOLDER.rglob("*.py"))
 FUNCTIONS = (
     away,
+    changes,
     deadlines,
     desks,
     drafts,
@@ -149,6 +151,9 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
         await run(players.leave, "k7f3", 2)
         await run(players.join, "k7f3", 1, name="One", joined_at=1.0)
+        await run(changes.newest, "k7f3", "south", "sheet")
+        await run(changes.note, "k7f3", "south", "sheet", 1.0)
+        await run(outbox.newest_sent, 10)
         await run(drafts.put, make.draft())
         await run(drafts.get, "k7f3", "south", 1)
         await run(drafts.of_table, "k7f3", 1)
@@ -191,7 +196,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(servers.settings, 1)
         await run(people.get, 1)
         await run(people.by_dm_channel, 1)
-        await run(people.with_dm_channel)
+        await run(people.in_play)
         await run(people.set_dm_channel, 1, 2)
         await run(people.set_last_dm, 1, 2)
         await run(people.reached, 1)

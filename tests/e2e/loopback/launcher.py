@@ -7,6 +7,7 @@ the bot's own business (an environment variable that `BotProcess` sets). Conveni
 dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK_READY_WAIT`` seconds
 (default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With ``FIELDPOST_LOOPBACK_GAP`` a
 gap of so many seconds in its signs of life is an outage; it looks for one four times as often.
+With ``FIELDPOST_LOOPBACK_MAIL_WAIT`` nobody waits longer than so many seconds for the mail of an outage.
 """
 
 from __future__ import annotations
@@ -65,12 +66,21 @@ def allow_restarts(module: str) -> None:
         starts.FREE = int(os.environ.get("FIELDPOST_LOOPBACK_FREE_STARTS", "1000000"))  # type: ignore[attr-defined]
 
 
+def shorten_mail_wait(seconds: str | None) -> None:
+    """Let Fieldpost wait no longer than this for mail that was written while it was off; None: as ever."""
+    if seconds is not None:
+        from bot.service import missed
+
+        missed.WAIT = missed.LIMIT = float(seconds)
+
+
 def main() -> None:
     die_with_parent()
     point_discord_at(int(os.environ["FIELDPOST_LOOPBACK_PORT"]))
     shorten_ready_wait(float(os.environ.get("FIELDPOST_LOOPBACK_READY_WAIT", "0.2")))
     if "FIELDPOST_LOOPBACK_GAP" in os.environ:
         shorten_gap(float(os.environ["FIELDPOST_LOOPBACK_GAP"]))
+    shorten_mail_wait(os.environ.get("FIELDPOST_LOOPBACK_MAIL_WAIT"))
     module, *arguments = sys.argv[1:]
     sys.argv = [module, *arguments]
     allow_restarts(module)

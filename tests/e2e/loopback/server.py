@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
+import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from .process import BotProcess
 
 T = TypeVar("T")
+PATIENCE = float(os.environ.get("FIELDPOST_LOOPBACK_PATIENCE", "1"))
+"""So many times as long everything may take."""
 TOKEN = "loopback.fake.token"
 
 
@@ -126,9 +129,11 @@ class Loopback:
     async def until(self, condition: Callable[[], T], *, timeout: float = 10.0, what: str = "") -> T:
         """Wait until ``condition()`` is true and return its value.
 
-        AssertionError after ``timeout`` seconds, with the end of the bots' output.
+        AssertionError after ``timeout`` seconds (on a busy machine `PATIENCE` times as many), with the end of
+        the bots' output.
         """
         loop = asyncio.get_running_loop()
+        timeout *= PATIENCE
         end = loop.time() + timeout
         while not (value := condition()):
             left = end - loop.time()

@@ -22,6 +22,7 @@ def upgrade() -> None:
     _inherited_drafts()
     _leagues()
     _players_who_left()
+    _changes()
 
 
 def _consent() -> None:
@@ -123,3 +124,21 @@ def _players_who_left() -> None:
     """Since when a player is not in the game's server."""
     with op.batch_alter_table("players") as players:
         players.add_column(sa.Column("left_at", sa.Double()))
+
+
+def _changes() -> None:
+    """When each sheet was changed last; of those that are there now it is known."""
+    op.create_table(
+        "changes",
+        *(sa.Column(name, sa.Text(), nullable=False) for name in ("table_id", "seat", "what")),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.CheckConstraint("what IN ('sheet', 'ahead')", name=op.f("ck_changes_what")),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_changes_table_id")),
+        sa.PrimaryKeyConstraint("table_id", "seat", "what", name=op.f("pk_changes")),
+    )
+    columns = ("table_id", "seat", "what", "at")
+    changes = sa.table("changes", *map(sa.column, columns))
+    for name, what in (("drafts", "sheet"), ("plans", "ahead")):
+        kept = sa.table(name, *map(sa.column, ("table_id", "seat", "at")))
+        there = sa.select(kept.c.table_id, kept.c.seat, sa.literal_column(f"'{what}'"), kept.c.at)
+        op.execute(changes.insert().from_select(columns, there))

@@ -1,0 +1,155 @@
+"""A start after an outage in which 500 players wrote: how long until somebody is answered, and all is read.
+
+    python -m bench.mail [players]
+
+The bot's whole service (`House`) on a real SQLite file, and a Discord that answers each call after 0.1 s. Two
+people play each game; one wrote a move that is sent, the other a question. Half a second after the start
+somebody in the middle of the list gives a command. Three starts:
+
+- as it is now: several conversations at a time, who presses is next;
+- as it was: one conversation after the other (nobody waited for it, which was the fault);
+- now, while Discord's history answers 503 only: until the command is answered, and until the clock runs. It
+  was 15 s for each player then.
+
+Ratios are those of one run. Target: somebody who presses is answered within 3 s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.clock import Discord
+from bot.service import missed
+from bot.service.clock import SystemClock
+from bot.service.house import House
+from bot.service.missed import Page, Written
+from bot.service.posting.messenger import Unsure
+from bot.service.render import Renderer
+from bot.service.said import Said, told_at
+from bot.storage import people
+from bot.storage.database import Database
+
+PLAYERS = 500
+ANSWER, PRESSED, TARGET = 0.1, 0.5, 3.0
+SERIAL_PAUSES = 15.0
+"""Seconds that each player took when nothing could be read: 1, 2, 4 and 8."""
+
+
+@dataclass
+class Inbox:
+    """Everybody wrote one message."""
+
+    unwell: bool = False
+
+    async def page(self, channel_id: int, after: int) -> Page:
+        await asyncio.sleep(ANSWER)
+        if self.unwell:
+            raise Unsure("503", 1.0)
+        number = ident(time.time() - 60) + channel_id
+        return Page([Written(number, "e7-e6; send" if channel_id % 2 == 0 else "games")])
+
+    async def say(self, channel_id: int, text: str) -> None:
+        raise AssertionError(text)
+
+
+def ident(moment: float) -> int:
+    return int((moment - told_at(0)) * 1000) << 22
+
+
+async def fill(path: Path, players: int) -> None:
+    """Games of two in which it is the first one's turn."""
+    db = await Database.open(path)
+    house = House(db, SystemClock(), Renderer(0), Discord())
+    for user in range(1000, 1000 + players, 2):
+        table = await house.lobby.create(
+            guild_id=1,
+            channel_id=user,
+            host_id=user,
+            host_name="Ada",
+            game_key="cic",
+            options="",
+            deadline="24h",
+            seating="choice",
+        )
+        await house.lobby.join(table.id, user + 1, "Ben")
+        await house.lobby.wish(table.id, user, "dark")
+        await house.lobby.wish(table.id, user + 1, "light")
+        await house.lobby.start(table.id, user)
+    async with db.begin() as tx:
+        for user in range(1000, 1000 + players):
+            await people.set_dm_channel(tx, user, user)
+            await people.set_last_dm(tx, user, 1)
+    await house.close()
+
+
+async def start(
+    path: Path, players: int, *, serial: bool = False, unwell: bool = False
+) -> tuple[float, float]:
+    """Seconds until a command is answered, and until all is read and the clock runs."""
+    house = House(await Database.open(path), SystemClock(), Renderer(1), Discord(), inbox=Inbox(unwell))
+    begun, user = time.perf_counter(), 1000 + players // 2 + 1
+    await house.missed.begin()
+    await house.begin()
+
+    async def pressed() -> float:
+        await asyncio.sleep(PRESSED)
+        at = time.perf_counter()
+        await house.missed.wait(user)
+        assert (await house.records.mine(user, await house.which.owed(user))).text
+        return time.perf_counter() - at
+
+    async def one_after_the_other() -> None:
+        for user in range(1000, 1000 + players):
+            for written in (await Inbox().page(user, 1)).written:
+                said = Said(told_at(written.message_id), time.time())
+                await house.mail.read(user, written.message_id, written.text, said=said)
+
+    if serial:
+        await one_after_the_other()
+        answered = 0.0
+    else:
+        answered = await pressed()
+        while house.core.reading:  # noqa: ASYNC110 - what is measured has no event
+            await asyncio.sleep(0.01)
+    taken = time.perf_counter() - begun
+    await house.close()
+    return answered, taken
+
+
+async def measure(players: int) -> bool:
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        await fill(folder / "new.sqlite3", players)
+        for name in ("now", "serial", "unwell"):
+            shutil.copyfile(folder / "new.sqlite3", folder / f"{name}.sqlite3")
+        answered, now = await start(folder / "now.sqlite3", players)
+        print(f"{players} players wrote: a command is answered after {answered:.2f} s", end=", ")
+        print(f"all is read after {now:.1f} s")
+        _, serial = await start(folder / "serial.sqlite3", players, serial=True)
+        print(f"one after the other, as it was: all is read after {serial:.1f} s", end=", ")
+        print(f"{serial / now:.1f} times as long")
+        late, held = await start(folder / "unwell.sqlite3", players, unwell=True)
+        before = SERIAL_PAUSES * players
+        print(f"nothing can be read: a command is answered after {late:.1f} s, of which it waits", end=" ")
+        print(f"{missed.WAIT:.0f} s; the clock runs after {held:.1f} s", end=", ")
+        print(f"and not after {before:,.0f} s, {before / held:.0f} times as long")
+    reached = answered <= TARGET
+    print(f"target {TARGET:.0f} s: {'reached' if reached else 'MISSED'}")
+    return reached
+
+
+def main() -> int:
+    logging.getLogger("bot").setLevel(logging.ERROR)
+    players = int(sys.argv[1]) if len(sys.argv) > 1 else PLAYERS
+    return 0 if asyncio.run(measure(players)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
