@@ -20,6 +20,7 @@ from bot.service.errors import Refused, StaleTurn
 from bot.service.loaded import Loaded
 from bot.service.lobbies import lobby
 from bot.service.lobbies.permissions import Asker
+from bot.service.mastery import consent
 from bot.service.mastery.masters import Ruler
 from bot.service.mastery.undo import Taken, shown
 from bot.storage import deadlines, drafts, plans, publiclog, schema, steps
@@ -291,7 +292,8 @@ async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known
     n, heads = await attack(office, code)
     assert heads == flip(SEED, code, n)
     form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
-    assert form.fields[0].hint == "All will read it. Flips and rolls come from a new seed then."
+    hint = form.fields[0].hint
+    assert hint == f"{consent.NEEDED} Flips and rolls come from a new seed then." and len(hint) <= 100
 
 
 async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: PostOffice, known: None) -> None:

@@ -164,11 +164,11 @@ class Gm:
             if act == "gmundo":
                 taken, asked = await self._undoing(tx, loaded, ruler)
                 anew = " Flips and rolls come from a new seed then." if undo.shown(taken) else ""
-                title, hint = f"Take back {taken.words}?", f"All will read it.{anew}"
+                title = f"Take back {taken.words}?"
             else:
                 asked = await self._forcing(tx, loaded, ruler)
-                title, hint = f"Resolve {loaded.title} now?", "All will read it."
-            hint = consent.NEEDED if asked else hint
+                title, anew = f"Resolve {loaded.title} now?", ""
+            hint = f"{consent.NEEDED if asked else 'All will read it.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
