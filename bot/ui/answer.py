@@ -118,7 +118,7 @@ async def _in_place(interaction: Interaction, text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
 
 
-def _codes(error: BaseException) -> dict[str, int]:
+def _codes(error: BaseException) -> dict[str, object]:
     """What Discord said, for the log."""
     if isinstance(error, discord.HTTPException):
         return {"status": error.status, "code": error.code}
