@@ -22,6 +22,9 @@ from bot.ui.trouble import in_words, is_ours, passes
 log = logging.getLogger(__name__)
 
 _TOO_LARGE = 413
+_NO_MORE = {10062, 40060}
+"""Discord's codes for an interaction that was answered too late, and for one that it has delivered twice: the
+other delivery's answer stands."""
 WAITS = (0.0, 3.0, 15.0, 60.0)
 """Seconds before each try to say the last word, as long as the trouble is one that passes."""
 Interaction = discord.Interaction[Any]
@@ -78,6 +81,9 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
         await _last_word(interaction, "Somebody was quicker: the game has moved on. Nothing has changed.")
     except TROUBLE as error:
         # Some call of Discord, or the answer itself, failed. What was accepted is stored.
+        if isinstance(error, discord.HTTPException) and error.code in _NO_MORE:
+            log.info("no answer possible", extra={"what": what} | _codes(error))
+            return
         told = {"what": what, "reason": type(error).__name__} | _codes(error)
         log.log(logging.ERROR if is_ours(error) else logging.WARNING, "answer lost", extra=told)
         await _last_word(interaction, in_words(error, interaction))
@@ -125,7 +131,7 @@ async def _in_place(interaction: Interaction, text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
 
 
-def _codes(error: BaseException) -> dict[str, int]:
+def _codes(error: BaseException) -> dict[str, object]:
     """What Discord said, for the log."""
     if isinstance(error, discord.HTTPException):
         return {"status": error.status, "code": error.code}

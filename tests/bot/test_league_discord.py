@@ -174,7 +174,7 @@ async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: 
 
 async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
     [command] = [found for found in world.bot.tree.get_commands() if found.name == "league"]
-    assert isinstance(command, discord.app_commands.Group) and command.guild_only
+    assert command.to_dict(world.bot.tree)["contexts"] == [0], "in servers alone"
     cup, ada = Cup(world), world.player("ada")
     said = await ada.slash("league create", name="Mine", game="cic")
     assert said.private and "whoever may manage the server" in said.text and cup.posts == []

@@ -217,3 +217,15 @@ async def test_a_missing_permission_is_named(world: World, line: Line, person: P
     with line.broken("too long to wait", 2):
         said = await person.player.slash("games", channel)
     assert said.text.startswith("Discord lets me do no more of this at the moment: try again in 2 minutes.")
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062)])
+async def test_what_is_answered_or_too_late_is_left_alone(
+    world: World, person: Person, status: int, code: int
+) -> None:
+    """Delivered twice: the answer of the first delivery stands. Too late: Discord takes none any more."""
+    world.expected = TROUBLE
+    world.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+    before = len(world.env.http_requests)
+    await person.types("games")
+    assert [asked.path.split("/")[1] for asked in world.env.http_requests[before:]] == ["interactions"]
