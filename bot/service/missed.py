@@ -101,6 +101,11 @@ class Missed:
         self._limit: asyncio.TimerHandle | None = None
         self._closed = False
 
+    @property
+    def unread(self) -> int:
+        """So many people may have written something that is not read yet."""
+        return len(self._boxes)
+
     async def begin(self) -> None:
         """A new session: look what was written before it. Returns as soon as it is known where to look."""
         if self._inbox is None or self._closed:

@@ -107,7 +107,7 @@ async def newest(office: PostOffice, user: int) -> str:
 
 async def caught_up(office: PostOffice) -> None:
     """Until all is read."""
-    while office.house.missed._boxes:  # noqa: ASYNC110
+    while office.house.missed.unread:  # noqa: ASYNC110
         await asyncio.sleep(0)
     await idle(office.house)
 
