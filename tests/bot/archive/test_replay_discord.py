@@ -82,7 +82,7 @@ class Asked:
 
 
 def house(asked: list[Any]) -> Any:
-    async def replay(*given: Any, guild_id: int) -> Message:
+    async def replay(*given: Any) -> Message:
         asked.append(given)
         return Message("It is there.")
 
@@ -143,7 +143,7 @@ class Boosted(Asked):
 def full(asked: Any, drawn: list[int]) -> Any:
     """Replays as large as they may be; those of many minutes come when the answer is possible no more."""
 
-    async def replay(table: str, user: int, speed: str, most: int, *_: Any, guild_id: int) -> Message:
+    async def replay(table: str, user: int, speed: str, most: int, *_: Any) -> Message:
         drawn.append(most)
         asked.expired = asked.late
         return Message("It is there.", Picture("r.gif", bytes(most), "A replay."))
