@@ -42,6 +42,7 @@ TAKES: Mapping[str, Mapping[str, Any]] = {
     "gm penalise": {"player": "dark", "ruling": "forfeit", "reason": "r"},
     "gm replace": {"player": "dark", "by": "ME", "reason": "r"},
     "gm resume": {},
+    "gm shorten": {"reason": "r"},
     "gm transfer": {"to": "ME", "reason": "r"},
     "gm undo": {"reason": "r"},
     "history": {},
@@ -61,6 +62,7 @@ TAKES: Mapping[str, Mapping[str, Any]] = {
     "vote list": {},
     "vote pause": {"time": "1d"},
     "vote resume": {},
+    "vote undo": {},
     "why": {"unit": "2"},
 }
 """Every command with a field `table`, and what is filled in beside it."""

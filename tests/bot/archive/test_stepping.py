@@ -146,7 +146,7 @@ async def test_jump(office: PostOffice) -> None:
         Refused, match=r"has no turn “nine”\. What there is: 1 to 3, start, end, page 1 to 6\."
     ):
         await house.jump(code, HOST, "nine")
-    form = await house.form(code, HOST)
+    form = await house.form(code)
     assert form.fields[0].hint == "1 to 3, start, end, page 1 to 6" and form.id.startswith("fpf:pastgo:")
 
 
