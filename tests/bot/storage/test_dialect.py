@@ -148,6 +148,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(players.use_away, "k7f3", 1, 5.0)
         await run(players.offer, "k7f3", 1, 2.0, "why")
         await run(players.offered)
+        await run(players.leave_server, "k7f3", 1, 2.0)
         await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
         await run(players.leave, "k7f3", 2)
         await run(players.join, "k7f3", 1, name="One", joined_at=1.0)
@@ -180,6 +181,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(votes.of_table, "k7f3")
         await run(votes.cast, Ballot(vote_id=vote, seat="south", user_id=2, yes=True, at=1.0))
         await run(votes.ballots, vote)
+        await run(votes.put_off, vote, 3.0)
         await run(votes.close, vote, "passed", 2.0)
         await run(publiclog.add, LogEntry(table_id="k7f3", at=1.0, turn=1, act="undo", text="why"))
         await run(publiclog.of_table, "k7f3")
@@ -299,6 +301,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(outbox.unfinished, "k7f3")
         await run(outbox.set_payload, ids[0], {"kind": "say"})
         await run(outbox.put_off, ids[0], 1.0)
+        await run(outbox.not_later, 1.0)
         await run(outbox.next_due, 1.0, ["x"])
         await run(outbox.earliest_due, ["x"])
         for first in (True, False):
