@@ -18,7 +18,7 @@ from bot.service.present import presenters
 from maps.boards import boards
 
 GAMES = games(boards())
-TALK = {"press": "full", "anonymous": "no", "writers": "secret", "ready": "shown", "adjustment": 12}
+TALK = {"press": "full", "anonymous": "no", "ready": "shown", "adjustment": 12}
 HURRY = {"undo": 60, "takeback": 0, "grace": 60}
 ABSENCE = {"absence": "pass", "extensions": 3, "substitutes": 2, "vacation": 14, "votes": "open", "pauses": 7}
 TIMES = HURRY | ABSENCE
@@ -76,7 +76,11 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
     ("text", "key", "told"),
     [
         ("press=loud", "press", "Option press: 'loud' is none of its values. It may be full, threads, "),
-        ("anonymous=1", "anonymous", "Option anonymous: '1' is none of its values. It may be no or yes."),
+        (
+            "anonymous=1",
+            "anonymous",
+            "Option anonymous: '1' is none of its values. It may be no, yes or until_end.",
+        ),
         ("ready=Maybe", "ready", "Option ready: 'maybe' is none of its values"),
         ("adjustment=0", "adjustment", "Option adjustment: 0 is no number from 1 to 168."),
         ("adjustment=169", "adjustment", "Option adjustment: 169 is no number"),
@@ -284,7 +288,7 @@ def test_the_hosts_defaults_for_new_games() -> None:
             ],
         ),
         (
-            {"press": "full", "anonymous": "yes", "writers": "told"},
+            {"press": "full", "anonymous": "until_end"},
             None,
             [
                 "Letters: by the bot, to anyone, unsigned if the sender likes; the end of the game tells "
@@ -348,8 +352,7 @@ def test_what_is_offered_while_typing() -> None:
         *(f"press={value}" for value in ("full", "threads", "broadcast", "none")),
         "anonymous=no",
         "anonymous=yes",
-        "writers=secret",
-        "writers=told",
+        "anonymous=until_end",
         "ready=shown",
         "ready=hidden",
         "adjustment=12",

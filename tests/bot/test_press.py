@@ -641,7 +641,7 @@ class TestReading:
     async def test_after_the_end_everyone_reads_all_with_writers_if_the_table_says_so(
         self, office: PostOffice
     ) -> None:
-        code = await table(office, options="anonymous=yes writers=told")
+        code = await table(office, options="anonymous=until_end")
         await write(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
         [first] = await kept(office, code)
         await reply(office, code, TOWER, first.number, "Two")
@@ -668,7 +668,7 @@ class TestReading:
         ]
 
     async def test_the_record(self, office: PostOffice) -> None:
-        code = await table(office, options="anonymous=yes writers=told")
+        code = await table(office, options="anonymous=until_end")
         await write(office, code, HAMBLET, "tower", "One", unsigned=True)
 
         async def record() -> dict[str, Any]:

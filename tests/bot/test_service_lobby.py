@@ -394,7 +394,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     asked = "last_year=2055 press=none adjustment=6"
     table = await office.lobby(HOST, game_key="newyork2047", options=asked, deadline="2h")
     lobby = office.house.lobby
-    held = {"press": "none", "anonymous": "no", "writers": "secret", "ready": "shown", "adjustment": 6}
+    held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
     held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
     assert table.settings == held == (await office.table(table.id)).settings
     text = (await lobby.message(table.id)).text

@@ -29,16 +29,8 @@ HOUSE: Mapping[str, Option] = {
             "choice",
             "no",
             "Unsigned letters",
-            "A letter may be sent without its sender's name.",
-            choices=("no", "yes"),
-        ),
-        Option(
-            "writers",
-            "choice",
-            "secret",
-            "Who wrote unsigned letters",
-            "secret: nobody is ever told. told: the end of the game tells it.",
-            choices=("secret", "told"),
+            "Letters may go without a name: for ever (yes), or until the game is over (until_end).",
+            choices=("no", "yes", "until_end"),
         ),
         Option(
             "ready",
@@ -198,7 +190,7 @@ def of(settings: Mapping[str, Any]) -> House:
     found = {key: settings.get(key, NO_HURRY.get(key, option.default)) for key, option in ALL.items()}
     return House(
         press=found["press"],
-        anonymous=found["anonymous"] == "yes",
+        anonymous=found["anonymous"] != "no",
         ready=found["ready"] == "shown",
         adjustment_hours=found["adjustment"],
         undo_seconds=found["undo"],
@@ -210,5 +202,5 @@ def of(settings: Mapping[str, Any]) -> House:
         vacation_days=found["vacation"],
         secret_votes=found["votes"] == "secret",
         pause_days=found["pauses"],
-        tells_writers=found["writers"] == "told",
+        tells_writers=found["anonymous"] == "until_end",
     )

@@ -28,7 +28,7 @@ REASON = "reason"
 PAGE = 4
 """So many options a form has: its last line is for the reason."""
 TITLES = ("Time and grace", "Absence", "Votes and more")
-KEPT = ("press", "anonymous", "writers")
+KEPT = ("press", "anonymous")
 """What was agreed on about letters stays: some are written."""
 
 

@@ -29,7 +29,7 @@ class NewYorkPresenter(Plain):
     """See `Presenter`. board: the map, for names in reports, which have no view."""
 
     key = "newyork2047"
-    house_options: tuple[str, ...] = ("press", "anonymous", "writers", "ready", "adjustment")
+    house_options: tuple[str, ...] = ("press", "anonymous", "ready", "adjustment")
     many = True
     by_lot = False
     silent = False

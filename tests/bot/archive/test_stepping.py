@@ -80,7 +80,7 @@ async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffi
 
 
 async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) -> None:
-    code = await new_york(office, options="anonymous=yes writers=told")
+    code = await new_york(office, options="anonymous=until_end")
     await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code)
     await office.house.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
