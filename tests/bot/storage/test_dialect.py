@@ -147,6 +147,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(players.add_extension, "k7f3", 1)
         await run(players.use_away, "k7f3", 1, 5.0)
         await run(players.offer, "k7f3", 1, 2.0, "why")
+        await run(players.leave_server, "k7f3", 1, 2.0)
         await run(players.offered)
         await run(players.leave_server, "k7f3", 1, 2.0)
         await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
