@@ -149,7 +149,6 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(players.offer, "k7f3", 1, 2.0, "why")
         await run(players.leave_server, "k7f3", 1, 2.0)
         await run(players.offered)
-        await run(players.leave_server, "k7f3", 1, 2.0)
         await run(players.replace, "k7f3", 1, 2, name="Two", joined_at=2.0)
         await run(players.leave, "k7f3", 2)
         await run(players.join, "k7f3", 1, name="One", joined_at=1.0)
