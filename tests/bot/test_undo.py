@@ -207,7 +207,7 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
         post = office.messenger.texts(CHANNEL)[-1]
         assert f"come from a new seed from now on, which nobody has chosen. Its SHA-256: `{promise}`" in post
         with pytest.raises(Refused, match=promise):
-            await office.house.verifying.may(code, HOST, 1)
+            await office.house.verifying.may(code)
         async with office.house.core.db.read() as tx:
             [draft] = (await drafts.of_table(tx, code, now.phase.turn)).values()
         assert draft.orders == ("move c3-d3 10",) and not draft.ready
@@ -224,7 +224,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         await undo(office, code)
     await reveal(office, code)
     for user in (HOST, GUEST):
-        sofar = json.loads((await office.house.exporting.export(code, user, 1)).files[0].data)
+        sofar = json.loads((await office.house.exporting.export(code, user)).files[0].data)
         assert not any(later_seed(code, number).hex() in json.dumps(sofar) for number in range(4))
         named = [step for step in sofar["steps"] if "commitment" in step]
         assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
@@ -263,7 +263,7 @@ async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, know
     code = await office.game(game_key="nemein")
     await reveal(office, code)
     await undo(office, code)
-    sofar = (await office.house.exporting.export(code, HOST, 1)).files[0].data
+    sofar = (await office.house.exporting.export(code, HOST)).files[0].data
     said = await office.house.importing.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
     there = said.text.split("`")[1]
     for user, seat in ((HOST, "south"), (GUEST, "north")):
