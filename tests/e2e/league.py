@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, suppress
@@ -82,14 +83,20 @@ class Cup:
         return str(found[0][0]) if found else None
 
     async def start(self) -> None:
-        def closed() -> bool:
-            query = "SELECT 1 FROM league_log WHERE league_id = ? AND act = 'close'"
-            return bool(self.ask(query, self.code))
+        """Close the sign-up. An outage after that may have opened it again, to give its time back."""
 
-        while not closed():
-            await self.mayhem.alive(lambda: self.organiser.slash(self.hall, "league start", league=self.code))
+        def begun() -> bool:
+            query = "SELECT 1 FROM leagues WHERE id = ? AND (status != 'signup' OR next_at <= ?)"
+            return bool(self.ask(query, self.code, time.time()))
+
+        def moved() -> bool:
+            return self.status != "signup" or not begun()
+
         while self.status == "signup":
-            await self.something("the start")
+            if begun():
+                await self.mayhem.bot.loopback.until(moved, timeout=4 * LONGEST, what="the start")
+                continue
+            await self.mayhem.alive(lambda: self.organiser.slash(self.hall, "league start", league=self.code))
 
     async def finish(self, number: int, code: str, place: int) -> None:
         """Play a game: some turns, then somebody gives up. number: the round"""
