@@ -26,6 +26,12 @@ from tests.bot.world import SimClock, World
 TOKEN = "a-token.that_must-never.be-seen"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """SimCord gives a bot five seconds to start; on a busy machine that is too short, and says nothing."""
+    for item in items:
+        item.add_marker(pytest.mark.simcord(settle_timeout=60.0))
+
+
 @pytest.fixture(autouse=True)
 def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Do not wait for the disk at every commit; what a lost power supply does is tested in storage/."""
@@ -104,7 +110,6 @@ async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> As
     """A server with a #war-room; at the end every message must have kept Discord's limits, and nothing may
     have broken (`made.faults` takes what a test expects to break)."""
     sim_clock.env = simcord_env
-    simcord_env.settle_timeout = 60.0
     made = World(simcord_env, settings, sim_clock)
     faults = Faults(made)
     logging.getLogger().addHandler(faults)
