@@ -140,11 +140,11 @@ class Missed:
         try:
             async with asyncio.timeout(WAIT):
                 await self._listed.wait()
-                box = self._boxes.get(user_id)
-                if box is not None:
+                while (box := self._boxes.get(user_id)) is not None and not box.go.is_set():
                     if user_id in self._queue:
                         self._queue.move_to_end(user_id, last=False)
                     await box.go.wait()
+                    await self._listed.wait()
         except TimeoutError:
             log.info("somebody waited for their mail in vain")
 
@@ -248,7 +248,7 @@ class Missed:
         self._done()
 
     def _done(self) -> None:
-        if not self._boxes:
+        if not self._boxes and self._listed.is_set():
             if self._read:
                 log.info("missed messages read", extra={"count": self._read})
             self._read = 0
