@@ -263,16 +263,18 @@ async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **opt
 
 async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bool = True) -> None:
     """Until nothing waits in the outbox of the database in the bot's folder; without `tallies`, nothing but
-    edits that tell how many are ready (those wait for some seconds, to be one)."""
+    edits that tell how many are ready (those wait for some seconds, to be one). However long the queue is: it
+    fails when nothing has left for a while."""
     query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
     if not tallies:
         query += " AND lane NOT LIKE 't:%'"
 
-    def waiting() -> bool:
+    def waiting() -> int:
         with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
-            return bool(db.execute(query).fetchone()[0])
+            return int(db.execute(query).fetchone()[0])
 
-    await discord.until(lambda: not waiting(), timeout=20, what="an empty outbox")
+    while left := waiting():
+        await discord.until(lambda: waiting() != left, timeout=20, what=f"a post that leaves, of {left}")
     assert bot.is_running, bot.output
 
 
