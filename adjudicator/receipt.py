@@ -122,10 +122,10 @@ def _by_hand(one: Drawn, seed: str) -> list[str]:
 
 def _next_seeds(report: Report) -> list[str]:
     """How each seed that a turn taken back made necessary follows from the one before them."""
-    lines, base = [], report.sources[0]
+    lines, base = list[str](), None
     for source in report.sources:
         base = base if source.follows else source
-        if source.follows and base.seed is not None:
+        if source.follows and base is not None and base.seed is not None:
             message = quote(f"{report.game_id}:seed:{source.follows}")
             lines += [
                 f"The seed from step {source.step} on, which nobody chose:",

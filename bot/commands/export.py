@@ -17,7 +17,7 @@ from typing import Any
 from bot.commands import DONE, Stop, arguments
 from bot.service.archive import exporting
 from bot.service.clock import SystemClock
-from bot.service.core import Core
+from bot.service.core import Core, unknown
 from bot.service.errors import Refused
 from bot.service.render import Renderer
 from bot.settings import read_database
@@ -36,7 +36,9 @@ def main(argv: Sequence[str]) -> int:
     try:
         record = _from_file(where, asked.table, asked.secrets)
     except Refused as refused:
-        raise Stop(str(refused).replace("`", "").replace(" /games lists yours.", "")) from None
+        told = str(refused)
+        told = f"there is no game {asked.table}" if told == unknown(asked.table) else told.replace("`", "")
+        raise Stop(told) from None
     path = asked.path or Path(f"{record['code']}-record.json")
     _write(path, exporting.written(record["record"]), force=asked.force)
     print(f"{path}: {record['told']}")

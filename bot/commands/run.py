@@ -74,11 +74,11 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(settings: Settings) -> None:
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
     async with _tried_database(settings) as wait:
+        loop = asyncio.get_running_loop()
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
         if wait:
             log.warning(
                 "started again and again: I wait before I connect, or Discord takes the token away",

@@ -96,7 +96,8 @@ async def test_the_outbox_goes_on(world: World, game: Game, ada: Player, ben: Pl
 
 
 async def away(world: World, player: Player, *texts: str) -> None:
-    """The player writes while the bot is not connected."""
+    """The player writes while the bot is not connected, some seconds after all that is there."""
+    await world.env.advance_time(5)
     backend, feed = world.env.backend, world.env._gateway_feed
     backend.subscribers.remove(feed)
     for text in texts:

@@ -181,7 +181,7 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
     assert code is not None
     before = await dump(world.bot.house.core.db)
     for act in sorted(MENU_ACTS):
-        interaction = MagicMock(guild_id=None, message=None)
+        interaction = MagicMock(guild_id=None, message=None, client=world.bot)
         interaction.user.id = ada.id
         interaction.response.is_done = lambda: False
         for name in ("defer", "send_message"):

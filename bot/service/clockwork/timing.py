@@ -169,6 +169,17 @@ async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any
     return due_at
 
 
+async def remember(tx: Tx, loaded: Loaded, now: float, **data: Any) -> None:
+    """Note this of the open turn; its deadline stays where it is."""
+    stopped = await pauses.get(tx, loaded.table.id)
+    if stopped is not None and stopped.left is not None:
+        await _keep(tx, stopped, stopped.left, **data)
+        return
+    kept = await deadlines.get(tx, loaded.table.id)
+    if kept is not None and kept.turn == loaded.phase.turn:
+        await _put(tx, replace(kept, data={**kept.data, **data}), now)
+
+
 async def at_least(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
     """Put the deadline of the open turn off to this moment, unless it has more time already."""
     if loaded.pause is not None:

@@ -108,7 +108,7 @@ class Gm:
                 due = timing.spec_of(loaded.table).after(begins, seconds)
             due = await timing.put_off(tx, loaded, due, now, given=given + seconds)
             moved += due - stood.due_at
-            await timing.put_off(tx, loaded, due, now, moved=moved)
+            await timing.remember(tx, loaded, now, moved=moved)
             told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
             then = await self._retimed(tx, loaded, "extend", "more time", f"⏳ {told}", reason, due, now)
         self.core.wake()
@@ -137,7 +137,7 @@ class Gm:
                 await budgets.give_back(tx, loaded, user_id, min(paid, stood.due_at - due))
             due = await timing.put_off(tx, loaded, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
-            await timing.put_off(tx, loaded, due, now, **left)
+            await timing.remember(tx, loaded, now, **left)
             told = f"{named(loaded.table, ruler)} takes back time that {loaded.title} was given."
             then = await self._retimed(tx, loaded, "shorten", "less time", f"⌛ {told}", reason, due, now)
         self.core.wake()

@@ -76,7 +76,7 @@ def test_refused_in_one_line(codes: list[str], run: Run, tmp_path: Path) -> None
         f"fieldpost: {codes[1]}-record.json is there already: name another file, or --force\n",
     )
     assert run(codes[1], "--force")[0] == 0
-    assert run("nope") == (2, "", "fieldpost: I know no game nope.\n")
+    assert run("nope") == (2, "", "fieldpost: there is no game nope\n")
     code, out, told = run(codes[1], tmp_path / "none" / "x.json")
     assert (code, out) == (2, "") and told.endswith("x.json: No such file or directory\n")
     assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".json") == [
