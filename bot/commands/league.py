@@ -15,6 +15,7 @@ from pathlib import Path
 from adjudicator.text import counted, listing
 from bot.commands import DONE, FAULTY, Stop, arguments
 from bot.service.leagues.checking import checked
+from bot.service.leagues.exporting import FORMATS
 
 
 def main(argv: Sequence[str]) -> int:
@@ -28,6 +29,8 @@ def main(argv: Sequence[str]) -> int:
         raise Stop(f"{file}: {error.strerror}") from None
     except ValueError:
         raise Stop(f"{file}: this is no JSON") from None
+    if not isinstance(told, dict) or told.get("format") not in FORMATS:
+        raise Stop(f"{file}: no file of a league that this version can read ({listing(FORMATS, 'or')})")
     found = checked(told)
     for fault in found.faults:
         print(f"WRONG: {fault}")

@@ -215,7 +215,7 @@ class Desks:
             return _fitted(head, news, told, [], [])
         state = "ready" if sheet.ready else "not ready yet"
         whose = f"**Your orders** · {state}"
-        whose = "**Orders that the player before you has left** · not yours yet" if sheet.left else whose
+        whose = "**Orders left by the previous player** · not yours yet" if sheet.left else whose
         told = [whose, *presenter.sheet(view, draft)]
         if not_chosen := _not_chosen(sheet):
             told.append(not_chosen)

@@ -22,7 +22,8 @@ def commitment(table: Table) -> str:
 def new_seed(commitment: str) -> str:
     """What holds every result from now on, when one that everybody knows was taken back."""
     return (
-        "-# Flips and rolls come from a new seed from now on, which nobody has chosen. Its SHA-256: "
+        "-# From now on flips and rolls use a new secret seed, derived from the first, so nobody chose it. "
+        "Its SHA-256: "
         f"`{commitment}`"
     )
 

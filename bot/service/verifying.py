@@ -56,10 +56,11 @@ class Verifying:
 
 async def _must_be_over(tx: Tx, loaded: Loaded) -> None:
     if loaded.table.status != "over":
-        newest = (await sources.promised(tx, loaded.table))[-1]
+        hashes = [f"`{each['commitment']}`" for each in await sources.promised(tx, loaded.table)]
+        seed = "its secret seed is" if len(hashes) == 1 else "its secret seeds are"
+        told = "Its SHA-256" if len(hashes) == 1 else "Their SHA-256, each since the one before was replaced"
         raise Refused(
-            f"Game `{loaded.table.id}` is not over: its secret seed is published at the end. "
-            f"Until then its SHA-256 holds it: `{newest['commitment']}`"
+            f"Game `{loaded.table.id}` is not over: {seed} published at the end. {told}: {', '.join(hashes)}"
         )
 
 

@@ -337,7 +337,7 @@ async def test_a_result_is_taken_back_with_the_consent_of_all_alone(office: Post
     assert "must agree" in form.fields[0].hint
     said = await office.house.gm.undo(code, MODERATOR, "why", loaded.step.seq)
     assert "must agree" in said and (await office.loaded(code)).step.seq == loaded.step.seq
-    assert "A flip or roll fell in it." in (await post(office, code)).text
+    assert "That turn had a flip or roll" in (await post(office, code)).text
     await cast(office, code, HOST)
     assert (await newest(office, code)).status == "open"
     await cast(office, code, GUEST)
@@ -367,7 +367,7 @@ async def test_players_ask_for_a_turn_back(office: PostOffice) -> None:
     await office.send(code, HOST, "c3-d3")
     said = await office.house.voting.call(code, HOST, "undo")
     assert said.startswith("You have asked for taking ") and ", and voted yes" in said
-    assert "A flip or roll fell in it." in (await post(office, code)).text
+    assert "That turn had a flip or roll" in (await post(office, code)).text
     await cast(office, code, GUEST)
     await office.deliver()
     assert (await office.loaded(code)).step.kind == "undo"

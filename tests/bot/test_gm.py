@@ -70,7 +70,7 @@ async def test_what_was_left_runs_on(office: PostOffice) -> None:
     office.clock.time += 10 * HOUR
     await gm.pause(code, EVE, "a storm")
     office.clock.time += 3 * DAY
-    assert "The game is still paused." in await gm.extend(code, EVE, "6h", "it was bad")
+    assert "it is still paused." in await gm.extend(code, EVE, "6h", "it was bad")
     await gm.resume(code, EVE)
     assert await due_in(office, code) == pytest.approx(20 * HOUR, abs=1)
     assert (await last(office, code, "resume")) == f"{BY} lets the game go on."
@@ -121,7 +121,7 @@ async def test_more_time_has_an_end(office: PostOffice) -> None:
     for _ in range(3):
         await gm.extend(code, EVE, "10d", "travelling")
     told = await refusal(office, gm.extend(code, Ruler(98, "Max", 1, True), "1h", "why"))
-    assert told == "A turn gets at most 30d from game masters, in all. It has 30d of them."
+    assert told == "A turn gets at most 30d from game masters, in all: this one has had them."
     await gm.pause(code, EVE, "a storm")
     assert "in all" in await refusal(office, gm.extend(code, EVE, "1h", "why"))
     await gm.resume(code, EVE)
@@ -139,7 +139,7 @@ async def test_time_that_was_given_is_taken_back(office: PostOffice) -> None:
     said = await gm.shorten(code, EVE, "25d", "2 days were meant")
     assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(72 * HOUR, abs=1)
     text = await last(office, code, "shorten")
-    assert text == f"{BY} takes back time that turn 1 was given. Reason: 2 days were meant"
+    assert text == f"{BY} takes back 25d that turn 1 was given. Reason: 2 days were meant"
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,)
     await gm.shorten(code, EVE, "10d", "all of it")
     assert await due_in(office, code) == pytest.approx(24 * HOUR, abs=1), "what the turn had before"

@@ -266,8 +266,8 @@ def test_the_hosts_defaults_for_new_games() -> None:
             TALK | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
             "24h",
             [
-                "Letters: by the bot, in private threads; to everyone also unsigned; who wrote those is "
-                "never told",
+                "Letters: by the bot, in private threads; to everyone also unsigned; their writers are "
+                "never revealed",
                 "Nobody sees how many are ready",
                 "1h for choices after a turn",
             ],
@@ -275,7 +275,10 @@ def test_the_hosts_defaults_for_new_games() -> None:
         (
             {"press": "full", "anonymous": "yes"},
             None,
-            ["Letters: by the bot, to anyone, unsigned if the sender likes; who wrote those is never told"],
+            [
+                "Letters: by the bot, to anyone, unsigned if the sender likes; their writers are "
+                "never revealed"
+            ],
         ),
         ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
         ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),
@@ -283,16 +286,16 @@ def test_the_hosts_defaults_for_new_games() -> None:
             {"press": "broadcast", "anonymous": "yes"},
             None,
             [
-                "Letters: by the bot, only to everyone at once, unsigned if the sender likes; who wrote "
-                "those is never told"
+                "Letters: by the bot, only to everyone at once, unsigned if the sender likes; their "
+                "writers are never revealed"
             ],
         ),
         (
             {"press": "full", "anonymous": "until_end"},
             None,
             [
-                "Letters: by the bot, to anyone, unsigned if the sender likes; the end of the game tells "
-                "who wrote those"
+                "Letters: by the bot, to anyone, unsigned if the sender likes; their writers are "
+                "revealed when the game ends"
             ],
         ),
         (TIMES, None, ["60 seconds to undo once all are ready"]),

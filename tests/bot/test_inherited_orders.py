@@ -51,7 +51,7 @@ async def test_the_new_player_is_asked(office: PostOffice) -> None:
     code = await storming(office)
     welcome, desk = office.messenger.dms(STRANGER)
     assert "Gus has left its orders for this turn: look at the desk below." in welcome
-    assert "**Orders that the player before you has left** · not yours yet" in desk
+    assert "**Orders left by the previous player** · not yours yet" in desk
     assert "Press **Keep this order** or **Clear**." in desk and "it does not count." in desk
     assert "Press **Ready**" not in desk
     shown = labels(await office.house.desks.desk(code, STRANGER))

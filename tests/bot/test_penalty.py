@@ -145,7 +145,7 @@ async def test_who_may_rule(office: PostOffice) -> None:
     host = Ruler(HOST, "Ada", None, False)
     said = await rule(office, code, "black", space="A1", ruler=host)
     assert said.startswith("Ruled") and "⚖ Ada (host) has ruled" in office.messenger.texts(CHANNEL)[-1]
-    plays = "You play in this game: somebody else has to rule."
+    plays = "You play in this game, so you can't rule in it: ask a moderator, or the players with `/vote`."
     for ruler in (Ruler(black, "Ben", 1, True), Ruler(sits["white"], "Dan", 1, False)):
         assert await refusal(office, code, "gray", "forfeit", ruler=ruler) == plays
     only = f"Only a game master rules in game `{code}`: its host, <@{HOST}>, or a moderator of its server"

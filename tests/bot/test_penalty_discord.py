@@ -140,7 +140,11 @@ async def test_nobody_else_rules(world: World, game: Game) -> None:
     said = await game.seats["black"].slash(
         "penalty", player="gray", ruling="penalty", reason="why", space="A1"
     )
-    assert said.private and said.text == "You play in this game: somebody else has to rule."
+    assert (
+        said.private
+        and said.text
+        == "You play in this game, so you can't rule in it: ask a moderator, or the players with `/vote`."
+    )
     assert len(game.posts) == 2
 
 

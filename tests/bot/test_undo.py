@@ -63,7 +63,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     before = (await steps_of(office, code))[1]
     office.clock.time += DAY / 2
     said = await undo(office, code)
-    assert said == f"Taken back: turn 2. All have read it in <#{CHANNEL}>."
+    assert said == f"Taken back: turn 2. Posted in <#{CHANNEL}>."
     now = await office.loaded(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
@@ -205,7 +205,10 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
         promise = hashlib.sha256(later_seed(code, number)).hexdigest()
         assert now.step.commitment == promise
         post = office.messenger.texts(CHANNEL)[-1]
-        assert f"come from a new seed from now on, which nobody has chosen. Its SHA-256: `{promise}`" in post
+        assert (
+            f"use a new secret seed, derived from the first, so nobody chose it. Its SHA-256: `{promise}`"
+            in post
+        )
         with pytest.raises(Refused, match=promise):
             await office.house.verifying.may(code)
         async with office.house.core.db.read() as tx:
@@ -233,7 +236,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         assert await look_at_steps(office.house.core, tx, await office.table(code), everything)
     assert everything.faults == []
     pages = [(await office.house.stepping.page(code, HOST, str(n))).text for n in range(1, 7)]
-    assert sum("come from a new seed" in text for text in pages) == 2
+    assert sum("use a new secret seed" in text for text in pages) == 2
     await office.house.orders.declare(code, HOST, "concede")
     await office.deliver()
     [over] = [text for text in office.messenger.texts(CHANNEL) if "The secret seed was" in text]
@@ -285,7 +288,7 @@ async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known
     code = await nemein.in_office(office)
     await office.send(code, HOST, "move b2-c2 10")
     form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
-    assert form.fields[0].hint == "All will read it."
+    assert form.fields[0].hint == "Everyone will see this."
     await undo(office, code)
     now = await office.loaded(code)
     assert now.step.commitment is None and "seed" not in office.messenger.texts(CHANNEL)[-1]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.service.clock import read_span
+from bot.service.clock import OutOfRange, read_span
 from bot.service.clockwork.zones import local, midnight, moment_of
 from bot.service.errors import Refused
 from bot.service.message import clip, plain_name
@@ -149,6 +149,8 @@ def read_when(text: str, zone: str, now: float, end: bool = False) -> float:
 def _span(text: str) -> float | None:
     try:
         return read_span(text)[1]
+    except OutOfRange:
+        raise
     except Refused:
         return None
 

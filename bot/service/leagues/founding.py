@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from adjudicator.chance import commitment
 from adjudicator.errors import OptionError
-from bot.service.clock import DAY
+from bot.service.clock import DAY, OutOfRange
 from bot.service.clockwork.personal import read_when
 from bot.service.clockwork.schedule import read_spec
 from bot.service.clockwork.zones import UTC
@@ -200,7 +200,10 @@ def read_deadline(text: str) -> str:
 
 def read_sign_up(text: str, zone: str, now: float) -> float:
     """When sign-up closes. Raises Refused."""
-    moment = read_when(text, zone, now, end=True)
+    try:
+        moment = read_when(text, zone, now, end=True)
+    except OutOfRange:
+        moment = 0.0
     if not now + 60 <= moment <= now + LONGEST_SIGN_UP:
-        raise Refused("Sign-up closes at a moment to come, within 90 days: `7d`, `2026-12-01 20:00`.")
+        raise Refused("Sign-up must close within 90 days: write `7d`, `60d` or `2026-12-01 20:00`.")
     return moment

@@ -47,8 +47,8 @@ _UNSIGNED: Mapping[Press, str] = {
     "broadcast": ", unsigned if the sender likes",
 }
 _WRITERS = {
-    False: "; who wrote those is never told",
-    True: "; the end of the game tells who wrote those",
+    False: "; their writers are never revealed",
+    True: "; their writers are revealed when the game ends",
 }
 
 

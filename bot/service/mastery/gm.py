@@ -98,10 +98,9 @@ class Gm:
                 raise Refused("All orders of this turn are in: nobody needs more time.")
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if given + seconds > LONGEST:
-                raise Refused(
-                    f"A turn gets at most {span_text(LONGEST)} from game masters, in all. "
-                    + (f"It has {span_text(given)} of them." if given else f"{span_text(seconds)} is more.")
-                )
+                rest = LONGEST - given
+                more = f"you can add {span_text(rest)}" if rest >= HOUR else "this one has had them"
+                raise Refused(f"A turn gets at most {span_text(LONGEST)} from game masters, in all: {more}.")
             begins = max(stood.due_at, now)
             due = begins + seconds
             if loaded.pause is None:
@@ -112,7 +111,7 @@ class Gm:
             told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
             then = await self._retimed(tx, loaded, "extend", "more time", f"⏳ {told}", reason, due, now)
         self.core.wake()
-        return f"{then} All have read it in <#{loaded.table.channel_id}>."
+        return f"{then} Posted in <#{loaded.table.channel_id}>."
 
     async def shorten(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Take back time that `extend` has given for the open turn; "" all of it. The turn keeps what it had
@@ -138,10 +137,11 @@ class Gm:
             due = await timing.put_off(tx, loaded, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
             await timing.remember(tx, loaded, now, **left)
-            told = f"{named(loaded.table, ruler)} takes back time that {loaded.title} was given."
+            less = span_text(stood.due_at - due)
+            told = f"{named(loaded.table, ruler)} takes back {less} that {loaded.title} was given."
             then = await self._retimed(tx, loaded, "shorten", "less time", f"⌛ {told}", reason, due, now)
         self.core.wake()
-        return f"{then} All have read it in <#{loaded.table.channel_id}>."
+        return f"{then} Posted in <#{loaded.table.channel_id}>."
 
     async def _retimed(
         self, tx: Tx, loaded: Loaded, act: str, heading: str, told: str, reason: str, due: float, now: float
@@ -149,7 +149,11 @@ class Gm:
         """Tell that the open turn has another deadline; a sentence that says which."""
         said = f"{told} Reason: {tidy(reason)}"
         await publiclog.note(tx, loaded.table, act, said.split(" ", 1)[1], now)
-        then = f"It is due {due_words(due)}." if loaded.pause is None else "The game is still paused."
+        then = (
+            f"It is due {due_words(due)}."
+            if loaded.pause is None
+            else "That counts once the game goes on: it is still paused."
+        )
         users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
         await self._tell(tx, loaded, heading, [said, then], now, users)
         return then
@@ -168,7 +172,7 @@ class Gm:
             else:
                 asked = await self._forcing(tx, loaded, ruler)
                 title, anew = f"Resolve {loaded.title} now?", ""
-            hint = f"{consent.NEEDED if asked else 'All will read it.'}{anew}"
+            hint = f"{consent.NEEDED if asked else 'Everyone will see this.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
@@ -238,7 +242,7 @@ class Gm:
                 said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
             else:
                 await self._take_back(tx, loaded, deed, now)
-                said = f"Taken back: {taken.words}. All have read it in <#{loaded.table.channel_id}>."
+                said = f"Taken back: {taken.words}. Posted in <#{loaded.table.channel_id}>."
         self.core.wake()
         return said
 

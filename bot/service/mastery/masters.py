@@ -44,7 +44,9 @@ def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
     """Refuse who is no game master of this table."""
     users = {player.user_id for player in players}
     if ruler.user_id in users:
-        raise Refused("You play in this game: somebody else has to rule.")
+        raise Refused(
+            "You play in this game, so you can't rule in it: ask a moderator, or the players with `/vote`."
+        )
     if not is_host(table, ruler) and not moderates(table, ruler):
         there = table.host_id > 0 and table.host_id not in users
         host = f"its host, <@{table.host_id}>, or " if there else ""

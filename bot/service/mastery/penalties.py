@@ -70,7 +70,7 @@ class Penalties:
                 told = await self._voting.propose(tx, loaded, ruler.user_id, deed)
             else:
                 await self._rule(tx, loaded, deed, self.core.clock.now())
-                told = f"Ruled against {name}: {words}. All have read it in <#{loaded.table.channel_id}>."
+                told = f"Ruled against {name}: {words}. Posted in <#{loaded.table.channel_id}>."
         self.core.wake()
         return told
 

@@ -49,7 +49,7 @@ class RunningForms(HostForms):
 
     def form(self, page: int, typed: str = "") -> Form:
         form = super().form(page, typed)
-        why = Field(REASON, "Why?", "All will read it.", long=True, most=MOST_REASON)
+        why = Field(REASON, "Why?", "Everyone will see this.", long=True, most=MOST_REASON)
         return replace(
             form, title=f"{self._title(self._known(page))} · {self._table.id}", fields=(*form.fields, why)
         )
@@ -96,7 +96,7 @@ class Running:
                 said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
             else:
                 await self._change(tx, loaded, deed, now)
-                said = f"All have read it in <#{loaded.table.channel_id}>: {told}."
+                said = f"Posted in <#{loaded.table.channel_id}>: {told}."
         self.core.wake()
         return said
 

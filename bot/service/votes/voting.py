@@ -397,7 +397,11 @@ class Voting:
 
 def taking_back(loaded: Loaded, taken: undo.Taken, by: str, done: str, reason: str = "") -> Deed:
     """The last turn, taken back. by, done, reason: see `Deed`"""
-    fell = " A flip or roll fell in it. Later ones come from a new seed then." if undo.shown(taken) else ""
+    fell = (
+        " That turn had a flip or roll: if everyone agrees, later ones use a new secret seed."
+        if undo.shown(taken)
+        else ""
+    )
     return Deed(
         kind="undo",
         by=by,

@@ -242,7 +242,8 @@ async def test_what_a_league_cannot_be_is_refused_with_what_would_do(tmp_path: P
         for given, why in [
             ({"game": "nme", "plan": "format=swiss"}, "use `format=tables`"),
             ({"deadline": "none"}, "need a deadline"),
-            ({"signup": "2020-01-01"}, "Sign-up closes at a moment to come"),
+            ({"signup": "2020-01-01"}, "Sign-up must close within 90 days"),
+            ({"signup": "in 120d"}, "Sign-up must close within 90 days"),
             ({"plan": "colour=red"}, "nothing of a league"),
             ({"plan": "points=0,1"}, "a better place"),
             ({"plan": "points=1/0"}, "is no number"),
