@@ -261,7 +261,9 @@ async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **opt
     return Game(discord, hall, table, (host, guest))
 
 
-async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bool = True) -> None:
+async def quiet(
+    discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bool = True, timeout: float = 20.0
+) -> None:
     """Until nothing waits in the outbox of the database in the bot's folder; without `tallies`, nothing but
     edits that tell how many are ready (those wait for some seconds, to be one)."""
     query = "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')"
@@ -272,7 +274,7 @@ async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bo
         with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
             return bool(db.execute(query).fetchone()[0])
 
-    await discord.until(lambda: not waiting(), timeout=20, what="an empty outbox")
+    await discord.until(lambda: not waiting(), timeout=timeout, what="an empty outbox")
     assert bot.is_running, bot.output
 
 
