@@ -47,7 +47,7 @@ async def test_random_kills_with_late_mail(discord: Loopback, fieldpost: StartBo
             group.create_task(table.play())
         if LONG:
             group.create_task(leagues(mayhem, guild, organiser, rest))
-    await quiet(discord, bot, tmp_path)
+    await quiet(discord, bot, tmp_path)  # many answers to the same people
     for game in mayhem.games():
         game.assert_true()
         game.assert_posted()
@@ -94,7 +94,9 @@ class MailMayhem(ClockMayhem):
         dice, faults = self.dice, self.bot.loopback.faults
         if LONG and self.kills % 20 == 0:
             print(f"{self.kills} kills, {self.messages} messages", flush=True)
-        for game in self.games():
+        going_on = [table.games[-1] for table in self.tables if table.games]
+        of_leagues = [game for cup in self.cups[-1:] for game in cup.games.values()]
+        for game in going_on + of_leagues:
             if not game.is_over:
                 self.write(game)
         what = dice.choice(("well", "well", "slow", "unwell", "limited"))
