@@ -32,7 +32,7 @@ ARGUMENTS = [
 CHANNELS = ("war-room", "new-york", "silent-war", "coins", "military-chess", "league")
 AT_ONCE = "undo=0 grace=0"
 """House options of new games: turns resolve as soon as they can."""
-WAIT = 15_000  # milliseconds; two cores may be shared with much else
+WAIT = 90_000  # milliseconds until something is taken for lost; two cores may be shared with much else
 
 
 class Demo:
