@@ -219,7 +219,7 @@ async def test_full_menus_and_a_deadline_in_a_crash(
     pass_deadline(tmp_path, game.table)
     await bot.start()
     away = await hall.wait_for(f"`{game.table}` · I was away")
-        assert "You get that time back" in away.text and "is now due <t:" in away.text and game.results(1) == []
+    assert "You get that time back" in away.text and "is now due <t:" in away.text and game.results(1) == []
     await bot.crash()
     pass_deadline(tmp_path, game.table, ago=3600)
     await bot.start()
