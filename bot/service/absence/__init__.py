@@ -1,1 +1,0 @@
-"""Absences announced ahead, and seats that change hands."""

@@ -1,1 +1,0 @@
-"""Time: when turns end, what happens then, outages and faults."""

@@ -1,1 +1,0 @@
-"""Leagues: seasons of many games, from the sign-up to the final table."""

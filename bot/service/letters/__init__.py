@@ -1,1 +1,0 @@
-"""Letters between players."""

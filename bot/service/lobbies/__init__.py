@@ -1,1 +1,0 @@
-"""Tables before they begin, and what they agree on."""

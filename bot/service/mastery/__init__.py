@@ -1,1 +1,0 @@
-"""What a game master does by hand, and the public log."""

@@ -1,1 +1,0 @@
-"""What is posted, and how it leaves."""

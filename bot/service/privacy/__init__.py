@@ -1,1 +1,0 @@
-"""What is stored of a user: shown to the user, and forgotten on request."""

@@ -1,1 +1,0 @@
-"""Ratings and records: what finished games say of those who played them."""

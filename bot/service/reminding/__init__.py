@@ -1,1 +1,0 @@
-"""Reminders, and who can be written to."""

@@ -1,1 +1,0 @@
-"""Votes of a table's players."""
