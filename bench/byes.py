@@ -18,10 +18,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.service.leagues.matches import Entering, Played, Result
-from bot.service.leagues.pairing.rounds import pair_round
-from bot.service.leagues.plan import RULES, Format, Plan, Tie
-from bot.service.leagues.standings import Row, standings
+from bot.features.leagues.model.matches import Entering, Played, Result
+from bot.features.leagues.model.plan import RULES, Format, Plan, Tie
+from bot.features.leagues.pairing.rounds import pair_round
+from bot.features.leagues.table.standings import Row, standings
 
 SEASONS = 500
 DRAWS, MISSED = 0.2, 0.1

@@ -32,12 +32,12 @@ from statistics import median
 
 from bench import crowd
 from bench.watch import Watch, children, megabytes
-from bot.calm import calm
-from bot.service.clock import SystemClock
-from bot.service.house import House
-from bot.service.message import Message, Rows
-from bot.service.posting.messenger import Sent, Unsure
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.message import Message, Rows
+from bot.common.render import Renderer
+from bot.gc_freeze import calm
+from bot.outbox.messenger import Sent, Unsure
+from bot.services import House
 from bot.storage import kv
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post

@@ -26,13 +26,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.clock import Discord
-from bot.service import missed
-from bot.service.clock import SystemClock
-from bot.service.house import House
-from bot.service.missed import Page, Written
-from bot.service.posting.messenger import Unsure
-from bot.service.render import Renderer
-from bot.service.said import Said, told_at
+from bot.common.clock import SystemClock
+from bot.common.render import Renderer
+from bot.engine.message_times import Said, told_at
+from bot.features.direct_messages import missed
+from bot.features.direct_messages.missed import Page, Written
+from bot.outbox.messenger import Unsure
+from bot.services import House
 from bot.storage import people
 from bot.storage.database import Database
 

@@ -25,11 +25,11 @@ from simcord.env import Env
 
 import bot.app
 from bot.app import create_bot
-from bot.service.clock import SystemClock
-from bot.service.house import House
-from bot.service.message import Rows
-from bot.service.posting.messenger import Sent
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.message import Rows
+from bot.common.render import Renderer
+from bot.outbox.messenger import Sent
+from bot.services import House
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post

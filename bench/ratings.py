@@ -19,12 +19,12 @@ from pathlib import Path
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
 from bench.watch import Watch
-from bot.calm import calm
-from bot.service.clock import SystemClock
-from bot.service.core import Core
-from bot.service.ratings.ledger import Ledger
-from bot.service.ratings.recount import every
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.render import Renderer
+from bot.engine.context import Core
+from bot.features.ratings.ledger import Ledger
+from bot.features.ratings.recount import every
+from bot.gc_freeze import calm
 from bot.storage import kv, sittings, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import Sitting

@@ -31,10 +31,10 @@ from sqlalchemy import update
 from adjudicator.codec import canonical, event_to_json
 from bench.turns import CHANCE, GAME, coordinated_sheets, random_sheets
 from bench.watch import Watch
-from bot.service.archive import shots as filming
-from bot.service.clock import SystemClock
-from bot.service.house import House
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.render import Renderer
+from bot.features.history import frames as filming
+from bot.services import House
 from bot.storage import schema, steps
 from bot.storage.database import Database
 from bot.storage.records import Step

@@ -27,12 +27,12 @@ from simcord.env import Env
 
 import bot.app
 from bot.app import Fieldpost, create_bot
-from bot.calm import calm
-from bot.service.leagues import standing
-from bot.service.leagues.standing import Season
-from bot.service.posting import outbox
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.gc_freeze import calm
+from bot.outbox import delivery
 from bot.settings import Settings
-from bot.storage import leagues
 from bot.storage.league_records import Fixture
 from maps import picture
 
@@ -99,7 +99,7 @@ class Play:
     async def season(self) -> Season:
         async with self.house.core.db.read() as tx:
             [league] = await leagues.all_with(tx, ("signup", "running", "paused", "over", "cancelled"))
-            return await standing.read(tx, league)
+            return await season_snapshot.read(tx, league)
 
     async def later(self, seconds: float) -> None:
         """Turn the clock on, and let everything happen that is due."""
@@ -233,7 +233,7 @@ def hurry() -> None:
 
     Env._settle_internal = settle  # type: ignore[method-assign]
     Env._schedule_timer = lambda *_: None  # type: ignore[method-assign, assignment, return-value]
-    outbox.A_SECOND = 10_000
+    delivery.A_SECOND = 10_000
     bot.app.Renderer = Undrawn  # type: ignore[misc, assignment, attr-defined]
 
 

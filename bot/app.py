@@ -13,44 +13,44 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from bot.cogs.ahead import AheadCommands
-from bot.cogs.archive import ArchiveCommands
-from bot.cogs.away import AwayCommands
-from bot.cogs.games import GameCommands
-from bot.cogs.gm import GmCommands, LogCommand
-from bot.cogs.info import InfoCommands
-from bot.cogs.league import LeagueCommands
-from bot.cogs.orders import OrderCommands
-from bot.cogs.penalty import PenaltyCommands
-from bot.cogs.press import PressCommands
-from bot.cogs.privacy import PrivacyCommands
-from bot.cogs.profile import ProfileCommands
-from bot.cogs.reminders import ReminderCommands
-from bot.cogs.replay import ReplayCommand
-from bot.cogs.setup import SetupCommands
-from bot.cogs.substitutes import SubstituteCommands
-from bot.cogs.votes import VoteCommands
-from bot.service.clock import Clock, SystemClock
-from bot.service.clockwork.starts import Starts
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.lobbies.houserules import read_defaults
-from bot.service.render import Renderer
+from bot.common.clock import Clock, SystemClock
+from bot.common.errors import Refused
+from bot.common.render import Renderer
+from bot.discord.access import DiscordSight
+from bot.discord.answer import guarded
+from bot.discord.error_codes import FINAL, TROUBLE, meaning, reason
+from bot.discord.error_words import passes
+from bot.discord.forms import read_form
+from bot.discord.items import MenuItem, PressItem
+from bot.discord.messenger import DiscordMessenger
+from bot.discord.router import Router
+from bot.discord.starts import Starts
+from bot.discord.threads import DiscordThreads
+from bot.engine.house_rules import read_defaults
+from bot.features.absence.commands import AwayCommands
+from bot.features.conditional_orders.commands import AheadCommands
+from bot.features.direct_messages.inbox import DiscordInbox, written_by_person
+from bot.features.history.commands import ArchiveCommands
+from bot.features.history.replay_command import ReplayCommand
+from bot.features.info.commands import InfoCommands
+from bot.features.leagues.channels import DiscordPlaces
+from bot.features.leagues.commands import LeagueCommands
+from bot.features.letters.commands import PressCommands
+from bot.features.lobby.commands import GameCommands
+from bot.features.moderation.commands import GmCommands, LogCommand
+from bot.features.moderation.penalty_commands import PenaltyCommands
+from bot.features.muting.channel_permissions import DiscordQuiet
+from bot.features.play.commands import OrderCommands
+from bot.features.privacy.commands import PrivacyCommands
+from bot.features.profiles.commands import ProfileCommands
+from bot.features.reminders.commands import ReminderCommands
+from bot.features.server_settings.commands import SetupCommands
+from bot.features.substitutes.commands import SubstituteCommands
+from bot.features.votes.commands import VoteCommands
+from bot.services import House
 from bot.settings import Settings, SettingsError
 from bot.storage import kv
 from bot.storage.database import Database
-from bot.ui.answer import guarded
-from bot.ui.forms import read_form
-from bot.ui.inbox import DiscordInbox, written_by_person
-from bot.ui.items import MenuItem, PressItem
-from bot.ui.messenger import DiscordMessenger
-from bot.ui.places import DiscordPlaces
-from bot.ui.quiet import DiscordQuiet
-from bot.ui.refusals import FINAL, TROUBLE, meaning, reason
-from bot.ui.router import Router
-from bot.ui.sight import DiscordSight
-from bot.ui.threads import DiscordThreads
-from bot.ui.trouble import passes
 
 log = logging.getLogger(__name__)
 

@@ -6,64 +6,64 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.service.absence.absences import Absences
-from bot.service.absence.moving import Moving
-from bot.service.absence.taking import Substitutes
-from bot.service.archive.exporting import Exporting
-from bot.service.archive.importing import Importing
-from bot.service.archive.replaying import Replays
-from bot.service.archive.stepping import Stepping
-from bot.service.clock import Clock
-from bot.service.clockwork.awake import Awake, Keeper
-from bot.service.clockwork.deadlines import Deadlines
-from bot.service.clockwork.pausing import Pausing
-from bot.service.clockwork.uptime import Uptime
-from bot.service.core import Core
-from bot.service.desk import Desks
-from bot.service.leagues.composing import Composing
-from bot.service.leagues.exporting import LeagueExport
-from bot.service.leagues.founding import Founding
-from bot.service.leagues.opening import Opening
-from bot.service.leagues.organising import Organising
-from bot.service.leagues.overview import Overview
-from bot.service.leagues.picking import Picking
-from bot.service.leagues.places import Places
-from bot.service.leagues.rounds import Rounds
-from bot.service.leagues.seasons import Seasons
-from bot.service.leagues.settling import Settling
-from bot.service.leagues.signup import SignUp
-from bot.service.leagues.views import LeagueViews
-from bot.service.letters.letterbox import Letterbox
-from bot.service.letters.press import Press, Threads
-from bot.service.lobbies.lobby import Lobby
-from bot.service.lobbies.permissions import Permissions
-from bot.service.looking import Looking, Sight
-from bot.service.mail import Mail
-from bot.service.mastery.gm import Gm
-from bot.service.mastery.logview import LogView
-from bot.service.mastery.penalties import Penalties
-from bot.service.mastery.running import Running
-from bot.service.missed import Inbox, Missed
-from bot.service.orders import Orders
-from bot.service.planned.planning import Planning
-from bot.service.posting.messenger import Messenger
-from bot.service.posting.outbox import Outbox
-from bot.service.privacy.forgetting import Forgetting
-from bot.service.privacy.gathering import Gathering
-from bot.service.ratings.leaderboard import Leaderboards
-from bot.service.ratings.ledger import Ledger
-from bot.service.ratings.profile import Profiles
-from bot.service.records import Records
-from bot.service.reminding import reach
-from bot.service.reminding.reminder_settings import ReminderSettings
-from bot.service.reminding.reminders import Reminders
-from bot.service.render import Renderer
-from bot.service.resolving import Resolving
-from bot.service.silence import Hush, Quiet
-from bot.service.turns import Turns
-from bot.service.verifying import Verifying
-from bot.service.votes.voting import Voting
-from bot.service.which import Which
+from bot.common.clock import Clock
+from bot.common.render import Renderer
+from bot.engine.access import Looking, Sight
+from bot.engine.context import Core
+from bot.engine.deadlines import Deadlines
+from bot.engine.desk import Desks
+from bot.engine.game_lookup import Which
+from bot.engine.orders import Orders
+from bot.engine.outages.uptime import Uptime
+from bot.engine.pauses import Pausing
+from bot.engine.resolve import Resolving
+from bot.engine.turns import Turns
+from bot.features.absence.absences import Absences
+from bot.features.conditional_orders.planning import Planning
+from bot.features.direct_messages.mail import Mail
+from bot.features.direct_messages.missed import Inbox, Missed
+from bot.features.history.exporting import Exporting
+from bot.features.history.history import Stepping
+from bot.features.history.importing import Importing
+from bot.features.history.replays import Replays
+from bot.features.info.info import Records
+from bot.features.integrity.verifying import Verifying
+from bot.features.leagues.model.league_lookup import Picking
+from bot.features.leagues.model.venues import Places
+from bot.features.leagues.season.exporting import LeagueExport
+from bot.features.leagues.season.founding import Founding
+from bot.features.leagues.season.opening import Opening
+from bot.features.leagues.season.organising import Organising
+from bot.features.leagues.season.rounds import Rounds
+from bot.features.leagues.season.seasons import Seasons
+from bot.features.leagues.season.settling import Settling
+from bot.features.leagues.season.signup import SignUp
+from bot.features.leagues.views.composing import Composing
+from bot.features.leagues.views.overview import Overview
+from bot.features.leagues.views.views import LeagueViews
+from bot.features.letters.letterbox import Letterbox
+from bot.features.letters.press import Press, Threads
+from bot.features.lobby.lobby import Lobby
+from bot.features.moderation.gm import Gm
+from bot.features.moderation.log_view import LogView
+from bot.features.moderation.penalties import Penalties
+from bot.features.moderation.running_options import Running
+from bot.features.muting.muting import Hush, Quiet
+from bot.features.privacy.forgetting import Forgetting
+from bot.features.privacy.gathering import Gathering
+from bot.features.profiles.leaderboard import Leaderboards
+from bot.features.profiles.profile import Profiles
+from bot.features.ratings.ledger import Ledger
+from bot.features.reminders.reminders import Reminders
+from bot.features.reminders.settings import ReminderSettings
+from bot.features.server_settings.permissions import Permissions
+from bot.features.substitutes.handover_jobs import Moving
+from bot.features.substitutes.substitution import Substitutes
+from bot.features.threads.keep_open import Awake, Keeper
+from bot.features.votes.voting import Voting
+from bot.outbox import deliverability
+from bot.outbox.delivery import Outbox
+from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
 
 
@@ -161,7 +161,7 @@ class House:
 
     async def acted(self, user_id: int) -> None:
         """Somebody has pressed a button or given a command."""
-        await reach.acted(self.core, user_id)
+        await deliverability.acted(self.core, user_id)
 
     async def close(self) -> None:
         self.core.woken.clear()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot.service.errors import Refused
-from bot.service.lobbies.houserules import read_defaults
+from bot.common.errors import Refused
+from bot.engine.house_rules import read_defaults
 
 
 class SettingsError(Exception):

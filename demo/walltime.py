@@ -25,7 +25,7 @@ from simcord.backend import Backend
 from simcord.backend.models import Interaction
 from simcord.env import Env
 
-from bot.service.errors import Conflict, Refused
+from bot.common.errors import Conflict, Refused
 
 log = logging.getLogger(__name__)
 

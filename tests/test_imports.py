@@ -31,7 +31,7 @@ LAYERS = {
 }
 ENTRIES = {
     Path("adjudicator/__main__.py"): {"maps.boards"},
-    Path("bot/service/ratings/rating.py"): {"openskill"},
+    Path("bot/features/ratings/rating.py"): {"openskill"},
 }
 """What a program's entry may import besides, and the one module that a library is for."""
 IMPURE_MODULES = {
@@ -136,7 +136,7 @@ def test_the_rules_are_pure(path: Path) -> None:
         ("import discord", "discord"),
         ("from bot.cogs import play", "bot.cogs.play"),
         ("from ..storage import tables", "bot.storage.tables"),
-        ("from . import clock", "bot.service.clock"),
+        ("from . import clock", "bot.common.clock"),
         ("def late():\n    import sqlalchemy as sa", "sqlalchemy"),
         ("if TYPE_CHECKING:\n    from discord.ui import View", "discord.ui.View"),
     ],

@@ -16,11 +16,11 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.commands import DONE, FAULTY, arguments
-from bot.service.checking.everything import check, summary
-from bot.service.checking.findings import Findings
-from bot.service.clock import SystemClock
-from bot.service.core import Core
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.render import Renderer
+from bot.engine.context import Core
+from bot.features.integrity.everything import check, summary
+from bot.features.integrity.findings import Findings
 from bot.settings import read_database
 from bot.storage import backups
 from bot.storage.database import Database

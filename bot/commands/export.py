@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.commands import DONE, Stop, arguments
-from bot.service.archive import exporting
-from bot.service.clock import SystemClock
-from bot.service.core import Core, unknown
-from bot.service.errors import Refused
-from bot.service.render import Renderer
+from bot.common.clock import SystemClock
+from bot.common.errors import Refused
+from bot.common.render import Renderer
+from bot.engine.context import Core, unknown
+from bot.features.history import exporting
 from bot.settings import read_database
 from bot.storage import backups
 from bot.storage.database import Database

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from adjudicator.text import counted, listing
 from bot.commands import DONE, FAULTY, Stop, arguments
-from bot.service.leagues.checking import checked
-from bot.service.leagues.exporting import FORMATS
+from bot.features.leagues.season.checking import checked
+from bot.features.leagues.season.exporting import FORMATS
 
 
 def main(argv: Sequence[str]) -> int:

@@ -15,9 +15,10 @@ from pathlib import Path
 from adjudicator.registry import names, rules
 from adjudicator.text import counted
 from bot.commands import DONE, FAULTY, Stop, arguments
-from bot.service.ratings.recount import Ledgers, by_rules, recount, store
+from bot.features.ratings import store as ratings
+from bot.features.ratings.recount import Ledgers, by_rules, recount, store
 from bot.settings import read_database
-from bot.storage import backups, dialect, ratings
+from bot.storage import backups, dialect
 from bot.storage.database import Database
 from maps.boards import boards
 

@@ -20,16 +20,16 @@ from adjudicator.registry import rules
 from adjudicator.text import counted
 from bot import logs
 from bot.app import Fieldpost, create_bot
-from bot.calm import calm
 from bot.commands import Stop, arguments, complain
-from bot.service.clock import SystemClock
-from bot.service.clockwork.starts import LASTING, Starts
-from bot.service.rulebook import check_rules
+from bot.common.clock import SystemClock
+from bot.discord.error_codes import TROUBLE
+from bot.discord.starts import LASTING, Starts
+from bot.engine.rule_versions import check_rules
+from bot.gc_freeze import calm
 from bot.settings import Settings, SettingsError, read_settings
 from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.ui.refusals import TROUBLE
 from maps.boards import boards
 
 log = logging.getLogger(__name__)

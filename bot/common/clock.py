@@ -7,8 +7,8 @@ import time
 from typing import Protocol
 
 from adjudicator.text import counted
-from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
 
 HOUR, DAY = 3600.0, 86400.0
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}

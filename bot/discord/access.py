@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 import aiohttp
 import discord
 
-from bot.service.looking import Standing
+from bot.engine.access import Standing
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ _KEPT, _UNSURE_KEPT = 60.0, 5.0
 """Seconds for which an answer of Discord's is taken as true, and for which it is not asked again when it gave
 none."""
 _PATIENCE = 0.8
-"""Seconds for one question: less than `bot.service.looking.EVEN` in all."""
+"""Seconds for one question: less than `bot.engine.access.EVEN` in all."""
 _MOST = 5000
 """So many answers are kept."""
 _GONE = (10007, 10013)
@@ -33,7 +33,7 @@ _Found = discord.Member | Literal["left", "unknown"]
 
 
 class DiscordSight:
-    """See `Sight` of bot/service/looking.py."""
+    """See `Sight` of bot/engine/access.py."""
 
     def __init__(self, client: discord.Client, now: Callable[[], float] = time.monotonic) -> None:
         self._client = client

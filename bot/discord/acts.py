@@ -1,8 +1,8 @@
-"""What each act of a button, menu or form needs before it is done, see `bot.ui.router`."""
+"""What each act of a button, menu or form needs before it is done, see `bot.discord.router`."""
 
 from __future__ import annotations
 
-from bot.ui.leagues import LEAGUE_FORMS, LEAGUE_PRESSES
+from bot.features.leagues.buttons import LEAGUE_FORMS, LEAGUE_PRESSES
 
 _LOBBY = {"join", "leave", "start", "close", "wish", "options", "setoptions"}
 _ASIDE = {

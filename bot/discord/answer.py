@@ -11,13 +11,13 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Conflict, Refused
-from bot.service.message import Message, clip
-from bot.service.posting.messenger import is_marker
-from bot.service.said import Said, told_at
-from bot.ui.convert import to_edit, to_send
-from bot.ui.refusals import TROUBLE
-from bot.ui.trouble import in_words, is_ours, passes
+from bot.common.errors import Conflict, Refused
+from bot.common.message import Message, clip
+from bot.discord.convert import to_edit, to_send
+from bot.discord.error_codes import TROUBLE
+from bot.discord.error_words import in_words, is_ours, passes
+from bot.engine.message_times import Said, told_at
+from bot.outbox.messenger import is_marker
 
 log = logging.getLogger(__name__)
 

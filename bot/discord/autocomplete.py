@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.service import message
-from bot.service.house import House
-from bot.service.message import MOST_CHOICES, clip
+from bot.common import message
+from bot.common.message import MOST_CHOICES, clip
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

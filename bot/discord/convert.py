@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.service.message import Button, Form, Menu, Message, Picture
-from bot.ui.items import MenuItem, PressItem
+from bot.common.message import Button, Form, Menu, Message, Picture
+from bot.discord.items import MenuItem, PressItem
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -98,7 +98,7 @@ def to_send(message: Message) -> dict[str, Any]:
 
 
 def to_modal(form: Form) -> discord.ui.Modal:
-    """A form. Its values are read from the raw interaction (bot/ui/forms.py), so it outlives a restart."""
+    """A form. Its values are read from the raw interaction (`discord.forms`), so it outlives a restart."""
     modal = discord.ui.Modal(title=form.title, custom_id=form.id)
     for field in form.fields:
         item: discord.ui.Item[Any]

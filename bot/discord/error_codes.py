@@ -19,8 +19,8 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
-from bot.service.posting.messenger import Unsure
-from bot.service.silence import NotAllowed
+from bot.features.muting.muting import NotAllowed
+from bot.outbox.messenger import Unsure
 
 
 class Refusal(Enum):

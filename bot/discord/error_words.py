@@ -8,8 +8,8 @@ from typing import Any
 import discord
 
 from adjudicator.text import counted, listing
-from bot.ui.permissions import lacking
-from bot.ui.refusals import Refusal, meaning
+from bot.discord.error_codes import Refusal, meaning
+from bot.features.server_settings.asker import lacking
 
 Interaction = discord.Interaction[Any]
 

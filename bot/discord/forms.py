@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.message import FORM_PATTERN, Press, read_press
+from bot.common.message import FORM_PATTERN, Press, read_press
 
 
 def read_form(data: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import discord
 
-from bot.service.errors import Refused
-from bot.service.message import BUTTON_PATTERN, MENU_PATTERN, read_press
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, MENU_PATTERN, read_press
 
 _MOST_DIGITS = 18
 """What the database takes for a number."""

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import discord
 
-from bot.service.message import Message, Rows
-from bot.service.posting.messenger import Desk, NoNewDms, Post, Sent, Unreachable
-from bot.service.posting.outbox import Outbox
-from bot.ui.convert import to_send, to_view
-from bot.ui.refusals import FINAL, TROUBLE, Refusal, meaning, reason, unsure, without_new_dms
+from bot.common.message import Message, Rows
+from bot.discord.convert import to_send, to_view
+from bot.discord.error_codes import FINAL, TROUBLE, Refusal, meaning, reason, unsure, without_new_dms
+from bot.outbox.delivery import Outbox
+from bot.outbox.messenger import Desk, NoNewDms, Post, Sent, Unreachable
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -8,19 +8,28 @@ from typing import Any
 
 import discord
 
-from bot.service.desk import kept_words, read_kept
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.lobbies.lobby_options import WrongForm
-from bot.service.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
-from bot.service.orders import Given
-from bot.service.pressed import Pressed
-from bot.ui import gm, leagues, letters, penalties, plans, privacy, ratings, replays, seats, votes
-from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
-from bot.ui.answer import acknowledge, guarded, said, say, show
-from bot.ui.convert import to_edit, to_modal
-from bot.ui.refusals import TROUBLE
-from bot.ui.sight import DiscordSight
+from bot.common.errors import Refused
+from bot.common.message import FORM_ACTS, MENU_ACTS, Button, Message, Press, buttons, custom_id
+from bot.discord.access import DiscordSight
+from bot.discord.acts import LOOKS, NO_GAME, OPENS, PUBLIC
+from bot.discord.answer import acknowledge, guarded, said, say, show
+from bot.discord.convert import to_edit, to_modal
+from bot.discord.error_codes import TROUBLE
+from bot.engine.desk import kept_words, read_kept
+from bot.engine.interaction_source import Pressed
+from bot.engine.orders import Given
+from bot.features.conditional_orders import buttons as plans
+from bot.features.history import replay_buttons
+from bot.features.leagues import buttons as leagues
+from bot.features.letters import buttons as letters
+from bot.features.lobby.options import WrongForm
+from bot.features.moderation import buttons as gm
+from bot.features.moderation import penalty_buttons
+from bot.features.privacy import buttons as privacy
+from bot.features.profiles import buttons as ratings
+from bot.features.substitutes import buttons as seats
+from bot.features.votes import buttons as votes
+from bot.services import House
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +117,7 @@ class Router:
                 await leagues.submitted(self.house, interaction, press, values)
                 return
             if press.act == "ruling":
-                await penalties.submitted(self.house, interaction, press, values)
+                await penalty_buttons.submitted(self.house, interaction, press, values)
                 return
             if press.act == "plan":
                 await plans.submitted(self.house, interaction, press, values)
@@ -377,10 +386,10 @@ class Router:
     async def _on_replayed(self, interaction: Interaction, press: Press) -> None:
         """Under the end of a game: it is drawn for who pressed."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await replays.draw(self.house, interaction, press.table, "normal")
+        await replay_buttons.draw(self.house, interaction, press.table, "normal")
 
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
-        await replays.publish(self.house, interaction, press)
+        await replay_buttons.publish(self.house, interaction, press)
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
         await self.house.verifying.may(press.table)

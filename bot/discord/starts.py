@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bot.service.clock import Clock
+from bot.common.clock import Clock
 from bot.storage import kv
 from bot.storage.database import Database
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import discord
 
-from bot.service.errors import Refused
-from bot.ui.refusals import FINAL, TROUBLE, Refusal, asking, is_gone, meaning, unsure
+from bot.common.errors import Refused
+from bot.discord.error_codes import FINAL, TROUBLE, Refusal, asking, is_gone, meaning, unsure
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def _quiet_since(thread: discord.Thread) -> float:
 
 
 class DiscordThreads:
-    """See `Threads` of bot/service/letters/press.py, and `Keeper` of bot/service/clockwork/awake.py."""
+    """See `Threads` of bot/features/letters/press.py, and `Keeper` of bot/features/threads/keep_open.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -97,7 +97,7 @@ class DiscordThreads:
                 raise
 
     async def keep_open(self, channel_id: int, now: float, ahead: float) -> None:
-        """See `Keeper` of bot/service/clockwork/awake.py. Opening a thread again and changing the time after
+        """See `Keeper` of `features.threads.keep_open`. Opening a thread again and changing the time after
         which it is put away are what Discord counts as activity, besides messages."""
         known = self._client.get_channel(channel_id)
         if known is not None and not isinstance(known, discord.Thread):

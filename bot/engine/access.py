@@ -13,9 +13,9 @@ import asyncio
 from collections.abc import Iterable
 from typing import Literal, Protocol
 
-from bot.service.absence import left
-from bot.service.core import Core, unknown
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine.context import Core, unknown
+from bot.features.substitutes import left_server
 from bot.storage import players, sittings, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -93,10 +93,10 @@ class Looking:
         standing = await self._sight.standing(user_id, table.guild_id)
         if standing == "left":
             if player.left_at is None:
-                await left.went(self.core, table.id, user_id)
+                await left_server.went(self.core, table.id, user_id)
             raise Refused(f"You have left the server of game `{table.id}`: join it again to play on.")
         if standing == "there" and player.left_at is not None:
-            await left.came_back(self.core, table.id, user_id)
+            await left_server.came_back(self.core, table.id, user_id)
 
     async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
         """Those of these games that may be offered to the user: Discord is not asked for that."""

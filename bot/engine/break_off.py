@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.clockwork import timing
-from bot.service.loaded import Loaded
-from bot.service.posting import posts, tallies
-from bot.service.privacy import returning
-from bot.service.turns import Turns
-from bot.service.votes import voteposts
-from bot.storage import drafts, plans, seeds, tables
+from bot.engine import forgotten_seeds, posts, ready_counts, timing
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
+from bot.features.conditional_orders import store
+from bot.features.votes import posts as voteposts
+from bot.storage import drafts, seeds, tables
 from bot.storage.database import Tx
 
 
@@ -21,10 +20,10 @@ async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) 
     """End the game here; the table as it is then. why: who decided that, a sentence for everybody"""
     table = loaded.table
     await drafts.clear_table(tx, table.id, loaded.phase.turn)
-    await plans.clear(tx, table.id)
-    await tallies.close(tx, loaded, now)
+    await store.clear(tx, table.id)
+    await ready_counts.close(tx, loaded, now)
     await timing.close(tx, table.id)
-    await returning.close(tx, table.id)
+    await forgotten_seeds.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
     after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
     await voteposts.stepped(tx, after, now, over=True)

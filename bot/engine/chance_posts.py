@@ -7,9 +7,9 @@ Only what everyone may see of a step is told or drawn.
 from __future__ import annotations
 
 from adjudicator.chance import in_words
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.message import Picture, clip
+from bot.common.message import Picture, clip
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
 from bot.storage.records import Table
 from maps import chance
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 
-from bot.storage import fixtures, tables
+from bot.features.leagues.store import fixtures
+from bot.storage import tables
 from bot.storage.database import Tx
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"

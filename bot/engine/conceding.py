@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from adjudicator.game import Seat
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import Button, Message, buttons, custom_id
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, buttons, custom_id
+from bot.engine.snapshot import Loaded
 
 
 def question(loaded: Loaded, seat: Seat) -> Message:

@@ -12,14 +12,14 @@ from weakref import WeakValueDictionary
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Seat, shared_complete
 from adjudicator.registry import Rules, newest, rules
-from bot.service.clock import Clock
-from bot.service.errors import Refused, StaleTurn
-from bot.service.loaded import Loaded, must_be_played
-from bot.service.mastery import undone
-from bot.service.message import Picture, clip, plain_name
-from bot.service.present import Presenter, presenters
-from bot.service.render import Renderer
-from bot.service.rulebook import unknown_rules
+from bot.common.clock import Clock
+from bot.common.errors import Refused, StaleTurn
+from bot.common.message import Picture, clip, plain_name
+from bot.common.render import Renderer
+from bot.engine import lineage
+from bot.engine.rule_versions import unknown_rules
+from bot.engine.snapshot import Loaded, must_be_played
+from bot.presenters import Presenter, presenters
 from bot.storage import deadlines, drafts, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.records import Step, Table
@@ -80,7 +80,7 @@ class Core:
 
     def game_of(self, table: Table) -> AnyGame:
         """The game by the rules that the table was opened with. Raises Refused if they are not there: such
-        games can only be over, see `bot.service.rulebook`."""
+        games can only be over, see `bot.engine.rule_versions`."""
         game = self.rules.get((table.game, table.rules_version))
         if game is None:
             raise Refused(unknown_rules(table))
@@ -99,7 +99,7 @@ class Core:
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.game_of(table)
-        since = [newest] if seq is not None else await undone.opened(tx, table, newest)
+        since = [newest] if seq is not None else await lineage.opened(tx, table, newest)
         return Loaded(
             table=table,
             game=game,
@@ -135,7 +135,7 @@ class Core:
         the others did. Votes for a draw that are older than the open turn are left out: the view has them."""
         first, earlier = loaded.since[0], list[Step]()
         if not loaded.presenter.many and not _moved(first, seat):
-            for step in await undone.before(tx, loaded.table, first, FARTHEST_NEWS):
+            for step in await lineage.before(tx, loaded.table, first, FARTHEST_NEWS):
                 if _moved(step, seat):
                     break
                 if step.orders.get(step.seat or "") != ("draw",):
@@ -205,7 +205,7 @@ class Core:
 
 
 def unknown(typed: str) -> str:
-    """What is said of a code that does not exist, or that is not for this user (bot/service/looking.py)."""
+    """What is said of a code that does not exist, or that is not for this user (bot/engine/access.py)."""
     code = clip(plain_name(typed.strip().lower()), 20)
     return f"I know no game `{code}` here. `/games` lists yours; ask about others in their channel."
 

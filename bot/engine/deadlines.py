@@ -11,20 +11,17 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service.absence import presence, substitutes
-from bot.service.clockwork import faults, timing
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.message import due_words
-from bot.service.planned import ahead
-from bot.service.posting import deskposts, posts
-from bot.service.recheck import recheck
-from bot.service.reminding.lateness import newcomer, stuck
-from bot.service.resolving import Resolving
-from bot.service.timer import Timer
-from bot.service.turns import Turns
-from bot.service.votes import breakoff
+from bot.common.message import due_words
+from bot.common.timer import Timer
+from bot.engine import break_off, desk_posts, faults, posts, presence, public_log, timing
+from bot.engine.context import Core
+from bot.engine.obligations import newcomer, stuck
+from bot.engine.resolve import Resolving
+from bot.engine.revalidate_drafts import recheck
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
+from bot.features.conditional_orders import playing
+from bot.features.substitutes import offers
 from bot.storage import deadlines, drafts, players
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
@@ -131,7 +128,7 @@ class Deadlines:
             if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
                 return
             if "itself" in kept.data:
-                await ahead.apply(tx, loaded, now)
+                await playing.apply(tx, loaded, now)
             if loaded.phase.owing and not await self.core.missing(tx, loaded):
                 await self._resolving.resolve(tx, loaded)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
@@ -144,7 +141,7 @@ class Deadlines:
         rows = [posts.turn_buttons(loaded)]
         key = f"called/{loaded.mark}/{now:.3f}"  # after a pause the same turn may be called again
         await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
-        await deskposts.to_owing(tx, loaded, now)
+        await desk_posts.to_owing(tx, loaded, now)
 
     # -- time is up
 
@@ -163,7 +160,7 @@ class Deadlines:
                 return
             if await timing.wait(tx, loaded, now):
                 return
-            await ahead.apply(tx, loaded, now, late=True)
+            await playing.apply(tx, loaded, now, late=True)
             given = await drafts.counting(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
@@ -204,7 +201,7 @@ class Deadlines:
                 missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
                 streaks[seat] = missed.streak
         told = loaded.named(absent)
-        await publiclog.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
+        await public_log.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
         nothing = stuck(loaded, absent)
         spared = [seat for seat in nothing if seat in new]
         late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[house.absence]
@@ -220,7 +217,7 @@ class Deadlines:
             last = extends and seat in nothing
             if seat not in gone and house.substitutes and (streaks[seat] >= house.substitutes or last):
                 why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
-                await substitutes.offer(tx, loaded, seat, why, now)
+                await offers.offer(tx, loaded, seat, why, now)
         if out and not extends:
             await self._forfeit(tx, loaded, out, now)
         elif not extends:
@@ -249,7 +246,7 @@ class Deadlines:
         key = f"extended/{loaded.mark}/{round(due)}"
         await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
         names = loaded.named(late)
-        await publiclog.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
+        await public_log.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
 
     async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
@@ -259,8 +256,8 @@ class Deadlines:
             why = "Nobody who still plays gave an order in time."
             for seat in out:
                 await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
-            await publiclog.note(tx, loaded.table, "forfeit", why, now)
-            await breakoff.break_off(self._turns, tx, loaded, why, now)
+            await public_log.note(tx, loaded.table, "forfeit", why, now)
+            await break_off.break_off(self._turns, tx, loaded, why, now)
             return
         for seat in out:
             if not loaded.plays(seat):
@@ -268,7 +265,7 @@ class Deadlines:
             why = f"{loaded.names()[seat]} gave no order in time, and so is out of the game."
             await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
             loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
-            await publiclog.note(tx, loaded.table, "forfeit", why, now)
+            await public_log.note(tx, loaded.table, "forfeit", why, now)
             if loaded.outcome is not None:
                 return
         if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn

@@ -8,10 +8,8 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import (
+from bot.common.errors import Refused
+from bot.common.message import (
     MOST_CHOICES,
     MOST_IN_ROW,
     MOST_ROWS,
@@ -28,8 +26,10 @@ from bot.service.message import (
     fit,
     plain_name,
 )
-from bot.service.planned.planning import desk_lines, plan_of
-from bot.service.posting import posts, tallies
+from bot.engine import posts, ready_counts
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders.planning import desk_lines, plan_of
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
 
@@ -75,7 +75,7 @@ class Sheet:
         if not self.loaded.house.ready:
             return "Waiting for the others"
         if not self.missing and self.soon is not None:
-            return f"The turn {tallies.resolves(self.loaded, self.soon)}"
+            return f"The turn {ready_counts.resolves(self.loaded, self.soon)}"
         if not self.missing:
             return "All are ready"
         return f"Waiting for {counted(len(self.missing), 'other order')}"
@@ -150,7 +150,7 @@ class Desks:
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=tallies.words(loaded, missing, None if ready else soon),
+            tally=ready_counts.words(loaded, missing, None if ready else soon),
             soon=soon,
             news=await self.core.news(tx, loaded, seat) if news else (),
             ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.loaded import Loaded, mark
+from bot.engine.snapshot import Loaded, mark
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Table

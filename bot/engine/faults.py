@@ -17,12 +17,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Conflict, Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.posting import posts
+from bot.common.errors import Conflict, Refused
+from bot.engine import posts, public_log, timing
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -57,7 +55,7 @@ async def stop(core: Core, tx: Tx, table: Table, error: Exception) -> None:
     kept = await _keep(core, tx, table, error, number)
     why = f"A turn could not be resolved, by a fault of mine (`{number}`)."
     await timing.pause(tx, table, "fault", why, now, error=number)
-    await publiclog.note(tx, table, "fault", f"The turn could not be resolved (`{number}`); paused.", now)
+    await public_log.note(tx, table, "fault", f"The turn could not be resolved (`{number}`); paused.", now)
     where = f" The bot's host finds `{number}.json` and can send it to Fieldpost's makers." if kept else ""
     everyone = [player.user_id for player in await players.of_table(tx, table.id)]
     users = list(dict.fromkeys([*everyone, table.host_id]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.looking import Looking
+from bot.common.errors import Refused
+from bot.engine.access import Looking
+from bot.engine.context import Core
 from bot.storage import players, tables
 from bot.storage.records import LOBBY, OVER, PLAYING, Table
 

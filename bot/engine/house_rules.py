@@ -16,12 +16,12 @@ from adjudicator.chance import HmacChance
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
 from adjudicator.text import counted, listing
-from bot.service.clock import DAY, span_text
-from bot.service.clockwork.schedule import Spec, Weekly, read_spec
-from bot.service.errors import Refused
-from bot.service.lobbies.house_options import ALL, CLOCK, HOUSE, Press, of
-from bot.service.message import MOST_CHOICES, clip, plain_name
-from bot.service.present import Presenter
+from bot.common.clock import DAY, span_text
+from bot.common.errors import Refused
+from bot.common.message import MOST_CHOICES, clip, plain_name
+from bot.engine.option_table import ALL, CLOCK, HOUSE, Press, of
+from bot.engine.schedule import Spec, Weekly, read_spec
+from bot.presenters import Presenter
 
 Settings = dict[str, Any]
 

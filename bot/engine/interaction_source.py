@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.posting.deskposts import key_of
+from bot.engine.desk_posts import key_of
 from bot.storage import desks, outbox, players, tables
 from bot.storage.database import Tx
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from math import inf
 
 from adjudicator.game import Seat
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import when
+from bot.common.errors import Refused
+from bot.common.message import when
+from bot.engine.snapshot import Loaded
 from bot.storage import changes, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf

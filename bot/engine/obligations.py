@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.game import Seat
-from bot.service.loaded import Loaded
+from bot.engine.snapshot import Loaded
 from bot.storage.records import Deadline
 
 

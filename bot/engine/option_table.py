@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from adjudicator.game import Option
-from bot.service.clock import HOUR
+from bot.common.clock import HOUR
 
 Press = Literal["full", "threads", "broadcast", "none"]
 Absence = Literal["pass", "extend", "forfeit"]

@@ -8,9 +8,9 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.wrong import order_error
+from bot.common.errors import Refused
+from bot.engine.order_errors import order_error
+from bot.engine.snapshot import Loaded
 
 
 def read_sheet(

@@ -16,21 +16,20 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
-from bot.service.absence import substitutes
-from bot.service.clockwork import faults, timing
-from bot.service.concession import question
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import Message
-from bot.service.posting import deskposts, tallies
-from bot.service.pressed import ELSEWHERE, Pressed, answered
-from bot.service.recheck import recheck
-from bot.service.resolving import Resolving
-from bot.service.said import Said, changes_sheet, must_be_timely
-from bot.service.sheets import read_sheet
-from bot.service.turns import Turns
-from bot.service.wrong import order_error
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine import desk_posts, faults, ready_counts, timing
+from bot.engine.conceding import question
+from bot.engine.context import Core
+from bot.engine.interaction_source import ELSEWHERE, Pressed, answered
+from bot.engine.message_times import Said, changes_sheet, must_be_timely
+from bot.engine.order_errors import order_error
+from bot.engine.order_sheets import read_sheet
+from bot.engine.resolve import Resolving
+from bot.engine.revalidate_drafts import recheck
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
+from bot.features.substitutes import offers
 from bot.storage import drafts, players
 from bot.storage.database import Tx
 from bot.storage.records import Draft
@@ -100,12 +99,12 @@ class Orders:
                 await changes_sheet(tx, loaded, seat, said, self.core.clock.now())
                 await self.keep(tx, loaded, seat, user_id, texts(sheet))
                 await timing.not_yet(tx, loaded)
-                await deskposts.to_sharing(tx, loaded, seat, self.core.clock.now())
+                await desk_posts.to_sharing(tx, loaded, seat, self.core.clock.now())
                 given = Given(loaded.table.id, False, self._understood(loaded, seat, orders))
                 if loaded.presenter.many:
                     given = replace(given, note=given.text + self._lacking(loaded, seat, sheet))
                 if ready and not send:
-                    await tallies.edit(tx, loaded, self.core.clock.now())
+                    await ready_counts.edit(tx, loaded, self.core.clock.now())
             if send:
                 given = await self._send(tx, loaded, seat, user_id, given.note, also=also)
                 await self._answered(tx, given, user_id, pressed)
@@ -176,7 +175,7 @@ class Orders:
                 raise Refused("There is no order to clear.")
             await timing.not_yet(tx, loaded)
             if ready:
-                await tallies.edit(tx, loaded, self.core.clock.now())
+                await ready_counts.edit(tx, loaded, self.core.clock.now())
             whose = "Your orders are" if loaded.presenter.many else "Your order is"
             given = Given(table_id, False, f"{whose} cleared.")
             if also is not None:
@@ -251,7 +250,7 @@ class Orders:
             else:
                 await drafts.clear(tx, loaded.table.id, loaded.sheet(seat))
             await timing.not_yet(tx, loaded)
-            await tallies.edit(tx, loaded, self.core.clock.now())
+            await ready_counts.edit(tx, loaded, self.core.clock.now())
             given = Given(loaded.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
                 await also(tx, given)
@@ -303,7 +302,7 @@ class Orders:
         if player.streak:
             await players.acted(tx, loaded.table.id, player.user_id)
         if player.offered_at is not None:
-            await substitutes.acted(tx, loaded, seat, self.core.clock.now())
+            await offers.acted(tx, loaded, seat, self.core.clock.now())
 
     async def _send(
         self,
@@ -322,7 +321,7 @@ class Orders:
         if due is None or due > now:
             if due is not None:
                 await timing.soon(tx, loaded, due, now)
-            await tallies.edit(tx, loaded, now)
+            await ready_counts.edit(tx, loaded, now)
             given = await self._waits(tx, loaded, seat, due, note)
             if also is not None:
                 await also(tx, given)
@@ -375,7 +374,7 @@ class Orders:
         if missing:
             waiting = f"Waiting for {counted(len(missing), 'other order')}"
         elif due is not None:
-            waiting = f"The turn {tallies.resolves(loaded, due)}"
+            waiting = f"The turn {ready_counts.resolves(loaded, due)}"
         else:
             waiting = "The game is paused"
         said = f"{sent} {waiting}; you may still change yours."

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.planned import ahead
-from bot.service.posting import deskposts, posts
-from bot.service.resolving import Resolving
+from bot.engine import desk_posts, posts, public_log, timing
+from bot.engine.context import Core
+from bot.engine.resolve import Resolving
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import playing
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline
@@ -17,9 +15,9 @@ from bot.storage.records import Deadline
 async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: str, now: float) -> Loaded:
     """A paused game goes on; the table as it is then. said: why, a sentence for everybody"""
     due = await timing.resume(tx, loaded, now)
-    await publiclog.note(tx, loaded.table, "resume", said, now)
+    await public_log.note(tx, loaded.table, "resume", said, now)
     after = await core.loaded(tx, loaded.table.id)
-    itself = await ahead.plays_itself(tx, after)  # all may have sent while it was paused
+    itself = await playing.plays_itself(tx, after)  # all may have sent while it was paused
     call, users = posts.calling(after, due, itself=itself)
     text = f"{posts.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
     rows = [posts.turn_buttons(after)]
@@ -27,7 +25,7 @@ async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: 
     if itself:
         await timing.at_once(tx, after, now)
         return after
-    await deskposts.to_owing(tx, after, now)  # who has one of this turn gets no other
+    await desk_posts.to_owing(tx, after, now)  # who has one of this turn gets no other
     return await resolving.complete(tx, after)
 
 

@@ -20,10 +20,9 @@ from typing import Any
 
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
-from bot.service import throwing
-from bot.service.loaded import Loaded
-from bot.service.lobbies import houserules
-from bot.service.message import Button, buttons, custom_id, due_words, fit, when
+from bot.common.message import Button, buttons, custom_id, due_words, fit, when
+from bot.engine import chance_posts, house_rules
+from bot.engine.snapshot import Loaded
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Pause, Step, Table
@@ -115,7 +114,7 @@ async def report(
 
 async def throws(tx: Tx, loaded: Loaded, now: float) -> None:
     """Queue the flips and rolls of the newest step, if it has any."""
-    text = throwing.words(loaded)
+    text = chance_posts.words(loaded)
     if text:
         seq = loaded.step.seq
         await say(tx, loaded.table, f"step/{seq}/thrown", text, now, thrown=seq)
@@ -300,7 +299,7 @@ def silence(loaded: Loaded) -> list[str]:
         return []
     ruled = listing(list(loaded.presenter.rulings.values()), "or")
     lines = [
-        f"**{houserules.silence(loaded.game.name)}**",
+        f"**{house_rules.silence(loaded.game.name)}**",
         "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
         "by direct message, work as always.",
         *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),

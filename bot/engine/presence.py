@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service.loaded import Loaded
-from bot.service.message import when
+from bot.common.message import when
+from bot.engine.snapshot import Loaded
 from bot.storage import away
 from bot.storage.database import Tx
 from bot.storage.records import Away, Player

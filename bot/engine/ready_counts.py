@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.game import Seat
-from bot.service.loaded import Loaded
-from bot.service.message import when
-from bot.service.posting import posts
+from bot.common.message import when
+from bot.engine import posts
+from bot.engine.snapshot import Loaded
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Step, Table

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
-from bot.service.archive.origin import game_id
-from bot.service.loaded import Loaded
+from bot.engine.origin import game_id
+from bot.engine.snapshot import Loaded
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 

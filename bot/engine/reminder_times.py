@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.text import listing
-from bot.service.clock import HOUR, read_span, span_text
-from bot.service.clockwork.personal import QuietHours
-from bot.service.clockwork.zones import UTC
-from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.common.clock import HOUR, read_span, span_text
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.time_words import QuietHours
+from bot.engine.zones import UTC
 
 MOST_LEADS = 4
 SHORTEST, LONGEST = 5 * 60, 30 * 86400

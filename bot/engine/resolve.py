@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.clockwork import faults, timing
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.posting import tallies
-from bot.service.turns import Turns
+from bot.engine import faults, ready_counts, timing
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
 from bot.storage import drafts
 from bot.storage.database import Tx
 
@@ -57,7 +56,7 @@ class Resolving:
         if due <= now:
             return await self.resolve(tx, loaded)
         await timing.soon(tx, loaded, due, now)
-        await tallies.edit(tx, loaded, now)
+        await ready_counts.edit(tx, loaded, now)
         return loaded
 
     async def resolve(self, tx: Tx, loaded: Loaded, *, closing: bool = False) -> Loaded:

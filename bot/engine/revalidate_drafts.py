@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
-from bot.service.clockwork import timing
-from bot.service.loaded import Loaded
-from bot.service.posting import deskposts
+from bot.engine import desk_posts, timing
+from bot.engine.snapshot import Loaded
 from bot.storage import drafts
 from bot.storage.database import Tx
 
@@ -40,7 +39,7 @@ async def recheck(tx: Tx, loaded: Loaded, why: str, now: float, *, everyone: boo
             note = f"{why}: look at the board again."
         else:
             continue
-        await deskposts.put(tx, loaded, seat, f"{table.id}/{loaded.step.seq}/again/{seat}", now, note=note)
+        await desk_posts.put(tx, loaded, seat, f"{table.id}/{loaded.step.seq}/again/{seat}", now, note=note)
 
 
 def _good(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.registry import Rules, names
 from adjudicator.text import listing
-from bot.service.message import plain_name
+from bot.common.message import plain_name
 from bot.storage import tables
 from bot.storage.database import Database
 from bot.storage.errors import StorageError

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from adjudicator.game import Seat
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import clip, plain_name
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.snapshot import Loaded
 
 
 def label(loaded: Loaded, seat: Seat) -> str:

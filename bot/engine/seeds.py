@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.seeding import seed_after
-from bot.service.archive.origin import game_id, older_sources, published
+from bot.engine.origin import game_id, older_sources, published
 from bot.storage import seeds, steps
 from bot.storage.database import Tx
 from bot.storage.records import Table

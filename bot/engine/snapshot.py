@@ -11,12 +11,12 @@ from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.codec import event_from_json
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
-from bot.service.errors import Refused
-from bot.service.lobbies import house_options
-from bot.service.lobbies.house_options import House
-from bot.service.message import plain_name
-from bot.service.present import Presenter
-from bot.service.present.seats import seats_named
+from bot.common.errors import Refused
+from bot.common.message import plain_name
+from bot.engine import option_table
+from bot.engine.option_table import House
+from bot.presenters import Presenter
+from bot.presenters.seats import seats_named
 from bot.storage.records import Pause, Player, Step, Table
 
 AN_UNDO = 100_000
@@ -78,7 +78,7 @@ class Loaded:
     @property
     def house(self) -> House:
         """The house options of the table."""
-        return house_options.of(self.table.settings)
+        return option_table.of(self.table.settings)
 
     @property
     def hides_ready(self) -> bool:

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.service.clock import OutOfRange, read_span
-from bot.service.clockwork.zones import local, midnight, moment_of
-from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.common.clock import OutOfRange, read_span
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.zones import local, midnight, moment_of
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.service.absence import away, budgets
-from bot.service.clock import DAY, HOUR, span_words
-from bot.service.clockwork.schedule import Spec, read_spec
-from bot.service.loaded import Loaded
-from bot.service.message import due_words
-from bot.service.reminding.leads import first
+from bot.common.clock import DAY, HOUR, span_words
+from bot.common.message import due_words
+from bot.engine.reminder_times import first
+from bot.engine.schedule import Spec, read_spec
+from bot.engine.snapshot import Loaded
+from bot.features.absence import away, budgets
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table

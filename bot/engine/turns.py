@@ -12,20 +12,24 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
-from bot.service import throwing
-from bot.service.archive import sources
-from bot.service.archive.origin import game_id
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.lobbies import houserules
-from bot.service.mastery import undone
-from bot.service.message import Button, fit
-from bot.service.planned import ahead
-from bot.service.posting import deskposts, posts, tallies
-from bot.service.privacy import returning
-from bot.service.seals import make_seals, orders_file, orders_file_name
-from bot.service.votes import voteposts
+from bot.common.message import Button, fit
+from bot.engine import (
+    chance_posts,
+    desk_posts,
+    forgotten_seeds,
+    house_rules,
+    lineage,
+    posts,
+    ready_counts,
+    timing,
+)
+from bot.engine import seeds as sources
+from bot.engine.context import Core
+from bot.engine.origin import game_id
+from bot.engine.receipts import make_seals, orders_file, orders_file_name
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import playing
+from bot.features.votes import posts as voteposts
 from bot.storage import drafts, seeds, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -60,8 +64,8 @@ class Turns:
         seats = "\n".join(f"- {name}" for name in loaded.names().values())
         agreed = [
             *loaded.presenter.option_lines(table.options),
-            *houserules.lines(
-                table.settings, table.deadline_spec, several=houserules.at_once(game, table.options)
+            *house_rules.lines(
+                table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
             ),
         ]
         blocks = [
@@ -70,12 +74,12 @@ class Turns:
             *posts.silence(loaded),
             "",
             *(f"-# {line}" for line in agreed),
-            throwing.commitment(table),
+            chance_posts.commitment(table),
             call,
         ]
         rows = [posts.turn_buttons(loaded)]
         await posts.report(tx, loaded, blocks, now, mentions=users, rows=rows, tally=loaded.phase.turn)
-        await deskposts.to_owing(tx, loaded, now)
+        await desk_posts.to_owing(tx, loaded, now)
 
     async def resolve(
         self,
@@ -100,7 +104,7 @@ class Turns:
                 files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
             await posts.say(tx, table, f"sealed/{loaded.mark}", posts.sealed(loaded, hashes), now)
-        await undone.keep_idle(tx, loaded.table, {*defaults, *taken})
+        await lineage.keep_idle(tx, loaded.table, {*defaults, *taken})
         return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(
@@ -175,16 +179,16 @@ class Turns:
         )
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await tallies.close(tx, before, now)
+            await ready_counts.close(tx, before, now)
             await self._finish(tx, before, after, now, why, files)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await tallies.close(tx, before, now)
+            await ready_counts.close(tx, before, now)
             due = await timing.go_on(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
         elif told:
             await self._announce_declaration(tx, after, now, why)
-            await tallies.edit(tx, after, now)
+            await ready_counts.edit(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
         await voteposts.stepped(tx, after, now, over=after.outcome is not None)
@@ -192,7 +196,7 @@ class Turns:
 
     async def opened(self, tx: Tx, after: Loaded) -> Files:
         """The orders and salts that were kept until the end of the game, a file for each phase."""
-        found, before, taken_back = [], None, await undone.of(tx, after.table)
+        found, before, taken_back = [], None, await lineage.of(tx, after.table)
         for step in await steps.between(tx, after.table.id, 1, after.step.seq):
             if before is not None and step.kind == "resolve" and step.seals:
                 then = replace(after, step=before, state=after.game.load(json.loads(before.state)))
@@ -205,7 +209,7 @@ class Turns:
     async def _announce(
         self, tx: Tx, before: Loaded, after: Loaded, due: float | None, now: float, why: str, files: Files
     ) -> None:
-        itself = after.pause is None and await ahead.plays_itself(tx, after)
+        itself = after.pause is None and await playing.plays_itself(tx, after)
         call, users = posts.calling(after, due, itself=itself)
         heading = "the set-up is done" if before.phase.key == "setup" else before.title
         view = after.view(None)
@@ -221,8 +225,8 @@ class Turns:
         if itself:
             await timing.at_once(tx, after, now)
         else:
-            await ahead.apply(tx, after, now)
-            await deskposts.to_owing(tx, after, now)
+            await playing.apply(tx, after, now)
+            await desk_posts.to_owing(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)
 
@@ -256,7 +260,7 @@ class Turns:
         table, outcome = after.table, after.outcome
         assert outcome is not None
         await timing.close(tx, table.id)
-        await returning.close(tx, table.id)
+        await forgotten_seeds.close(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

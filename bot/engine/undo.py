@@ -4,7 +4,7 @@ Nothing is deleted. An undo is a step of its own with the state of an earlier on
 What was published of the turn stays published; its orders are drafts again.
 
 The number of the next result is part of the state, so it goes back, too. Where nothing fell the seed stays. A
-result that fell is known, so from then on results come from a new seed (bot/service/archive/sources.py).
+result that fell is known, so from then on results come from a new seed (bot/engine/seeds.py).
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ from dataclasses import dataclass
 
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat
-from bot.service import throwing
-from bot.service.absence import budgets
-from bot.service.archive import sources
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog, undone
-from bot.service.message import fit
-from bot.service.planned import ahead
-from bot.service.posting import deskposts, posts, tallies
-from bot.service.votes import voteposts
-from bot.storage import drafts, plans, steps, tables
+from bot.common.errors import Refused
+from bot.common.message import fit
+from bot.engine import chance_posts, desk_posts, lineage, posts, public_log, ready_counts, seeds, timing
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.absence import budgets
+from bot.features.conditional_orders import playing, store
+from bot.features.votes import posts as voteposts
+from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
 
@@ -51,7 +47,7 @@ async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
     table = loaded.table
     if loaded.outcome is not None or table.status != "playing":
         raise Refused(f"Game `{table.id}` is over: nothing is taken back any more.")
-    line, gone = (await undone.of(tx, table)).line(loaded.step.seq), list[Step]()
+    line, gone = (await lineage.of(tx, table)).line(loaded.step.seq), list[Step]()
     for seq in line:
         step = await steps.at(tx, table.id, seq)
         gone.append(step)
@@ -81,7 +77,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     said: who did it and why, in words that all read
     """
     table, was = loaded.table, taken.was
-    await tallies.close(tx, loaded, now)
+    await ready_counts.close(tx, loaded, now)
     await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
     await tables.count_undo(tx, table.id)
     step = Step(
@@ -92,19 +88,19 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
         state=was.step.state,
         at=now,
         back_to=was.step.seq,
-        commitment=await sources.next_commitment(tx, table) if shown(taken) else None,
+        commitment=await seeds.next_commitment(tx, table) if shown(taken) else None,
     )
     await steps.append(tx, step)
-    await publiclog.note(tx, table, "undo", said, now)
+    await public_log.note(tx, table, "undo", said, now)
     await budgets.taken_back(tx, table.id, was.phase.turn)
     after = await core.loaded(tx, table.id)
     given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
-    again = _sheets(after, taken, await undone.idle(tx, table, taken.gone[-1]))
+    again = _sheets(after, taken, await lineage.idle(tx, table, taken.gone[-1]))
     for seat, orders in again.items():
         await _give_back(tx, after, seat, orders, taken.gone[-1].at, now)
-    planned = {plan.user_id for plan in (await plans.of_table(tx, table.id)).values()}
-    await plans.clear(tx, table.id)  # they were for what would have come
+    planned = {plan.user_id for plan in (await store.of_table(tx, table.id)).values()}
+    await store.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
     await voteposts.stepped(tx, after, now, over=False)
     await _announce(tx, loaded, after, taken, said, bool(again), due, now)
@@ -120,7 +116,7 @@ def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, S
         return {}
     found: dict[Seat, Sequence[str]] = {}
     for seat, orders in step.orders.items():
-        if orders and seat not in idle and seat in after.phase.owing and not ahead.forced(after, seat):
+        if orders and seat not in idle and seat in after.phase.owing and not playing.forced(after, seat):
             found[after.sheet(seat)] = orders
     return found
 
@@ -166,7 +162,7 @@ async def _announce(
         *_what_stays(taken, again),
     ]
     if after.step.commitment is not None:
-        lines.append(throwing.new_seed(after.step.commitment))
+        lines.append(chance_posts.new_seed(after.step.commitment))
     if after.pause is not None:
         lines.append(posts.paused(after.pause))
     lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
@@ -220,8 +216,8 @@ async def _tell_seats(
         if user in planned:
             notes.append("What you had ordered ahead is dropped.")
         if owes:
-            key = deskposts.key_of(table, after.phase.turn, seat)
-            await deskposts.put(tx, after, seat, key, now, note=" ".join(notes))
+            key = desk_posts.key_of(table, after.phase.turn, seat)
+            await desk_posts.put(tx, after, seat, key, now, note=" ".join(notes))
             continue
         lines = [
             posts.headline(after, after.title),

@@ -9,8 +9,8 @@ from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from adjudicator.text import listing, nearest
-from bot.service.errors import Refused
-from bot.service.message import clip, plain_name
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
 
 UTC = "UTC"
 _AREAS = (

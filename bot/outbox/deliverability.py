@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.service.clock import DAY, HOUR
-from bot.service.core import Core
-from bot.service.message import Message
-from bot.service.reminding.leads import Wishes
+from bot.common.clock import DAY, HOUR
+from bot.common.message import Message
+from bot.engine.context import Core
+from bot.engine.reminder_times import Wishes
 from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY, Post, Table

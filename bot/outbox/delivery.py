@@ -11,20 +11,21 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from bot.service import throwing
-from bot.service.absence import handover
-from bot.service.core import Core
-from bot.service.desk import Desks
-from bot.service.errors import Refused
-from bot.service.loaded import stamp
-from bot.service.lobbies.lobby import Lobby
-from bot.service.message import Button, File, Message, Picture, Rows, buttons
-from bot.service.posting import conversations, posts, tallies, undelivered
-from bot.service.posting.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure, marker
-from bot.service.reminding import reach, reminders
-from bot.service.timer import Timer
-from bot.service.votes import voteposts
-from bot.storage import desks, leagues, outbox, people, tables
+from bot.common.errors import Refused
+from bot.common.message import Button, File, Message, Picture, Rows, buttons
+from bot.common.timer import Timer
+from bot.engine import chance_posts, posts, ready_counts
+from bot.engine.context import Core
+from bot.engine.desk import Desks
+from bot.engine.snapshot import stamp
+from bot.features.leagues.store import leagues
+from bot.features.lobby.lobby import Lobby
+from bot.features.reminders import reminders
+from bot.features.substitutes import handover
+from bot.features.votes import posts as voteposts
+from bot.outbox import deliverability, first_messages, undelivered
+from bot.outbox.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure, marker
+from bot.storage import desks, outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Desk, Post
@@ -125,8 +126,8 @@ class Outbox:
     async def _due(self, tx: Tx, now: float) -> tuple[list[Post], float | None]:
         """What is to leave now; if that is nothing, when something will be. A post that begins a conversation
         waits for its turn, and holds no other up."""
-        room, busy, closed = AT_ONCE - len(self._busy), tuple(self._busy), now - reach.CLOSED_FOR
-        opens_at = await conversations.opens_at(tx, now)
+        room, busy, closed = AT_ONCE - len(self._busy), tuple(self._busy), now - deliverability.CLOSED_FOR
+        opens_at = await first_messages.opens_at(tx, now)
         first: list[Post] = []
         if room and not self._first and opens_at <= now:
             first = await outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
@@ -183,7 +184,7 @@ class Outbox:
             async with self.core.db.begin() as tx:  # so that the attempt counts, and is put off
                 await outbox.mark_sending(tx, post.id, self.core.clock.now())
             raise
-        message = (await reach.hushed(self.core, post, message)).with_footer(marker(post))
+        message = (await deliverability.hushed(self.core, post, message)).with_footer(marker(post))
         if not await self._may_leave(post):
             return
         try:
@@ -214,13 +215,13 @@ class Outbox:
             if await handover.waits(tx, post):
                 await outbox.put_off(tx, post.id, now + 1.0)
                 return False
-            closed = post.user_id is not None and await reach.is_closed(tx, post.user_id, now)
+            closed = post.user_id is not None and await deliverability.is_closed(tx, post.user_id, now)
             if closed:
                 await undelivered.instead(tx, post, "closed messages", now)
             else:
                 await outbox.mark_sending(tx, post.id, now)
                 if post.user_id is not None and (await people.get(tx, post.user_id)).dm_channel_id is None:
-                    await conversations.begin(tx, now, self._new_dms_a_minute)
+                    await first_messages.begin(tx, now, self._new_dms_a_minute)
         if closed:
             self.core.wake()
         return not closed
@@ -230,7 +231,7 @@ class Outbox:
         assert post.user_id is not None
         now = self.core.clock.now()
         async with self.core.db.begin() as tx:
-            wait = await conversations.refused(tx, now, refusal.seconds)
+            wait = await first_messages.refused(tx, now, refusal.seconds)
         log.warning(
             "Discord refuses first messages to users: they wait, all else goes on",
             extra={"reason": str(refusal), "minutes": round(wait / 60)},
@@ -314,7 +315,7 @@ class Outbox:
         if loaded.phase.turn != turn or loaded.over or not calls:
             return text
         missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-        told = tallies.words(loaded, missing, soon)
+        told = ready_counts.words(loaded, missing, soon)
         return f"{text}\n-# {told}" if told else text
 
     async def _compose(self, post: Post) -> Message:
@@ -339,7 +340,7 @@ class Outbox:
             if payload.get(kind) is None:
                 continue
             try:
-                drawn += await throwing.drawn(self.core, table_id, payload[kind], kind)
+                drawn += await chance_posts.drawn(self.core, table_id, payload[kind], kind)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise
@@ -356,9 +357,9 @@ class Outbox:
             await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
             if post.user_id is not None:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
-                await reach.note(tx, post.user_id, True, now)
+                await deliverability.note(tx, post.user_id, True, now)
                 if (await people.get(tx, post.user_id)).last_dm_id is None:
-                    await conversations.arrived(tx)
+                    await first_messages.arrived(tx)
                     # From here on, what the user writes while the bot is away will be read.
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
             if post.payload["kind"] == "lobby" and post.table_id:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from bot.service.clock import HOUR
+from bot.common.clock import HOUR
 from bot.storage import kv
 from bot.storage.database import Tx
 

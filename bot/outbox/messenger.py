@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.service.message import Message, Rows
+from bot.common.message import Message, Rows
 from bot.storage.records import Desk, Post
 
 # Desk and Post are for those who see no storage.

@@ -3,10 +3,12 @@ message, direct messages for a channel's post."""
 
 from __future__ import annotations
 
-from bot.service.message import Button, buttons, custom_id
-from bot.service.posting import posts
-from bot.service.reminding import reach, reminders
-from bot.storage import leagues, outbox, players, tables
+from bot.common.message import Button, buttons, custom_id
+from bot.engine import posts
+from bot.features.leagues.store import leagues
+from bot.features.reminders import reminders
+from bot.outbox import deliverability
+from bot.storage import outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Post, Table
 
@@ -18,7 +20,7 @@ async def instead(tx: Tx, post: Post, reason: str, now: float, *, closed: bool =
     await outbox.fail(tx, post.id, reason)
     table = await tables.get(tx, post.table_id) if post.table_id is not None else None
     if post.user_id is not None and closed:
-        await reach.note(tx, post.user_id, False, now)
+        await deliverability.note(tx, post.user_id, False, now)
     if table is None and post.user_id is None:
         await _to_organiser(tx, post, now)
     if table is None or table.status == "closed":

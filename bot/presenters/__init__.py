@@ -8,12 +8,12 @@ from adjudicator.nemein.money import read_currencies
 from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
 from adjudicator.ww3.board import read_board as read_ww3_board
-from bot.service.present.base import MenuStep, Page, Presenter, Tap
-from bot.service.present.cic import CicPresenter
-from bot.service.present.nemein import NemeinPresenter
-from bot.service.present.newyork2047 import NewYorkPresenter
-from bot.service.present.nme import NmePresenter
-from bot.service.present.ww3 import Ww3Presenter
+from bot.presenters.base import MenuStep, Page, Presenter, Tap
+from bot.presenters.cic.presenter import CicPresenter
+from bot.presenters.nemein.presenter import NemeinPresenter
+from bot.presenters.newyork2047.presenter import NewYorkPresenter
+from bot.presenters.nme.presenter import NmePresenter
+from bot.presenters.ww3.presenter import Ww3Presenter
 from maps.boards import board
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from adjudicator.game import Event, Options, Outcome, Seat
-from bot.service.message import Choice, Style
+from bot.common.message import Choice, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Presenter(Protocol):
 
     key: str
     house_options: tuple[str, ...]
-    """The options of the table that make sense for this game (bot/service/lobbies/houserules.py)."""
+    """The options of the table that make sense for this game (bot/engine/house_rules.py)."""
     many: bool
     """Whether a turn is a sheet with a line for each unit, which players fill in bit by bit."""
     by_lot: bool

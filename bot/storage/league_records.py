@@ -31,7 +31,7 @@ class League:
     """The organiser."""
     status: LeagueStatus = "signup"
     plan: Mapping[str, Any] = field(default_factory=dict)
-    """See `bot.service.leagues.plan.Plan`."""
+    """See `bot.features.leagues.model.plan.Plan`."""
     commitment: str
     drawn: int = 0
     """How many chance results are used: the number of the next one."""
@@ -91,7 +91,7 @@ class Fixture:
     table_id: str | None = None
     status: FixtureStatus = "planned"
     result: Mapping[str, Any] | None = None
-    """See `bot.service.leagues.matches.Result`; None: not known yet."""
+    """See `bot.features.leagues.model.matches.Result`; None: not known yet."""
     opened_at: float | None = None
     settled_at: float | None = None
 

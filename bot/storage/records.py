@@ -60,12 +60,12 @@ class Table:
     started_at: float | None = None
     ended_at: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """The house options, which are no rules: see `bot.service.lobbies.house_options`."""
+    """The house options, which are no rules: see `bot.engine.option_table`."""
     undone: int = 0
     """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
     origin: Mapping[str, Any] = field(default_factory=dict)
     """Where the table comes from, {} if somebody opened it: "league", "round" and "board" of a league's game;
-    "imported" and what the record brought with it (see `bot.service.archive.importing`)."""
+    "imported" and what the record brought with it (see `bot.features.history.importing`)."""
     host_by_player: bool = False
     """Whether the host became that during the game by the hand of a player, or of a host like that."""
 
@@ -125,7 +125,7 @@ class Step:
     """Canonical JSON text, kept byte for byte. Secret: it holds every seat's sealed things."""
     at: float
     seals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `bot.service.seals`."""
+    """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `engine.receipts`."""
     back_to: int | None = None
     """Of an undo: the number of the step whose state holds again."""
     commitment: str | None = None
@@ -214,7 +214,7 @@ class Vote:
     lapses_at: float
     closed_at: float | None = None
     deed: Mapping[str, Any] = field(default_factory=dict)
-    """What is done once all agree: see `bot.service.votes.deeds`; {}: the kind says it."""
+    """What is done once all agree: see `bot.features.votes.agreements`; {}: the kind says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,7 +248,7 @@ class Plan:
     table_id: str
     seat: str
     lines: Sequence[Any]
-    """See `bot.service.planned.ahead`."""
+    """See `bot.features.conditional_orders.playing`."""
     user_id: int
     """Who gave them."""
     at: float

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.votes import breakoff
+from bot.engine import break_off
 from bot.storage import deadlines
 from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks
@@ -218,7 +218,7 @@ class Town(Leagues):
         for code in await self.playing():
             async with self.house.core.lock(code), self.house.core.db.begin() as tx:
                 loaded = await self.house.core.loaded(tx, code)
-                await breakoff.break_off(self.house.turns, tx, loaded, "The town ends.", self.clock.now())
+                await break_off.break_off(self.house.turns, tx, loaded, "The town ends.", self.clock.now())
         for _ in range(10):  # a post may be put off several times
             await self.passes(4000)
         await checks.everything(self, settled=True)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from adjudicator.replay import verify
-from bot.service.archive import exporting
-from bot.service.clockwork import timing
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import undone
-from bot.service.message import Message
-from bot.service.planned.ahead_lines import examples
-from bot.storage import drafts, plans, schema, steps, votes
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine import lineage, timing
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import store
+from bot.features.conditional_orders.lines import examples
+from bot.features.history import exporting
+from bot.features.votes import store as votes
+from bot.storage import drafts, schema, steps
 from bot.storage.database import Tx, rows
 from bot.storage.records import Deadline, Post
 
@@ -140,7 +141,7 @@ async def _steps(town: World, tx: Tx, loaded: Loaded) -> None:
     if newest.seq == seen:
         return
     table, game = loaded.table, loaded.game
-    taken = await undone.of(tx, table)
+    taken = await lineage.of(tx, table)
     for step in await steps.between(tx, code, max(seen, 1), newest.seq):
         line = list(taken.line(step.seq - 1)) if step.kind not in ("start", "undo") else []
         if not line:
@@ -249,7 +250,7 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
             assert loaded.seat_of(user or 0) is not None or user is None, (
                 f"{post.key} for {user}, who has left"
             )
-        planned = await plans.of_table(tx, code)
+        planned = await store.of_table(tx, code)
         kept = await drafts.of_table(tx, code, loaded.phase.turn)
         seat = loaded.seat_of(user or 0)
         own = set(examples(loaded, seat)) if seat is not None else set()

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import select
 
-from bot.service.checking.everything import check
-from bot.service.checking.findings import Findings
-from bot.service.checking.seasons import look_at_league
-from bot.service.leagues import standing
-from bot.service.leagues.matches import Result
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
-from bot.service.privacy import places
-from bot.storage import leagues, schema, tables
+from bot.features.integrity.everything import check
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.seasons import look_at_league
+from bot.features.leagues.model.matches import Result
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import standings
+from bot.features.privacy import personal_data
+from bot.storage import schema, tables
 from bot.storage.league_records import LeagueStatus
 from bot.storage.records import Table
 
@@ -30,7 +31,7 @@ async def everything(town: Leagues, *, settled: bool) -> None:
         there = {table.id: table for table in await tables.with_status(tx, ("playing", "over"))}
         known: set[str] = set()
         for league in await leagues.all_with(tx, get_args(LeagueStatus)):
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             known |= _fixtures(town, season, there, settled)
             _points(season)
             await look_at_league(core, tx, league, found)
@@ -104,7 +105,7 @@ async def all_true(town: Leagues) -> None:
 async def forgotten(town: Leagues, user: int) -> None:
     """No row has the user's id."""
     async with town.house.core.db.read() as tx:
-        for table, column in places.columns(places.USER, places.GONE):
+        for table, column in personal_data.columns(personal_data.USER, personal_data.GONE):
             found = schema.metadata.tables[table].c[column]
             rows = (await tx.execute(select(found).where(found == user))).all()
             assert not rows, f"{table}.{column} still has {user}"

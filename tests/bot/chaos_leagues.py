@@ -6,14 +6,14 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from bot.service.archive.shots import SPEEDS
-from bot.service.leagues.places import Made
-from bot.service.leagues.plan import Where
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import BUTTON_PATTERN, Message
-from bot.service.posting.messenger import Unsure
-from bot.service.silence import NotAllowed
-from bot.storage import fixtures, leagues
+from bot.common.message import BUTTON_PATTERN, Message
+from bot.features.history.frames import SPEEDS
+from bot.features.leagues.model.plan import Where
+from bot.features.leagues.model.venues import Made
+from bot.features.leagues.store import fixtures, leagues
+from bot.features.muting.muting import NotAllowed
+from bot.features.server_settings.permissions import Asker
+from bot.outbox.messenger import Unsure
 from bot.storage.league_records import League
 from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bot.service.absence import absences
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import Message
-from bot.service.reminding import reminder_settings
-from bot.storage import votes
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine.snapshot import Loaded
+from bot.features.absence import absences
+from bot.features.reminders import settings
+from bot.features.substitutes.substitution import Taker
+from bot.features.votes import store
 from bot.storage.records import Vote
 from tests.bot import chaos_checks as checks
 from tests.bot.chaos_world import NAMES, REASON, SPECS, USERS, World
@@ -123,7 +123,7 @@ class People(World):
         loaded, code = found[0], found[0].table.id
         user = loaded.player(self.rng.choice(loaded.seats)).user_id
         async with self.house.core.db.read() as tx:
-            held = await votes.of_table(tx, code)
+            held = await store.of_table(tx, code)
         if held and self.rng.random() < 0.8:
             vote = self.rng.choice(held)
             yes = self.rng.random() < 0.8
@@ -141,7 +141,7 @@ class People(World):
         )
         if called and self.rng.random() < 0.5:
             async with self.house.core.db.read() as tx:
-                held = await votes.of_table(tx, code)
+                held = await store.of_table(tx, code)
             for player in loaded.players if held else ():
                 await self.ballot(loaded, held[-1], player.user_id, act not in ("draw", "end"))
 
@@ -293,7 +293,7 @@ class People(World):
         self.closed ^= {user}
         self.note(f"door {user} {'closed' if user in self.closed else 'open'}")
         if self.rng.random() < 0.3:
-            asked = reminder_settings.Asked(
+            asked = settings.Asked(
                 before=self.rng.choice(("", "24h 1h", "usual")),
                 quiet=self.rng.choice(("", "22:00-08:00", "none")),
             )

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.game import texts
-from bot.service.errors import Conflict, Refused
-from bot.service.house import House
-from bot.service.leagues.places import Places
-from bot.service.loaded import Loaded
-from bot.service.mastery.masters import Ruler
-from bot.service.message import Message, Rows
-from bot.service.posting.messenger import Sent, Unreachable, Unsure
+from bot.common.errors import Conflict, Refused
+from bot.common.message import Message, Rows
+from bot.engine.snapshot import Loaded
+from bot.features.leagues.model.venues import Places
+from bot.features.moderation.game_masters import Ruler
+from bot.outbox.messenger import Sent, Unreachable, Unsure
+from bot.services import House
 from bot.storage import publiclog, tables
 from bot.storage.database import Database
 from bot.storage.records import Post

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.mastery.masters import Ruler
+from bot.features.moderation.game_masters import Ruler
 from bot.storage import deadlines, pauses, players, publiclog
 from bot.storage.records import Deadline, DeadlineKind, LogEntry, Pause, Player
 from tests.bot.parts import STRANGER, PostOffice

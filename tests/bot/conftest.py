@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from adjudicator.registry import rules
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
-from bot.service.present import presenters
+from bot.presenters import presenters
 from bot.settings import Settings
 from bot.storage import dialect
 from maps.boards import boards
@@ -52,7 +52,7 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) 
 @pytest.fixture(autouse=True)
 def quick_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A code that is refused is refused at once."""
-    monkeypatch.setattr("bot.service.looking.EVEN", 0.0)
+    monkeypatch.setattr("bot.engine.access.EVEN", 0.0)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -60,8 +60,8 @@ def same_games() -> Iterator[None]:
     """Every house of a run has the same games and presenters: they are stateless, and take long to make."""
     made, words = rules(boards()), presenters()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.service.core.rules", lambda _: made)
-        patch.setattr("bot.service.core.presenters", lambda: words)
+        patch.setattr("bot.engine.context.rules", lambda _: made)
+        patch.setattr("bot.engine.context.presenters", lambda: words)
         yield
 
 
@@ -100,7 +100,7 @@ def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.Mon
     monkeypatch.setattr(Env, "_settle_internal", settle)
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
-    monkeypatch.setattr("bot.service.posting.outbox.A_SECOND", 10_000)
+    monkeypatch.setattr("bot.outbox.delivery.A_SECOND", 10_000)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
     return create_bot(settings, sim_clock)
 

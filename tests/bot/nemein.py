@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import update
 
 from adjudicator.codec import canonical
-from bot.service.house import House
+from bot.services import House
 from bot.storage import schema, steps
 from tests.bot.parts import GUEST, HOST, PostOffice
 from tests.bot.world import Game, Player, World

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.service.clockwork.signs import Signs
-from bot.service.house import House
-from bot.service.leagues.places import Places
-from bot.service.loaded import Loaded
-from bot.service.looking import Sight, Standing
-from bot.service.message import Menu, Message, Rows
-from bot.service.missed import Inbox
-from bot.service.orders import Given
-from bot.service.posting.messenger import Sent
-from bot.service.silence import Quiet
+from bot.common.message import Menu, Message, Rows
+from bot.engine.access import Sight, Standing
+from bot.engine.orders import Given
+from bot.engine.outages.signs_of_life import Signs
+from bot.engine.snapshot import Loaded
+from bot.features.direct_messages.missed import Inbox
+from bot.features.leagues.model.venues import Places
+from bot.features.muting.muting import Quiet
+from bot.outbox.messenger import Sent
+from bot.services import House
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table

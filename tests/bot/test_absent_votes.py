@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.absence.taking import Taker
+from bot.features.substitutes.substitution import Taker
 from bot.storage import players
 from tests.bot.clocks import player
 from tests.bot.parts import DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
@@ -13,16 +13,16 @@ EVE = Taker(STRANGER, "Eve", 1)
 
 async def free(office: PostOffice, code: str, user: int, *, there: bool = False) -> None:
     """The seat is offered for missed deadlines, or its player is back."""
-    from bot.service.absence import substitutes
+    from bot.features.substitutes import offers
 
     core = office.house.core
     async with core.lock(code), core.db.begin() as tx:
         loaded = await core.loaded(tx, code)
         seat = str(loaded.seat_of(user))
         if there:
-            await substitutes.withdraw(tx, loaded, seat, "is back", core.clock.now())
+            await offers.withdraw(tx, loaded, seat, "is back", core.clock.now())
         else:
-            await substitutes.offer(tx, loaded, seat, "2 deadlines missed in a row", core.clock.now())
+            await offers.offer(tx, loaded, seat, "2 deadlines missed in a row", core.clock.now())
     core.wake()
 
 

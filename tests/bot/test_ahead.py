@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.planned import ahead
-from bot.storage import deadlines, drafts, plans, players
+from bot.common.errors import Refused
+from bot.features.conditional_orders import playing, store
+from bot.storage import deadlines, drafts, players
 from bot.storage.records import Draft
 from tests.bot.clocks import turn
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
@@ -206,7 +206,7 @@ class TestClock:
         core = office.house.core
         async with core.db.begin() as tx:
             loaded = await core.loaded(tx, code)
-            assert await ahead.plays_itself(tx, loaded)
+            assert await playing.plays_itself(tx, loaded)
             own = Draft(
                 table_id=code,
                 seat="light",
@@ -217,9 +217,9 @@ class TestClock:
                 at=core.clock.now(),
             )
             await drafts.put(tx, own)
-            await ahead.apply(tx, loaded, core.clock.now())
+            await playing.apply(tx, loaded, core.clock.now())
             assert (await drafts.of_table(tx, code, 1))["light"].orders == ("a5-a6",)
-            plan = await plans.get(tx, code, "light")
+            plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue b4-c4"]
 
     async def test_apply_does_nothing_twice(self, office: PostOffice) -> None:
@@ -229,11 +229,11 @@ class TestClock:
         core = office.house.core
         async with core.db.begin() as tx:
             loaded = await core.loaded(tx, code)
-            await ahead.apply(tx, loaded, core.clock.now())
+            await playing.apply(tx, loaded, core.clock.now())
             await drafts.clear(tx, code, "light")
-            await ahead.apply(tx, loaded, core.clock.now())
+            await playing.apply(tx, loaded, core.clock.now())
             assert await drafts.of_table(tx, code, 1) == {}
-            plan = await plans.get(tx, code, "light")
+            plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue c2-c4"]
 
 
@@ -276,9 +276,9 @@ class TestSecrecy:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
         async with office.house.core.db.begin() as tx:
-            plan = await plans.get(tx, code, "light")
+            plan = await store.get(tx, code, "light")
             assert plan is not None
-            await plans.put(
+            await store.put(
                 tx, type(plan)(table_id=code, seat="light", lines=plan.lines, user_id=77, at=plan.at)
             )
         assert "queue" not in await desk(office, code, GUEST)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.planned import ahead
-from bot.service.planned.ahead_lines import Condition
-from bot.service.planned.ahead_match import happened, past_of
+from bot.common.errors import Refused
+from bot.features.conditional_orders import playing
+from bot.features.conditional_orders.lines import Condition
+from bot.features.conditional_orders.matching import happened, past_of
 from bot.storage import deadlines
 from tests.bot import nemein, ww3
 from tests.bot.clocks import turn
@@ -75,7 +75,7 @@ class TestWw3:
         await ww3.place(office.house, code, {"to_move": "blue", "pieces": pieces})
         async with office.house.core.db.read() as tx:
             loaded = await office.house.core.loaded(tx, code)
-            assert not ahead.forced(loaded, "blue") and not await ahead.plays_itself(tx, loaded)
+            assert not playing.forced(loaded, "blue") and not await playing.plays_itself(tx, loaded)
 
     async def test_in_fog_a_condition_does_not_tell_what_moved(self, office: PostOffice) -> None:
         """An Air Craft's order names the ends of its way, a Soldier's all of it: both are the same here, and

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.absence import away
-from bot.service.absence.absences import Asked
-from bot.service.clockwork import timing
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine import timing
+from bot.features.absence import away
+from bot.features.absence.absences import Asked
 from bot.storage import away as absences
 from bot.storage.records import Away
 from tests.bot.clocks import due_in, player

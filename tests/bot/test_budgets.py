@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.absence.taking import Taker
-from bot.service.clockwork import timing
-from bot.service.message import MOST_TEXT
+from bot.common.message import MOST_TEXT
+from bot.engine import timing
+from bot.features.substitutes.substitution import Taker
 from bot.storage import players
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import update
 
 from adjudicator.chance import CoinFlip, Die, HmacChance
-from bot.service import throwing
-from bot.service.loaded import Loaded
-from bot.service.message import Message, Picture
-from bot.service.render import Renderer
+from bot.common.message import Message, Picture
+from bot.common.render import Renderer
+from bot.discord.convert import to_edit, to_files, to_send
+from bot.engine import chance_posts
+from bot.engine.snapshot import Loaded
 from bot.storage import schema, seeds
-from bot.ui.convert import to_edit, to_files, to_send
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.world import World, alt
@@ -136,7 +136,7 @@ async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: Post
     async with office.house.core.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=hidden))
-    assert throwing.words(await loaded(office, code)) == ""
+    assert chance_posts.words(await loaded(office, code)) == ""
     await office.deliver()
     assert office.renderer.thrown == []
     shown = await office.house.stepping.page(code, HOST, "2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.errors import Refused
+from bot.common.errors import Refused
 from tests.bot.nemein import in_office
 from tests.bot.parts import PostOffice
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.clockwork import timing
-from bot.service.loaded import Loaded
+from bot.engine import timing
+from bot.engine.snapshot import Loaded
 from bot.storage import deadlines, drafts
 from tests.bot import nemein
 from tests.bot.clocks import NEAR, paused, rows, turn

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service.clockwork import faults
-from bot.service.votes import voteposts
+from bot.engine import faults
+from bot.features.votes import posts
 from bot.storage import drafts, publiclog, seeds
 from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log
@@ -32,7 +32,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
         raise TypeError(SECRET)
 
     with monkeypatch.context() as patch:
-        patch.setattr(voteposts, "stepped", stepped)
+        patch.setattr(posts, "stepped", stepped)
         yield patch.undo
 
 

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.service.absence.absences import Asked
-from bot.service.clockwork.zones import local
+from bot.engine.zones import local
+from bot.features.absence.absences import Asked
 from tests.bot.clocks import MODERATOR, due, due_in, player, said
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, STRANGER, PostOffice, idle

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.posting.messenger import Unreachable, Unsure
+from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, labels
@@ -111,7 +111,7 @@ async def test_what_they_write_is_answered(game: Closing) -> None:
 
 
 async def test_reminders_are_asked_for(game: Closing) -> None:
-    from bot.service.reminding.reminder_settings import Asked
+    from bot.features.reminders.settings import Asked
 
     game.closed = False
     await game.office.house.reminder_settings.ask(GUEST, Asked())

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.service.absence import substitutes
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery.masters import Ruler
-from bot.storage import deadlines, plans
+from bot.common.errors import Refused
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import store
+from bot.features.moderation.game_masters import Ruler
+from bot.features.substitutes import offers
+from bot.features.substitutes.substitution import Taker
+from bot.storage import deadlines
 from tests.bot import ww3
 from tests.bot.clocks import MODERATOR, due_in, paused, player, row, said, turn
 from tests.bot.newyork import storm
@@ -257,7 +258,7 @@ class TestAnAbandonedSeatWhoseOrdersStillRun:
         await office.house.substitutes.take(code, "light", Taker(STRANGER, "Eve", 1))
         await office.deliver()
         async with office.house.core.db.read() as tx:
-            assert not await plans.of_table(tx, code)
+            assert not await store.of_table(tx, code)
         letters = len(office.messenger.dms(GUEST))
         await office.send(code, HOST, "e7-e6")
         await office.pass_time(60)
@@ -276,4 +277,4 @@ class TestAnAbandonedSeatWhoseOrdersStillRun:
     async def offered(self, office: PostOffice, code: str, seat: str) -> None:
         core = office.house.core
         async with core.lock(code), core.db.begin() as tx:
-            await substitutes.offer(tx, await core.loaded(tx, code), seat, "2 missed", core.clock.now())
+            await offers.offer(tx, await core.loaded(tx, code), seat, "2 missed", core.clock.now())

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from sqlalchemy import update
 
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
-from bot.service.mastery.masters import Ruler
+from bot.common.errors import Refused
+from bot.features.moderation.game_masters import Ruler
+from bot.features.substitutes.substitution import Taker
 from bot.storage import drafts, players, schema
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, NEAR, due_in, logged, paused, player, turn

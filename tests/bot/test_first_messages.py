@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.posting.messenger import NoNewDms
+from bot.outbox.messenger import NoNewDms
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, THIRD, PostOffice, idle, labels, post_office
@@ -27,7 +27,7 @@ async def slow(tmp_path: Path) -> AsyncIterator[PostOffice]:
 
 async def write(office: PostOffice, *users: int, word: str = "first") -> None:
     """Queue a direct message to each of them."""
-    from bot.service.posting import posts
+    from bot.engine import posts
     from bot.storage import outbox
 
     async with office.house.core.db.begin() as tx:

@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.registry import names
-from bot.cogs.info import EXAMPLES, help_text
-from bot.service.present import presenters
+from bot.features.info.commands import EXAMPLES, help_text
+from bot.presenters import presenters
 from tests.bot.world import CODE, Game, Player, World, alt, buttons
 
 TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.lobbies.lobby_options import WrongForm
-from bot.service.mastery.masters import Ruler
-from bot.service.turns import Turns
+from bot.common.errors import Refused
+from bot.engine.turns import Turns
+from bot.features.lobby.options import WrongForm
+from bot.features.moderation.game_masters import Ruler
 from bot.storage import away, deadlines, kv, pauses, players, publiclog, tables
 from bot.storage.records import Away, LogEntry, Pause
 from tests.bot.clocks import due_in, logged, paused, player, row

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.service.posting.messenger import Unreachable
-from bot.service.pressed import Pressed
+from bot.engine.interaction_source import Pressed
+from bot.outbox.messenger import Unreachable
 from bot.storage.records import Post
 from tests.bot.nemein import in_office, in_world
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice

@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.service.absence import handover, presence
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.posting.messenger import Unreachable, Unsure
-from bot.service.present.cic import CicPresenter
-from bot.service.silence import NotAllowed
-from bot.storage import deadlines, drafts, kv, letters, plans, players, publiclog
+from bot.common.errors import Refused
+from bot.engine import presence
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import store as plans
+from bot.features.letters import store
+from bot.features.muting.muting import NotAllowed
+from bot.features.substitutes import handover
+from bot.outbox.messenger import Unreachable, Unsure
+from bot.presenters.cic.presenter import CicPresenter
+from bot.storage import deadlines, drafts, kv, players, publiclog
 from bot.storage.records import Plan, Post
 from tests.bot import ww3
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
@@ -130,7 +133,7 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
     await office.deliver()
     house, before, turn = office.house, len(office.messenger.dms(HOST)), 0
     async with house.core.db.read() as tx:
-        number = (await letters.of_table(tx, code))[0].number
+        number = (await store.of_table(tx, code))[0].number
     await give_seat(office, code, "dark")
     shut: list[Callable[[], Any]] = [
         lambda: house.desks.desk(code, HOST),

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from adjudicator.registry import games
-from bot.service.clockwork import timing
-from bot.service.errors import Refused
-from bot.service.lobbies import house_options, houserules
-from bot.service.lobbies.house_options import CLOCK, HOUSE, House
-from bot.service.lobbies.houserules import WrongOption
-from bot.service.message import clip
-from bot.service.present import presenters
+from bot.common.errors import Refused
+from bot.common.message import clip
+from bot.engine import house_rules, option_table, timing
+from bot.engine.house_rules import WrongOption
+from bot.engine.option_table import CLOCK, HOUSE, House
+from bot.presenters import presenters
 from maps.boards import boards
 
 GAMES = games(boards())
@@ -37,7 +36,7 @@ NEW_YORK = GAMES["newyork2047"]
 
 
 def read(text: str, words: Any = ALL) -> tuple[Any, Any]:
-    return houserules.read(NEW_YORK, words, text)
+    return house_rules.read(NEW_YORK, words, text)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +64,7 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
         assert set(presenter.house_options) <= set(HOUSE)
         own = [option.key for option in GAMES[key].option_table]
         assert not {*own, "deadline"} & {*presenter.house_options, *CLOCK}
-        assert list(houserules.options_of(GAMES[key], presenter)) == [
+        assert list(house_rules.options_of(GAMES[key], presenter)) == [
             *own,
             *presenter.house_options,
             *CLOCK,
@@ -131,17 +130,17 @@ def test_what_is_no_option_is_named(text: str, told: str) -> None:
 def test_single_values_change_nothing_else() -> None:
     values = {"press": " None ", "last_year": "2050"}
     held = ({"last_year": 2055}, DEFAULTS | {"ready": "hidden"})
-    assert houserules.read_values(NEW_YORK, ALL, {"press": "none"}, *held) == (
+    assert house_rules.read_values(NEW_YORK, ALL, {"press": "none"}, *held) == (
         {"last_year": 2055},
         DEFAULTS | {"ready": "hidden", "press": "none"},
     )
-    found = houserules.read_values(NEW_YORK, ALL, values, *held)
+    found = house_rules.read_values(NEW_YORK, ALL, values, *held)
     assert found == ({"last_year": 2050}, DEFAULTS | {"ready": "hidden", "press": "none"})
     assert held == ({"last_year": 2055}, DEFAULTS | {"ready": "hidden"}), "what was given is as it was"
     for wrong in ({"speed": "9"}, {"press": "  "}, {"last_year": ""}):
         with pytest.raises(WrongOption, match=r"no such option|no value"):
-            houserules.read_values(NEW_YORK, ALL, wrong, *held)
-    cic = houserules.read_values(GAMES["cic"], presenters()["cic"], {"enhanced": " 2 / 1 "})[0]
+            house_rules.read_values(NEW_YORK, ALL, wrong, *held)
+    cic = house_rules.read_values(GAMES["cic"], presenters()["cic"], {"enhanced": " 2 / 1 "})[0]
     assert cic["enhanced"] == {"dark": 2, "light": 1}
 
 
@@ -158,22 +157,22 @@ def test_single_values_change_nothing_else() -> None:
 )
 def test_values_by_seat_and_values_that_need_each_other(text: str, values: dict[str, Any]) -> None:
     game, words = GAMES["nemein"], Words()
-    options, _ = houserules.read(game, words, text)  # type: ignore[arg-type]
+    options, _ = house_rules.read(game, words, text)  # type: ignore[arg-type]
     assert values.items() <= options.items()
     again = {
-        option.key: houserules.held_text(game, option, options)
+        option.key: house_rules.held_text(game, option, options)
         for option in game.option_table
         if option.key in options
     }
-    assert houserules.read_values(game, words, again)[0] == options  # type: ignore[arg-type]
+    assert house_rules.read_values(game, words, again)[0] == options  # type: ignore[arg-type]
 
 
 def test_a_fraction_that_follows_the_currency_still_does_when_that_is_changed() -> None:
     game, words = GAMES["nemein"], Words()
-    options, _ = houserules.read(game, words, "currency=USD")  # type: ignore[arg-type]
-    form = {option.key: houserules.held_text(game, option, options) for option in game.option_table}
+    options, _ = house_rules.read(game, words, "currency=USD")  # type: ignore[arg-type]
+    form = {option.key: house_rules.held_text(game, option, options) for option in game.option_table}
     assert form["fraction"] == "default"
-    changed, _ = houserules.read_values(game, words, form | {"currency": "GBP"}, options)  # type: ignore[arg-type]
+    changed, _ = house_rules.read_values(game, words, form | {"currency": "GBP"}, options)  # type: ignore[arg-type]
     assert changed["fraction"] == {"south": "2/1", "north": "2/1"}
 
 
@@ -188,7 +187,7 @@ def test_a_fraction_that_follows_the_currency_still_does_when_that_is_changed() 
 )
 def test_what_makes_no_handful_is_named(text: str, key: str, told: str) -> None:
     with pytest.raises(WrongOption) as caught:
-        houserules.read(GAMES["nemein"], Words(), text)  # type: ignore[arg-type]
+        house_rules.read(GAMES["nemein"], Words(), text)  # type: ignore[arg-type]
     assert caught.value.key == key
     assert told in str(caught.value)
 
@@ -196,24 +195,24 @@ def test_what_makes_no_handful_is_named(text: str, key: str, told: str) -> None:
 def test_what_was_read_can_be_written_and_read_again() -> None:
     for text in ("", "last_year=2055 press=none anonymous=yes ready=hidden adjustment=168"):
         options, settings = read(text)
-        table = houserules.options_of(NEW_YORK, ALL)
+        table = house_rules.options_of(NEW_YORK, ALL)
         again = " ".join(
-            f"{key}={houserules.option_text(table[key], value)}"
+            f"{key}={house_rules.option_text(table[key], value)}"
             for key, value in {**options, **settings}.items()
         )
         assert read(again) == (options, settings)
 
 
 def test_the_house_of_a_table() -> None:
-    assert house_options.of({}) == House() == houserules.of(TALK | ABSENCE), "older tables had no window"
-    assert house_options.of(DEFAULTS) == House(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
+    assert option_table.of({}) == House() == house_rules.of(TALK | ABSENCE), "older tables had no window"
+    assert option_table.of(DEFAULTS) == House(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
     agreed = {"undo": 5, "takeback": 6, "grace": 7, "absence": "extend", "extensions": 8}
     agreed |= {"substitutes": 9, "vacation": 10, "votes": "secret", "pauses": 11}
     assert set(agreed) == set(CLOCK)
-    assert house_options.of(agreed) == House("full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11)
+    assert option_table.of(agreed) == House("full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11)
     given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
-    assert house_options.of(given) == House("threads", True, False, 3)
-    assert house_options.of({"press": "none"}) == House("none")
+    assert option_table.of(given) == House("threads", True, False, 3)
+    assert option_table.of({"press": "none"}) == House("none")
 
 
 @pytest.mark.parametrize(
@@ -235,22 +234,22 @@ def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, sec
 
 
 def test_the_hosts_defaults_for_new_games() -> None:
-    assert houserules.read_defaults("") == {}
-    assert houserules.read_defaults(" UNDO=30, grace=0 press=None") == {
+    assert house_rules.read_defaults("") == {}
+    assert house_rules.read_defaults(" UNDO=30, grace=0 press=None") == {
         "undo": 30,
         "grace": 0,
         "press": "none",
     }
     with pytest.raises(WrongOption, match="undo: 601 is no number from 0 to 600"):
-        houserules.read_defaults("grace=0 undo=601")
+        house_rules.read_defaults("grace=0 undo=601")
     with pytest.raises(WrongOption, match="speed: there is no house option of that name: it may be press, "):
-        houserules.read_defaults("speed=1")
+        house_rules.read_defaults("speed=1")
     with pytest.raises(WrongOption, match="undo: it has no value"):
-        houserules.read_defaults("undo")
-    held = houserules.read(NEW_YORK, ALL, "grace=5", houserules.read_defaults("undo=30 grace=0"))
+        house_rules.read_defaults("undo")
+    held = house_rules.read(NEW_YORK, ALL, "grace=5", house_rules.read_defaults("undo=30 grace=0"))
     assert held == ({"last_year": 2060}, DEFAULTS | {"undo": 30, "grace": 5})
-    cic = houserules.read(
-        GAMES["cic"], presenters()["cic"], "", houserules.read_defaults("press=none undo=1")
+    cic = house_rules.read(
+        GAMES["cic"], presenters()["cic"], "", house_rules.read_defaults("press=none undo=1")
     )
     assert cic[1] == TIMES | {"undo": 1}, "only those that the game has"
 
@@ -343,12 +342,12 @@ def test_the_hosts_defaults_for_new_games() -> None:
     ],
 )
 def test_the_words_for_players(settings: dict[str, Any], spec: str | None, told: list[str]) -> None:
-    assert houserules.lines(settings, spec) == told
+    assert house_rules.lines(settings, spec) == told
 
 
 def test_what_is_offered_while_typing() -> None:
     def offered(typed: str) -> list[str]:
-        return houserules.offered(NEW_YORK, ALL, typed)
+        return house_rules.offered(NEW_YORK, ALL, typed)
 
     assert offered("") == [
         "last_year=2060",
@@ -388,16 +387,16 @@ def test_what_is_offered_while_typing() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_offered_is_taken(game: str) -> None:
     words = presenters().get(game, ALL)
-    for begun in ("", *(f"{key}=" for key in houserules.options_of(GAMES[game], words))):
-        found = houserules.offered(GAMES[game], words, begun)
+    for begun in ("", *(f"{key}=" for key in house_rules.options_of(GAMES[game], words))):
+        found = house_rules.offered(GAMES[game], words, begun)
         assert 0 < len(found) <= 25
         for text in found:
-            houserules.read(GAMES[game], words, text)
+            house_rules.read(GAMES[game], words, text)
 
 
 def test_what_makes_no_handful_is_not_offered() -> None:
     def offered(typed: str) -> list[str]:
-        return houserules.offered(GAMES["nemein"], Words(), typed)  # type: ignore[arg-type]
+        return house_rules.offered(GAMES["nemein"], Words(), typed)  # type: ignore[arg-type]
 
     assert offered("max_coins=")[0] == "max_coins=6", "a dollar with a unit in it has six coins or more"
     assert offered("fraction=1/2 max_coins=")[0] == "fraction=1/2 max_coins=4"
@@ -405,14 +404,14 @@ def test_what_makes_no_handful_is_not_offered() -> None:
 
 
 def test_labels_fit_into_a_form() -> None:
-    for option in house_options.ALL.values():
+    for option in option_table.ALL.values():
         assert option.label == clip(option.label, 45) and option.decides == clip(option.decides, 100)
 
 
 @pytest.mark.parametrize(("options", "several"), [("", False), ("enhanced=1", True), ("enhanced=2/0", False)])
 def test_who_never_moves_with_others_is_told_of_no_undo(options: str, several: bool) -> None:
     game, presenter = GAMES["cic"], presenters()["cic"]
-    rules, settings = houserules.read(game, presenter, options, {"undo": 30})
-    assert houserules.at_once(game, rules) == several
-    told = houserules.lines(settings, "24h", several=houserules.at_once(game, rules))
+    rules, settings = house_rules.read(game, presenter, options, {"undo": 30})
+    assert house_rules.at_once(game, rules) == several
+    told = house_rules.lines(settings, "24h", several=house_rules.at_once(game, rules))
     assert any("to undo" in line for line in told) == several

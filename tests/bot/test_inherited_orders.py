@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.mastery.masters import Ruler
-from bot.service.message import Button, Message
+from bot.common.errors import Refused
+from bot.common.message import Button, Message
+from bot.features.moderation.game_masters import Ruler
 from bot.storage import drafts
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, due, player, turn

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.clockwork.personal import QuietHours
-from bot.service.errors import Refused
-from bot.service.reminding.leads import Wishes, read_leads
+from bot.common.errors import Refused
+from bot.engine.reminder_times import Wishes, read_leads
+from bot.engine.time_words import QuietHours
 from tests.bot.parts import HOUR
 
 ROME = ZoneInfo("Europe/Rome")

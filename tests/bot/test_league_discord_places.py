@@ -9,12 +9,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot.service.leagues.places import Made
-from bot.service.leagues.plan import Where
-from bot.service.posting.messenger import Unsure
-from bot.service.silence import NotAllowed
-from bot.ui import places
-from bot.ui.places import DiscordPlaces
+from bot.features.leagues import channels
+from bot.features.leagues.channels import DiscordPlaces
+from bot.features.leagues.model.plan import Where
+from bot.features.leagues.model.venues import Made
+from bot.features.muting.muting import NotAllowed
+from bot.outbox.messenger import Unsure
 from tests.bot.world import World
 
 NAME = "k7f3 R1 Ada – Ben"
@@ -125,7 +125,7 @@ async def test_a_missing_permission_is_named(world: World) -> None:
 async def test_channels_in_a_category_of_their_own(
     world: World, make: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "IN_CATEGORY", 2)
+    monkeypatch.setattr(channels, "IN_CATEGORY", 2)
     fetch = discord.Guild.fetch_channels
 
     async def slow(guild: discord.Guild) -> Any:
@@ -174,7 +174,7 @@ async def test_who_sees_the_league_sees_its_games(world: World) -> None:
 async def test_a_server_full_of_channels(world: World, make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     world.env.inject_error("POST", "/guilds/*/channels", status=400, code=30013)
     told = await make(where="channels")  # another limit than the one that we know
-    monkeypatch.setattr(places, "IN_SERVER", len(world.guild.channels))
+    monkeypatch.setattr(channels, "IN_SERVER", len(world.guild.channels))
     made = await make("a2b2 R1", where="channels")
     assert [made.place_id, told.place_id] == [thread.id for thread in world.channel.threads][::-1]
     for each in (told, made):
@@ -192,14 +192,14 @@ async def test_quiet_threads_are_put_away_when_there_are_many(
     theirs = world.env.backend.create_thread(world.channel.id, "talk", eve.id)
     world.env.backend.create_message(first.place_id, eve.id, "still here")
     await world.settle()
-    monkeypatch.setattr(places, "CROWDED", 3)
-    monkeypatch.setattr(places, "_PUT_AWAY", 1)
+    monkeypatch.setattr(channels, "CROWDED", 3)
+    monkeypatch.setattr(channels, "_PUT_AWAY", 1)
     third = await make("a4b2 R1")
     put_away = [archived(world, ident) for ident in (first.place_id, second.place_id, theirs.id)]
     assert put_away == [False, True, False], "the quietest of ours"
     archive(world, third.place_id)
     await world.settle()
-    monkeypatch.setattr(places, "CROWDED", 900)
+    monkeypatch.setattr(channels, "CROWDED", 900)
     world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
     await make("a5b2 R1")
     assert archived(world, first.place_id) and not archived(world, theirs.id)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.absence.presence import LEFT
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine.presence import LEFT
 from bot.storage import players, publiclog
 from bot.storage.records import Player
 from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office

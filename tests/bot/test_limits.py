@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service.message import MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
-from bot.service.render import Renderer
+from bot.common.message import MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
+from bot.common.render import Renderer
 from tests.bot.parts import HOST, PostOffice
 from tests.bot.world import World, check_body, components, menus, options
 
@@ -129,7 +129,7 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
         threads.append(threading.current_thread())
         return b"", ""
 
-    monkeypatch.setattr("bot.service.render.paint", paint)
+    monkeypatch.setattr("bot.common.render.paint", paint)
     office.house.core.renderer = Renderer(0)
     code = await office.game()
     await office.house.desks.desk(code, HOST)

@@ -12,11 +12,11 @@ import pytest
 from adjudicator.errors import OptionError
 from adjudicator.game import Option
 from adjudicator.registry import games
-from bot.service.errors import Refused
-from bot.service.lobbies import houserules
-from bot.service.lobbies.lobby_options import TIME, HostForms, WrongForm
-from bot.service.message import BUTTON_PATTERN, Button, Press, read_press
-from bot.service.present import presenters
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, Button, Press, read_press
+from bot.engine import house_rules
+from bot.features.lobby.options import TIME, HostForms, WrongForm
+from bot.presenters import presenters
 from bot.storage import deadlines, kv
 from bot.storage.records import Table
 from maps.boards import boards
@@ -48,7 +48,7 @@ def forms_of(key: str) -> HostForms:
 def test_every_option_stands_in_one_form(key: str) -> None:
     forms = forms_of(key)
     keys = [option.key for page in forms.pages for option in page]
-    known = houserules.options_of(GAMES[key], PRESENTERS[key])
+    known = house_rules.options_of(GAMES[key], PRESENTERS[key])
     assert TIME.key not in known, "it would hide that option"
     assert sorted(keys) == sorted([*known, TIME.key])
     shown = forms.buttons()

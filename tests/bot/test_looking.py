@@ -15,14 +15,14 @@ import pytest
 from discord import app_commands
 from simcord.builders import ChannelHandle
 
-from bot.service import looking
-from bot.service.core import unknown
-from bot.service.mastery.masters import Ruler
-from bot.service.message import FORM_ACTS, MENU_ACTS, Press, custom_id
+from bot.common.message import FORM_ACTS, MENU_ACTS, Press, custom_id
+from bot.discord.acts import LOOKS, NO_GAME, OPENS, PUBLIC
+from bot.discord.router import Router
+from bot.engine import access
+from bot.engine.context import unknown
+from bot.features.leagues.buttons import LEAGUE_PRESSES
+from bot.features.moderation.game_masters import Ruler
 from bot.storage import tables
-from bot.ui.acts import LOOKS, NO_GAME, OPENS, PUBLIC
-from bot.ui.leagues import LEAGUE_PRESSES
-from bot.ui.router import Router
 from tests.bot.parts import HOST, Eyes, post_office
 from tests.bot.test_strangers import put
 from tests.bot.world import Game, Player, Said, World
@@ -361,8 +361,8 @@ async def test_a_code_is_refused_after_the_same_time_whether_it_is_there_or_not(
     loop = Loop()
     async with post_office(tmp_path / "f.sqlite3", sight=Slow()) as office:
         code = await office.game()
-        monkeypatch.setattr(looking, "EVEN", 1.0)
-        monkeypatch.setattr(looking, "asyncio", SimpleNamespace(sleep=sleep, get_running_loop=lambda: loop))
+        monkeypatch.setattr(access, "EVEN", 1.0)
+        monkeypatch.setattr(access, "asyncio", SimpleNamespace(sleep=sleep, get_running_loop=lambda: loop))
         for asked in (code, NO_CODE):
             before, loop.ahead = loop.ahead, 0.0
             assert not await office.house.looking.may_look(asked, 999)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import missed
-from bot.service.missed import Page, Written
-from bot.service.posting.messenger import Unsure
-from bot.service.resolving import UNREAD
-from bot.service.said import Said, apart, told_at
+from bot.engine.message_times import Said, apart, told_at
+from bot.engine.resolve import UNREAD
+from bot.features.direct_messages import missed
+from bot.features.direct_messages.missed import Page, Written
+from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
 from tests.bot.clocks import turn
 from tests.bot.parts import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.present import presenters
+from bot.presenters import presenters
 from tests.bot.newyork import SEVEN, new_york
 from tests.bot.nme import by_lot, three
 from tests.bot.parts import CHANNEL, PostOffice

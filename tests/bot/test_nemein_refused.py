@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from adjudicator.nemein.money import CODES
-from bot.service.errors import Refused
+from bot.common.errors import Refused
 from tests.bot.nemein import MIDDLE, in_office
 from tests.bot.parts import HOST, PostOffice, menus
 from tests.conformance import GAMES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.archive import exporting
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.features.history import exporting
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels

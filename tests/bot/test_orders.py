@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.core import unknown
+from bot.engine.context import unknown
 from tests.bot.world import Game, Player, World, buttons, components, menus, options
 
 

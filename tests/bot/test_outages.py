@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.loaded import Loaded
+from bot.engine.snapshot import Loaded
 from bot.storage.database import Tx
 from tests.bot.clocks import NEAR, due, player
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office

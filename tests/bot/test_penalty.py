@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.registry import games
 from adjudicator.replay import verify
-from bot.service.errors import Refused
-from bot.service.mastery.masters import Ruler
+from bot.common.errors import Refused
+from bot.features.moderation.game_masters import Ruler
 from bot.storage import drafts
 from maps.boards import boards
 from tests.bot.clocks import MODERATOR

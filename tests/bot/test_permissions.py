@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import MOST, Asker
-from bot.service.message import Message
-from bot.storage import servers, tables
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.features.server_settings import store
+from bot.features.server_settings.permissions import MOST, Asker
+from bot.storage import tables
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
 
 GUILD, CATEGORY, OTHER = 1, 700, 501
@@ -164,10 +165,10 @@ async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
 
 async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
     async with office.house.core.db.begin() as tx:
-        await servers.put(tx, GUILD, {"language": "en"})
+        await store.put(tx, GUILD, {"language": "en"})
     await office.house.permissions.limits(ADMIN, games=3)
     async with office.house.core.db.read() as tx:
-        assert (await servers.settings(tx, GUILD))["language"] == "en"
+        assert (await store.settings(tx, GUILD))["language"] == "en"
 
 
 async def test_who_may_make_leagues(office: PostOffice) -> None:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.clockwork.personal import QuietHours, read_when
-from bot.service.clockwork.zones import local
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine.time_words import QuietHours, read_when
+from bot.engine.zones import local
 
 ROME = "Europe/Rome"
 NOW = datetime(2026, 11, 22, 12, tzinfo=ZoneInfo(ROME)).timestamp()  # a Sunday

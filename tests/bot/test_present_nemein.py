@@ -10,8 +10,8 @@ from adjudicator.chance import CoinFlip, ScriptedChance
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Outcome
 from adjudicator.nemein import events as ev
-from bot.service.present import presenters
-from bot.service.present.base import MenuStep
+from bot.presenters import presenters
+from bot.presenters.base import MenuStep
 from tests.bot.nemein import MIDDLE
 from tests.conformance import GAMES
 

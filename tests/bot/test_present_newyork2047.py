@@ -11,8 +11,8 @@ from adjudicator.game import Event, Outcome
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Disband, Relocate
-from bot.service.present import presenters
-from bot.service.present.newyork2047 import NewYorkPresenter
+from bot.presenters import presenters
+from bot.presenters.newyork2047.presenter import NewYorkPresenter
 from tests.bot.newyork2047_turns import GAME, NAMES, WORDS, position, resolved, told, turns
 
 # -- the report

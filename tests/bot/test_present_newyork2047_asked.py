@@ -16,9 +16,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import View
-from bot.service.message import MOST_CHOICES
-from bot.service.present.newyork2047_story import Story
-from bot.service.present.newyork2047_why import battle_lines, known_units
+from bot.common.message import MOST_CHOICES
+from bot.presenters.newyork2047.story import Story
+from bot.presenters.newyork2047.why import battle_lines, known_units
 from tests.bot.newyork2047_turns import GAME, WORDS, position, resolved, turns
 
 # -- why

@@ -13,8 +13,8 @@ from adjudicator.game import Declare, Outcome
 from adjudicator.nme import events as ev
 from adjudicator.nme.state import State, View
 from adjudicator.registry import games
-from bot.service.present import presenters
-from bot.service.present.nme import NmePresenter
+from bot.presenters import presenters
+from bot.presenters.nme.presenter import NmePresenter
 from maps.boards import boards
 
 GAME = games(boards())["nme"]

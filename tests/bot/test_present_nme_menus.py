@@ -10,8 +10,8 @@ import pytest
 from adjudicator.chance import ScriptedChance
 from adjudicator.nme.board import KIND_OF, KINDS
 from adjudicator.nme.orders import Move
-from bot.service.message import MOST_CHOICES
-from bot.service.present.base import MenuStep
+from bot.common.message import MOST_CHOICES
+from bot.presenters.base import MenuStep
 from maps.boards import board
 from tests.bot.test_present_nme import GAME, WORDS, state, view
 

@@ -12,8 +12,8 @@ from adjudicator.game import Declare, Outcome
 from adjudicator.registry import games
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3.state import State, View
-from bot.service.present import presenters
-from bot.service.present.ww3 import Ww3Presenter
+from bot.presenters import presenters
+from bot.presenters.ww3.presenter import Ww3Presenter
 from maps.boards import boards
 
 GAME = games(boards())["ww3"]

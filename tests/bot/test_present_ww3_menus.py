@@ -11,8 +11,8 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.ww3.board import EMPTY, SEATS
 from adjudicator.ww3.formations import FORMATIONS
 from adjudicator.ww3.orders import Move
-from bot.service.message import MOST_CHOICES
-from bot.service.present.base import MenuStep
+from bot.common.message import MOST_CHOICES
+from bot.presenters.base import MenuStep
 from maps.ww3 import compose
 from maps.ww3.layout import ground
 from tests.bot.test_present_ww3 import FOG, GAME, WORDS, begun, state, view
@@ -69,7 +69,7 @@ def test_two_formations_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     same = dict(FORMATIONS)
     text = "N=f2 A=e3 T=g3 C=e2 P=g2 S=d2,d3,h2,h3 B=f1"
     same |= {"wall": (text, "the same, but for A and T"), "ambush": (text, "alike")}
-    for module in ("adjudicator.ww3.formations", "adjudicator.ww3.orders", "bot.service.present.ww3_menus"):
+    for module in ("adjudicator.ww3.formations", "adjudicator.ww3.orders", "bot.presenters.ww3.menus"):
         monkeypatch.setattr(f"{module}.FORMATIONS", same)
     seen = view(begun(), "red")
     draft = GAME.parse(seen, "setup wall")

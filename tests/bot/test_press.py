@@ -16,13 +16,14 @@ import pytest
 
 from adjudicator.replay import verify
 from bot import logs
-from bot.service.archive import exporting
-from bot.service.errors import Refused
-from bot.service.letters.letterbox import archive
-from bot.service.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
-from bot.service.message import MOST_TEXT, Message
-from bot.service.posting.messenger import Unreachable, Unsure
-from bot.storage import kv, letters
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Message
+from bot.features.history import exporting
+from bot.features.letters import store
+from bot.features.letters.letterbox import archive
+from bot.features.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
+from bot.outbox.messenger import Unreachable, Unsure
+from bot.storage import kv
 from bot.storage.records import Letter, Post
 from tests.bot import parts
 from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
@@ -104,7 +105,7 @@ async def reply(
 
 async def kept(office: PostOffice, code: str) -> list[Letter]:
     async with office.house.core.db.read() as tx:
-        return await letters.of_table(tx, code)
+        return await store.of_table(tx, code)
 
 
 def last(office: PostOffice, user: int) -> Message:
@@ -260,7 +261,7 @@ class TestUnsigned:
     async def test_numbers_are_drawn(self, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
         """They do not count the letters that went to others, and none comes twice in a game."""
         drawn = iter((48_313, 48_313, 20_117))
-        monkeypatch.setattr("bot.service.letters.press.new_number", lambda: next(drawn))
+        monkeypatch.setattr("bot.features.letters.press.new_number", lambda: next(drawn))
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower", unsigned=True)
         await write(office, code, HAMBLET, "tower", unsigned=True)
@@ -270,7 +271,7 @@ class TestUnsigned:
         """The same letter by two writers: whatever others receive is the same, but for codes and moments."""
         seen: list[tuple[Any, ...]] = []
         for seat in ("hamblet", "papst"):
-            monkeypatch.setattr("bot.service.letters.press.new_number", partial(next, count(10_000)))
+            monkeypatch.setattr("bot.features.letters.press.new_number", partial(next, count(10_000)))
             async with post_office(tmp_path / f"{seat}.sqlite3") as office:
                 code = await table(office, options="anonymous=yes", code="k7f3")
                 await write(office, code, USERS[seat], "tower, rossoni", unsigned=True, n=7)
@@ -309,7 +310,7 @@ class TestUnsigned:
             assert labels(message) == ["Reply"], "to all would name those who did not write it"
         logged = "\n".join(log)
         assert SECRET not in logged and "hamblet" not in logged.lower() and "Hank" not in logged
-        assert "bot.service.letters.press" in logged, "that there was a letter is logged"
+        assert "bot.features.letters.press" in logged, "that there was a letter is logged"
 
     async def test_an_exchange_with_somebody_unknown(self, office: PostOffice) -> None:
         code = await table(office, options="anonymous=yes")

@@ -11,7 +11,7 @@ import pytest
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
-from bot.storage import letters
+from bot.features.letters import store
 from bot.storage.records import Letter
 from tests.bot import parts
 from tests.bot.test_strangers import close_dms
@@ -73,7 +73,7 @@ def readers(game: Game, text: str = TEXT) -> set[str]:
 
 async def stored(game: Game) -> list[Letter]:
     async with game.world.bot.house.core.db.read() as tx:
-        return await letters.of_table(tx, game.code)
+        return await store.of_table(tx, game.code)
 
 
 def received(world: World, player: Player) -> dict[int, str]:

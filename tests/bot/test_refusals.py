@@ -11,12 +11,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot.service.message import Message
-from bot.service.posting.messenger import NoNewDms, Sent, Unreachable, Unsure
-from bot.service.silence import NotAllowed
+from bot.common.message import Message
+from bot.discord.error_codes import CODES, Refusal, asking, meaning, unsure
+from bot.discord.messenger import DiscordMessenger
+from bot.features.muting.muting import NotAllowed
+from bot.outbox.messenger import NoNewDms, Sent, Unreachable, Unsure
 from bot.storage.records import Post
-from bot.ui.messenger import DiscordMessenger
-from bot.ui.refusals import CODES, Refusal, asking, meaning, unsure
 
 HTML = "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
 

@@ -14,8 +14,8 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from bot.ui import answer
-from bot.ui.refusals import TROUBLE
+from bot.discord import answer
+from bot.discord.error_codes import TROUBLE
 from tests.bot.world import Player, Said, World
 
 THINKING = 5

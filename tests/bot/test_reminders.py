@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.service.clockwork import timing
-from bot.service.errors import Refused
-from bot.service.message import Message
-from bot.service.posting.messenger import Sent, Unreachable
-from bot.service.reminding.reminder_settings import Asked
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine import timing
+from bot.features.reminders.settings import Asked
+from bot.outbox.messenger import Sent, Unreachable
 from bot.storage import deadlines, players
 from bot.storage.records import Post
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.clockwork.schedule import offered, read_spec
-from bot.service.clockwork.zones import local
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine.schedule import offered, read_spec
+from bot.engine.zones import local
 
 HOUR, DAY = 3600, 86400
 WINTER = datetime(2026, 1, 14, 12, tzinfo=ZoneInfo("UTC")).timestamp()  # a Wednesday

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.clockwork import personal, zones
-from bot.service.clockwork.personal import QuietHours
-from bot.service.clockwork.schedule import Span, Weekly, read_spec
-from bot.service.clockwork.zones import local
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine import time_words, zones
+from bot.engine.schedule import Span, Weekly, read_spec
+from bot.engine.time_words import QuietHours
+from bot.engine.zones import local
 from tests.bot.test_schedule import DAY, HOUR, at
 
 ZONES = (
@@ -92,7 +92,7 @@ class TestEveryDeadline:
             assert counted >= spec.seconds
             assert not spec.night.inside(end, zone)
         just_before = local(end - 1, zone)
-        night_end = spec.night and f"{local(end, zone):%H:%M}" == personal.minute_text(spec.night.ends)
+        night_end = spec.night and f"{local(end, zone):%H:%M}" == time_words.minute_text(spec.night.ends)
         assert (
             just_before.weekday() not in spec.off or night_end or local(end, zone).weekday() not in spec.off
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.clockwork.zones import local
+from bot.engine.zones import local
 from tests.bot.clocks import MODERATOR, due, turn
 from tests.bot.newyork import storm
 from tests.bot.parts import (

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.seals import check_seals, seal_of
-from bot.service import seals
-from bot.service.loaded import Loaded
+from bot.engine import receipts
+from bot.engine.snapshot import Loaded
 from bot.storage import players
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
 
@@ -28,20 +28,20 @@ async def loaded(office: PostOffice) -> Loaded:
 
 
 def test_seals_are_salted_anew_and_true() -> None:
-    first, second = (seals.make_seals("k7f3", 4, ORDERS) for _ in range(2))
+    first, second = (receipts.make_seals("k7f3", 4, ORDERS) for _ in range(2))
     assert list(first) == list(ORDERS)
     salts = [seal["salt"] for made in (first, second) for seal in made.values()]
     assert len(set(salts)) == len(salts) and all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)
     for made in (first, second):
         assert check_seals("k7f3", {"turn": 4, "orders": ORDERS, "seals": made}) == []
         assert check_seals("k7f3", {"turn": 5, "orders": ORDERS, "seals": made})
-    one = seals.seal("k7f3", 4, "tower", ["1 hold"])
+    one = receipts.seal("k7f3", 4, "tower", ["1 hold"])
     assert one.sha256 == seal_of("k7f3", 4, "tower", one.salt, ["1 hold"])
 
 
 def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
-    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS, {"dark-surface"})
-    text = seals.orders_file(loaded, made, ORDERS).decode()
+    made = receipts.make_seals(loaded.table.id, loaded.phase.turn, ORDERS, {"dark-surface"})
+    text = receipts.orders_file(loaded, made, ORDERS).decode()
     lines = text.splitlines()
     code = loaded.table.id
     assert lines[0] == f"Commander-In-Chief {code}, turn 1: all orders"
@@ -65,9 +65,9 @@ def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
 
 
 def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path) -> None:
-    made = seals.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
-    name = seals.orders_file_name(loaded)
-    (tmp_path / name).write_bytes(seals.orders_file(loaded, made, ORDERS))
+    made = receipts.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
+    name = receipts.orders_file_name(loaded)
+    (tmp_path / name).write_bytes(receipts.orders_file(loaded, made, ORDERS))
     [command] = [
         line for line in (tmp_path / name).read_text("utf-8").splitlines() if line.startswith("    ")
     ]
@@ -84,12 +84,12 @@ def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path
 
 
 def test_a_seal_says_who_gave_nothing_and_a_record_does_not() -> None:
-    made = seals.make_seals("k7f3", 4, ORDERS, {"dark-air"}, {"dark-surface"})
+    made = receipts.make_seals("k7f3", 4, ORDERS, {"dark-air"}, {"dark-surface"})
     assert {seat: seal.get("gave") for seat, seal in made.items()} == {
         "light-air": None,
         "dark-air": "nothing",
         "dark-surface": "ready",
     }
-    told = seals.seals_told(made)
+    told = receipts.seals_told(made)
     assert {tuple(seal) for seal in told.values()} == {("salt", "sha256")}
     assert check_seals("k7f3", {"turn": 4, "orders": ORDERS, "seals": told}) == []

@@ -68,7 +68,7 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
     await ben.write("enhance " + " ".join(LIGHT))
     await ben.write("send")
     assert "The enhanced pieces: Dark e7 and g6; Light b2 and d2." in game.post.content
-    assert any("bot.service.turns: step" in line for line in log.lines), "something is logged at all"
+    assert any("bot.engine.turns: step" in line for line in log.lines), "something is logged at all"
 
 
 async def seen_with(world: World, squares: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> list[Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.service.errors import Refused
-from bot.service.mastery.masters import Ruler
+from bot.common.errors import Refused
+from bot.features.moderation.game_masters import Ruler
 from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme

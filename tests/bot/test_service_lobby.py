@@ -9,13 +9,13 @@ import re
 import pytest
 
 from adjudicator.chance import HmacChance, shuffle
-from bot.service.clock import read_span
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import read_typed
-from bot.service.lobbies import codes
-from bot.service.lobbies.house_options import CLOCK
-from bot.service.lobbies.lobby_options import WrongForm
-from bot.service.message import BUTTON_PATTERN, Button, read_press
+from bot.common.clock import read_span
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, Button, read_press
+from bot.engine import codes
+from bot.engine.option_table import CLOCK
+from bot.features.letters.letterhead import read_typed
+from bot.features.lobby.options import WrongForm
 from bot.storage import players, seeds, steps
 from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.cic import events as ev
 from adjudicator.codec import event_to_json
-from bot.service.posting import posts
+from bot.engine import posts
 from bot.storage import drafts, people
 from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice
 

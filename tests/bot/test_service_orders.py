@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from adjudicator.cic import Cic
-from bot.service.errors import Refused, StaleTurn
+from bot.common.errors import Refused, StaleTurn
 from bot.storage import steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 

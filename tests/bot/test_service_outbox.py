@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.posting.messenger import Unreachable, Unsure, marker
-from bot.service.posting.outbox import AT_ONCE, ATTEMPTS
+from bot.outbox.delivery import AT_ONCE, ATTEMPTS
+from bot.outbox.messenger import Unreachable, Unsure, marker
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, PostOffice, idle, labels, post_office
@@ -152,7 +152,7 @@ async def test_one_that_never_answers_holds_only_its_own_lane(
     first = await playing(office)
     second = await office.game(channel=CHANNEL + 1)
     await office.deliver()
-    monkeypatch.setattr("bot.service.posting.outbox.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.outbox.delivery.PATIENCE", 0.05)
     hung = []
 
     async def hang(post: Post) -> None:
@@ -180,7 +180,7 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
         tried.append(post.channel_id or post.user_id)
 
     async with office.house.core.db.begin() as tx:
-        from bot.service.posting import posts as queue
+        from bot.engine import posts as queue
 
         table = await office.table(code)
         for number in range(20):

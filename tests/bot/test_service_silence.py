@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.posting.messenger import Unsure
-from bot.service.present.cic import CicPresenter
-from bot.service.silence import Look, NotAllowed
-from bot.storage import silences
+from bot.features.muting import store
+from bot.features.muting.muting import Look, NotAllowed
+from bot.outbox.messenger import Unsure
+from bot.presenters.cic.presenter import CicPresenter
 from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
 from tests.bot.test_service_crashes import Crash, crash_at
 
@@ -98,7 +98,7 @@ DURING: Entries = {
 
 async def left(office: PostOffice) -> int:
     async with office.house.core.db.read() as tx:
-        return len(await silences.every(tx))
+        return len(await store.every(tx))
 
 
 async def concede(office: PostOffice, code: str) -> None:

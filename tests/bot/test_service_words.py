@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.message import Button
+from bot.common.errors import Refused
+from bot.common.message import Button
 from bot.storage import drafts
 from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york, storm
 from tests.bot.parts import CHANNEL, HOST, PostOffice, menus

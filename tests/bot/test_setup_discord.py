@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.service.lobbies.permissions import Permissions
+from bot.features.server_settings.permissions import Permissions
 from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import Player, World
 

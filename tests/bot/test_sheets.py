@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.errors import Refused
+from bot.common.errors import Refused
 from bot.storage import drafts, steps
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, SEVEN, TOWER, TROUBLE, all_ready, new_york, place, storm
 from tests.bot.parts import CHANNEL, PostOffice, labels, menus

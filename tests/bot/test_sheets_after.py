@@ -8,8 +8,8 @@ import json
 import pytest
 
 from adjudicator.codec import digest
-from bot.service.errors import Refused
-from bot.service.posting import tallies
+from bot.common.errors import Refused
+from bot.engine import ready_counts
 from bot.storage import deadlines
 from tests.bot.newyork import (
     CHRISTOFORI,
@@ -27,7 +27,7 @@ from tests.bot.newyork import (
 )
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, menus
 
-SOON = tallies.EVERY + 1
+SOON = ready_counts.EVERY + 1
 
 
 async def due_at(office: PostOffice, code: str) -> float | None:

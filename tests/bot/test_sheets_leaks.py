@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.render import Renderer
+from bot.common.render import Renderer
 from bot.storage import outbox
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.newyork import PAPST, SEVEN, TOWER, new_york
@@ -76,7 +76,7 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
         await player.write("ready")
     told = "\n".join(post.content for post in game.posts)
     assert "Harlem River" in told, "now everybody does"
-    assert any("bot.service.turns: step" in line for line in log.lines), "something is logged at all"
+    assert any("bot.engine.turns: step" in line for line in log.lines), "something is logged at all"
 
 
 class TestTwoSheetsLookAlike:

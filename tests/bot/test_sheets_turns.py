@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
-from bot.service.archive import exporting
-from bot.service.message import Message
-from bot.service.posting import posts, tallies
-from bot.service.posting.messenger import Unreachable, Unsure, is_marker
+from bot.common.message import Message
+from bot.engine import posts, ready_counts
+from bot.features.history import exporting
+from bot.outbox.messenger import Unreachable, Unsure, is_marker
 from bot.storage import steps
 from tests.bot.newyork import (
     PAPST,
@@ -27,7 +27,7 @@ from tests.bot.newyork import (
 from tests.bot.parts import CHANNEL, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 from tests.bot.test_service_crashes import Crash, crash_at
 
-SOON = tallies.EVERY + 1
+SOON = ready_counts.EVERY + 1
 
 
 def ends(office: PostOffice) -> list[str]:
@@ -68,7 +68,7 @@ class TestTally:
     async def test_ready_and_back_in_a_moment_is_seen_by_nobody(self, office: PostOffice) -> None:
         code = await new_york(office)
         await office.deliver()
-        office.clock.time += tallies.EVERY - office.clock.time % tallies.EVERY
+        office.clock.time += ready_counts.EVERY - office.clock.time % ready_counts.EVERY
         await office.house.orders.send(code, TOWER)
         await office.house.orders.unsend(code, TOWER)
         await office.pass_time(SOON)

@@ -8,8 +8,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from bot.service.present.cic import CicPresenter
-from bot.storage import silences
+from bot.features.muting import store
+from bot.presenters.cic.presenter import CicPresenter
 from tests.bot.world import Game, Player, World, buttons
 
 TAKEN = (
@@ -63,7 +63,7 @@ def may(world: World, player: Player, channel: ChannelHandle, name: str = "send_
 
 async def rows(world: World) -> int:
     async with world.bot.house.core.db.read() as tx:
-        return len(await silences.every(tx))
+        return len(await store.every(tx))
 
 
 def set_entry(world: World, channel: ChannelHandle, player: Player, allow: int = 0, deny: int = 0) -> None:

@@ -15,8 +15,8 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.game import Phase
 from adjudicator.seals import check_seals
-from bot.service.archive import exporting
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.features.history import exporting
 from bot.storage import deadlines, players
 from tests.bot import ww3
 from tests.bot.parts import DAY, GUEST, HOST, NAMES, PostOffice, post_office

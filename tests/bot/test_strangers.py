@@ -8,10 +8,10 @@ from unittest.mock import AsyncMock, MagicMock
 import pytest
 from simcord.backend.models import Message
 
-from bot.service.message import MENU_ACTS, Press, custom_id
-from bot.ui.acts import PUBLIC
-from bot.ui.leagues import LEAGUE_PRESSES
-from bot.ui.router import Router
+from bot.common.message import MENU_ACTS, Press, custom_id
+from bot.discord.acts import PUBLIC
+from bot.discord.router import Router
+from bot.features.leagues.buttons import LEAGUE_PRESSES
 from tests.bot.parts import dump
 from tests.bot.world import CODE, Game, Player, World, buttons, components, menus
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
-from bot.service.message import Message
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.features.substitutes.substitution import Taker
 from bot.storage import players, publiclog
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
 

@@ -11,9 +11,9 @@ from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.backend.models import channel
 
-from bot.service.clockwork import awake
-from bot.service.posting.messenger import Unsure
-from bot.ui import threads
+from bot.discord import threads
+from bot.features.threads import keep_open as awake
+from bot.outbox.messenger import Unsure
 from tests.bot.parts import CHANNEL, HOST, HOUR, PostOffice
 from tests.bot.test_press_discord import no_pictures as no_pictures  # noqa: PLC0414 - a fixture
 from tests.bot.test_press_discord import seven

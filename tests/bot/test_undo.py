@@ -14,16 +14,17 @@ from sqlalchemy import update
 
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
-from bot.service.checking.findings import Findings
-from bot.service.checking.steps import look_at_steps
-from bot.service.errors import Refused, StaleTurn
-from bot.service.loaded import Loaded
-from bot.service.lobbies import lobby
-from bot.service.lobbies.permissions import Asker
-from bot.service.mastery import consent
-from bot.service.mastery.masters import Ruler
-from bot.service.mastery.undo import Taken, shown
-from bot.storage import deadlines, drafts, plans, publiclog, schema, steps
+from bot.common.errors import Refused, StaleTurn
+from bot.engine.snapshot import Loaded
+from bot.engine.undo import Taken, shown
+from bot.features.conditional_orders import store
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.steps import look_at_steps
+from bot.features.lobby import lobby
+from bot.features.moderation import consent
+from bot.features.moderation.game_masters import Ruler
+from bot.features.server_settings.permissions import Asker
+from bot.storage import deadlines, drafts, publiclog, schema, steps
 from bot.storage.records import Plan, Step
 from maps.boards import boards
 from tests.bot import nemein, ww3
@@ -458,10 +459,10 @@ async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     await office.send(code, HOST, "e7-e6")
     async with office.house.core.db.begin() as tx:
         plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
-        await plans.put(tx, plan)
+        await store.put(tx, plan)
     await undo(office, code)
     async with office.house.core.db.read() as tx:
-        assert await plans.of_table(tx, code) == {}
+        assert await store.of_table(tx, code) == {}
     assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
     assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(60)

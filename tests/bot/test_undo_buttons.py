@@ -6,10 +6,11 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.service.errors import Refused, StaleTurn
-from bot.service.message import MOST_ID, Message, custom_id
-from bot.service.posting.messenger import Unsure
-from bot.storage import desks, outbox, plans
+from bot.common.errors import Refused, StaleTurn
+from bot.common.message import MOST_ID, Message, custom_id
+from bot.features.conditional_orders import store
+from bot.outbox.messenger import Unsure
+from bot.storage import desks, outbox
 from bot.storage.records import Post
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import HAMBLET, all_ready, new_york
@@ -97,7 +98,7 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
     written = office.house.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=old, whole=True)
     await refused(office, written, words="has gone on meanwhile")
     async with office.house.core.db.read() as tx:
-        assert await plans.of_table(tx, code) == {}
+        assert await store.of_table(tx, code) == {}
     await office.deliver()
     given = await orders.send(code, GUEST, turns_of(await ids_on_desk(office, code, GUEST)).pop())
     assert given.resolved and (await office.loaded(code)).stamp == 100_002

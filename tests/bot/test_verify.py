@@ -15,9 +15,9 @@ from sqlalchemy import update
 
 from adjudicator.__main__ import main
 from adjudicator.text import counted
-from bot.service import verifying
-from bot.service.errors import Refused
-from bot.service.message import MOST_TEXT, Message
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Message
+from bot.features.integrity import verifying
 from bot.storage import schema, steps
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.votes.voteposts import LAPSES
+from bot.common.errors import Refused
+from bot.features.votes.posts import LAPSES
 from bot.storage import players
 from tests.bot.clocks import due, row
 from tests.bot.nemein import in_office

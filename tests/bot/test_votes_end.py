@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.replay import verify
-from bot.service.errors import Refused
-from bot.service.present.cic import CicPresenter
-from bot.service.votes.majority import Act
-from bot.storage import deadlines, drafts, pauses, players, votes
+from bot.common.errors import Refused
+from bot.features.votes import store
+from bot.features.votes.majority import Act
+from bot.presenters.cic.presenter import CicPresenter
+from bot.storage import deadlines, drafts, pauses, players
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
@@ -132,7 +133,7 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
         assert await pauses.get(tx, code) is None
         for kind in ("turn", "early", "remind", "vote", "resume"):
             assert await deadlines.get(tx, code, kind) is None  # type: ignore[arg-type]
-        assert await votes.of_table(tx, code) == []
+        assert await store.of_table(tx, code) == []
     assert [vote.status for vote in await held(office, code)] == ["lapsed", "passed"]
     for _ in range(3):
         await office.pass_time(5)

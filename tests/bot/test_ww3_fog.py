@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.__main__ import main
 from adjudicator.ww3.board import NAMES
-from bot.service.render import Renderer
+from bot.common.render import Renderer
 from bot.storage import outbox
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.parts import PostOffice, post_office
@@ -147,7 +147,7 @@ async def test_no_log_and_no_post_tells_a_kind(world: World, log: Log) -> None:
         if await game.called() == "red":
             await red.write(f"{text}; send")
     logged = "\n".join(log.lines)
-    assert "bot.service.turns: step" in logged, "something is logged at all"
+    assert "bot.engine.turns: step" in logged, "something is logged at all"
     for word in (*NAMES.values(), "A=e3", "e3-e", "setup N"):
         assert word == "Base" or word == "unit" or word not in logged, word
 

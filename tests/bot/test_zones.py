@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.clockwork import zones
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine import zones
 
 
 def test_a_zone_in_any_case_or_its_city() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.service.message import Message
-from bot.service.votes import voteposts
-from bot.service.votes.majority import Act
-from bot.storage import votes
+from bot.common.message import Message
+from bot.features.votes import posts, store
+from bot.features.votes.majority import Act
 from bot.storage.records import Vote
 from tests.bot.clocks import logged
 from tests.bot.parts import CHANNEL, PostOffice
@@ -14,7 +13,7 @@ from tests.bot.parts import CHANNEL, PostOffice
 async def held(office: PostOffice, code: str) -> list[Vote]:
     """Every vote of the table, oldest first."""
     async with office.house.core.db.read() as tx:
-        return await votes.of_table(tx, code, None)
+        return await store.of_table(tx, code, None)
 
 
 async def newest(office: PostOffice, code: str) -> Vote:
@@ -50,6 +49,6 @@ async def post(office: PostOffice, code: str) -> Message:
     vote = await newest(office, code)
     for _ in range(2):  # an edit waits until its post is there
         await office.pass_time(5)
-    key = f"{code}/{voteposts.key(vote)}"
+    key = f"{code}/{posts.key(vote)}"
     [ident] = [one.id for one in await office.posts() if one.key == key]
     return next(message for number, message in office.messenger.channels[CHANNEL] if number == ident)

@@ -21,8 +21,8 @@ from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Fieldpost, create_bot
-from bot.service.errors import Refused
-from bot.service.lobbies.codes import PATTERN
+from bot.common.errors import Refused
+from bot.engine.codes import PATTERN
 from bot.settings import Settings
 
 CODE = re.compile(rf"`({PATTERN})`")

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from adjudicator.codec import canonical
-from bot.service.house import House
+from bot.services import House
 from bot.storage import schema, steps
 from tests.bot.parts import PostOffice
 from tests.bot.world import CODE, Game, Player, World
@@ -41,8 +41,8 @@ class FixedLots:
 
 
 def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.lobbies.lobby.secrets", FixedLots)
-    monkeypatch.setattr("bot.service.lobbies.codes.secrets", FixedLots)
+    monkeypatch.setattr("bot.features.lobby.lobby.secrets", FixedLots)
+    monkeypatch.setattr("bot.engine.codes.secrets", FixedLots)
 
 
 async def seated(house: House, code: str) -> dict[str, int]:

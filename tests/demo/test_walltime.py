@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from discord import app_commands
 
-from bot.service.errors import Refused
+from bot.common.errors import Refused
 from demo.walltime import DemoEnv
 
 

@@ -9,15 +9,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.message import due_words
-from bot.service.posting import posts
-from bot.service.votes import voteposts
-from bot.storage import deadlines, outbox, pauses, votes
+from bot.common.errors import Refused
+from bot.common.message import due_words
+from bot.engine import posts, public_log, timing
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.votes import posts as voteposts
+from bot.features.votes import store
+from bot.storage import deadlines, outbox, pauses
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, DeadlineKind
 
@@ -64,7 +63,7 @@ async def _turn(tx: Tx, loaded: Loaded, row: Deadline, ahead: float, now: float)
     due = await timing.put_off(tx, loaded, row.due_at - ahead, now)
     text = f"My clock was ahead, and has been set right: {loaded.phase_word} is now due {due_words(due)}."
     await posts.say(tx, loaded.table, f"clock/{loaded.mark}/{now:.3f}", _headed(loaded, text), now)
-    await publiclog.note(tx, loaded.table, "clock", text, now)
+    await public_log.note(tx, loaded.table, "clock", text, now)
 
 
 async def _early(tx: Tx, loaded: Loaded, row: Deadline, ahead: float, now: float) -> None:
@@ -72,8 +71,8 @@ async def _early(tx: Tx, loaded: Loaded, row: Deadline, ahead: float, now: float
 
 
 async def _vote(tx: Tx, loaded: Loaded, row: Deadline, ahead: float, now: float) -> None:
-    for vote in await votes.of_table(tx, row.table_id):
-        await votes.put_off(tx, vote.id, vote.lapses_at - ahead)
+    for vote in await store.of_table(tx, row.table_id):
+        await store.put_off(tx, vote.id, vote.lapses_at - ahead)
         await voteposts.edit(tx, loaded.table, vote, now)
     await deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))
 
@@ -86,7 +85,7 @@ async def _resume(tx: Tx, loaded: Loaded, row: Deadline, ahead: float, now: floa
     await deadlines.put(tx, replace(row, due_at=until, began_at=now))
     text = f"My clock was ahead, and has been set right: the pause now ends {due_words(until)}."
     await posts.say(tx, loaded.table, f"clock/pause/{now:.3f}", _headed(loaded, text), now)
-    await publiclog.note(tx, loaded.table, "clock", text, now)
+    await public_log.note(tx, loaded.table, "clock", text, now)
 
 
 def _headed(loaded: Loaded, text: str) -> str:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.service.clock import span_text
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.mastery import publiclog
-from bot.service.message import due_words
-from bot.service.posting import posts
-from bot.service.votes import voteposts
-from bot.storage import deadlines, votes
+from bot.common.clock import span_text
+from bot.common.errors import Refused
+from bot.common.message import due_words
+from bot.engine import posts, public_log, timing
+from bot.engine.context import Core
+from bot.features.votes import posts as voteposts
+from bot.features.votes import store
+from bot.storage import deadlines
 from bot.storage.records import Deadline
 
 log = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ async def turn(core: Core, row: Deadline, gone_at: float, now: float) -> None:
         rows = [posts.turn_buttons(loaded)]
         await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
         line = f"For {away} nobody could reach me: the deadline moved."
-        await publiclog.note(tx, loaded.table, "outage", line, now)
+        await public_log.note(tx, loaded.table, "outage", line, now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
 
 
@@ -93,13 +92,13 @@ async def vote(core: Core, row: Deadline, gone_at: float, now: float) -> None:
             return
         if await deadlines.get(tx, row.table_id, "vote") != row:
             return
-        held = await votes.of_table(tx, row.table_id)
+        held = await store.of_table(tx, row.table_id)
         since = max(gone_at, timing.set_at(row))
         for one in held:
             until = later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
             if until is not None:
-                await votes.put_off(tx, one.id, until)
+                await store.put_off(tx, one.id, until)
                 await voteposts.edit(tx, loaded.table, one, now)
-        ends = [one.lapses_at for one in await votes.of_table(tx, row.table_id)]
+        ends = [one.lapses_at for one in await store.of_table(tx, row.table_id)]
         if ends and min(ends) != row.due_at:
             await deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))

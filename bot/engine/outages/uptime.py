@@ -12,13 +12,15 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service.clockwork import givingback, setback, timing
-from bot.service.clockwork.deadlines import Deadlines
-from bot.service.clockwork.signs import Signs
-from bot.service.core import Core
-from bot.service.leagues import outages
-from bot.service.timer import Timer
-from bot.storage import deadlines, kv, leagues
+from bot.common.timer import Timer
+from bot.engine import timing
+from bot.engine.context import Core
+from bot.engine.deadlines import Deadlines
+from bot.engine.outages import clock_set_back, credit
+from bot.engine.outages.signs_of_life import Signs
+from bot.features.leagues.season import outages
+from bot.features.leagues.store import leagues
+from bot.storage import deadlines, kv
 from bot.storage.errors import Conflict
 from bot.storage.league_records import OPEN
 
@@ -109,12 +111,12 @@ class Uptime:
     async def told_time(self, now: float) -> None:
         """Discord says what time it is. If the clock was set back before, and is right now, it was ahead."""
         signs = self._signs
-        if signs is None or signs.highest - signs.last <= setback.SLACK:
+        if signs is None or signs.highest - signs.last <= clock_set_back.SLACK:
             return
-        if abs(now - self.core.clock.now()) <= setback.SLACK:
+        if abs(now - self.core.clock.now()) <= clock_set_back.SLACK:
             self._signs = Signs(signs.last, signs.last)  # no sign of life was really in the future
             log.warning("the clock was ahead", extra={"seconds": round(signs.highest - signs.last)})
-            await setback.put_right(self.core)
+            await clock_set_back.put_right(self.core)
             self.core.wake()
 
     async def close(self) -> None:
@@ -145,7 +147,7 @@ class Uptime:
             turns, held = await deadlines.all_of(tx), await deadlines.all_of(tx, "vote")
             open_leagues = [league.id for league in await leagues.all_with(tx, OPEN)]
         jobs: list[tuple[str, Callable[[], Awaitable[None]]]] = []
-        for give, rows in ((givingback.turn, turns), (givingback.vote, held)):
+        for give, rows in ((credit.turn, turns), (credit.vote, held)):
             near_by = [row for row in rows if gone_at < row.due_at < near]
             jobs += [(row.table_id, partial(give, self.core, row, gone_at, now)) for row in near_by]
         jobs += [(one, partial(outages.give_back, self.core, one, gone_at, now)) for one in open_leagues]

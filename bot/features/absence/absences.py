@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.absence import budgets
-from bot.service.clock import DAY, span_words
-from bot.service.clockwork import timing
-from bot.service.clockwork.personal import read_when
-from bot.service.clockwork.zones import UTC, read_zone
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.mastery import publiclog
-from bot.service.message import plain_name, when
-from bot.service.posting import posts
+from bot.common.clock import DAY, span_words
+from bot.common.errors import Refused
+from bot.common.message import plain_name, when
+from bot.engine import posts, public_log, timing
+from bot.engine.context import Core
+from bot.engine.time_words import read_when
+from bot.engine.zones import UTC, read_zone
+from bot.features.absence import budgets
 from bot.storage import away as absences
 from bot.storage import people, tables
 from bot.storage.database import Tx
@@ -75,7 +73,7 @@ class Absences:
             text = f"{loaded.names()[seat]} announces an absence {_words(absence)}."
             key = f"away/{user_id}/{absence.announced_at:.3f}"
             await posts.say(tx, loaded.table, key, text, now)
-            await publiclog.note(tx, loaded.table, "away", text, now)
+            await public_log.note(tx, loaded.table, "away", text, now)
             await timing.wait(tx, loaded, now)
             together = f" for all games of league `{league}` together" if league else ""
             return f"- `{table_id}` waits for you, up to {span_words(days)}{together}."
@@ -113,7 +111,7 @@ class Absences:
                     due = await timing.put_off(tx, loaded, kept.due_at - spared, now)
                     text += f" {loaded.phase_word.capitalize()} {timing.words(loaded, due, now)}."
             await posts.say(tx, loaded.table, f"back/{user_id}/{now:.3f}", text, now)
-            await publiclog.note(tx, loaded.table, "away", text, now)
+            await public_log.note(tx, loaded.table, "away", text, now)
 
     async def shown(self, user_id: int, zone: str = "") -> str:
         """What the user has announced, and how much vacation is left in each game. zone: as in `Asked`"""

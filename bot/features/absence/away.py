@@ -6,13 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.service.absence import budgets
-from bot.service.clock import span_words
-from bot.service.clockwork.schedule import read_spec
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.message import due_words, when
-from bot.service.posting import posts
+from bot.common.clock import span_words
+from bot.common.message import due_words, when
+from bot.engine import posts, public_log
+from bot.engine.schedule import read_spec
+from bot.engine.snapshot import Loaded
+from bot.features.absence import budgets
 from bot.storage import away as absences
 from bot.storage import drafts
 from bot.storage.database import Tx
@@ -112,4 +111,4 @@ async def _tell(
     await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}/{round(moved)}", text, now)
     paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
     line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
-    await publiclog.note(tx, loaded.table, "away", line, now)
+    await public_log.note(tx, loaded.table, "away", line, now)

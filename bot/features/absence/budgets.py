@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.clock import DAY
-from bot.service.leagues.plan import Plan
-from bot.service.loaded import Loaded
-from bot.storage import fixtures, kv, leagues, players
+from bot.common.clock import DAY
+from bot.engine.snapshot import Loaded
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.store import fixtures, leagues
+from bot.storage import kv, players
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Player

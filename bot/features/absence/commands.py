@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.absence.absences import Asked
-from bot.service.clockwork.zones import offered_zones
-from bot.service.house import House
-from bot.service.message import Message
-from bot.ui.answer import show
-from bot.ui.contexts import everywhere
-from bot.ui.router import Router
+from bot.common.message import Message
+from bot.discord.answer import show
+from bot.discord.contexts import everywhere
+from bot.discord.router import Router
+from bot.engine.zones import offered_zones
+from bot.features.absence.absences import Asked
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")

@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.message import Press
-from bot.ui.answer import acknowledge, said, show
-from bot.ui.convert import to_modal
+from bot.common.message import Press
+from bot.discord.answer import acknowledge, said, show
+from bot.discord.convert import to_modal
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

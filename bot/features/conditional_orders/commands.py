@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.house import House
-from bot.ui.answer import acknowledge, said, show
-from bot.ui.contexts import with_players
-from bot.ui.offered import TABLE, own_tables
-from bot.ui.router import Router
+from bot.discord.answer import acknowledge, said, show
+from bot.discord.autocomplete import TABLE, own_tables
+from bot.discord.contexts import with_players
+from bot.discord.router import Router
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

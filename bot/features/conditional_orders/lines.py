@@ -16,7 +16,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines as pieces
 from adjudicator.text import listing
-from bot.service.loaded import Loaded
+from bot.engine.snapshot import Loaded
 
 MOST_LINES, MOST_TURNS, MOST_TEXT = 12, 10, 1500
 """So many lines a plan has at most, so many turns a line, so many signs all of them."""

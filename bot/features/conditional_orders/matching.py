@@ -14,9 +14,9 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat, texts
-from bot.service.loaded import Loaded
-from bot.service.mastery import undone
-from bot.service.planned.ahead_lines import Choice, Condition, Line, Link, Queue, Replies, stepwise
+from bot.engine import lineage as undone
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders.lines import Choice, Condition, Line, Link, Queue, Replies, stepwise
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step

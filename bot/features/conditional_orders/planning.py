@@ -8,11 +8,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import Button, Field, Form, Message, buttons, clip, custom_id, fit
-from bot.service.planned.ahead_lines import (
+from bot.common.errors import Refused
+from bot.common.message import Button, Field, Form, Message, buttons, clip, custom_id, fit
+from bot.engine import posts
+from bot.engine.context import Core
+from bot.engine.message_times import Said, changes_plan
+from bot.engine.order_sheets import refusal
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import store
+from bot.features.conditional_orders.lines import (
     MOST_LINES,
     MOST_TEXT,
     Line,
@@ -24,10 +28,6 @@ from bot.service.planned.ahead_lines import (
     read_typed,
     stepwise,
 )
-from bot.service.posting import posts
-from bot.service.said import Said, changes_plan
-from bot.service.sheets import refusal
-from bot.storage import plans
 from bot.storage.database import Tx
 from bot.storage.records import Plan
 
@@ -106,7 +106,7 @@ class Planning:
             if whole or typed.strip():
                 await changes_plan(tx, loaded, seat, said, self.core.clock.now())
             if typed.strip().lower() in _NONE or (whole and not typed.strip()):
-                await plans.clear(tx, loaded.table.id, seat)
+                await store.clear(tx, loaded.table.id, seat)
                 done = "Cleared: nothing is given ahead any more." if plan is not None else ""
                 message = shown(loaded, seat, None, done)
             elif not typed.strip():
@@ -122,7 +122,7 @@ class Planning:
                     user_id=user_id,
                     at=self.core.clock.now(),
                 )
-                await plans.put(tx, plan)
+                await store.put(tx, plan)
                 message = shown(loaded, seat, plan, _noted(loaded, seat, lines))
             if also is not None:
                 await also(tx, message)
@@ -132,7 +132,7 @@ class Planning:
 
 async def plan_of(tx: Tx, loaded: Loaded, seat: Seat) -> Plan | None:
     """The plan of the seat's player."""
-    plan = await plans.get(tx, loaded.table.id, seat)
+    plan = await store.get(tx, loaded.table.id, seat)
     return plan if plan is not None and plan.user_id == loaded.player(seat).user_id else None
 
 

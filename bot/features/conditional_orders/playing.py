@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.game import Seat, texts
-from bot.service.absence.presence import gone
-from bot.service.loaded import Loaded
-from bot.service.message import fit
-from bot.service.planned.ahead_lines import Choice, Line, Replies, lasts, read_kept
-from bot.service.planned.ahead_match import Decision, decide, past_of
-from bot.service.posting import posts
-from bot.storage import drafts, plans
+from bot.common.message import fit
+from bot.engine import posts
+from bot.engine.presence import gone
+from bot.engine.snapshot import Loaded
+from bot.features.conditional_orders import store
+from bot.features.conditional_orders.lines import Choice, Line, Replies, lasts, read_kept
+from bot.features.conditional_orders.matching import Decision, decide, past_of
+from bot.storage import drafts
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Plan
 
@@ -47,7 +48,7 @@ async def plays_itself(tx: Tx, loaded: Loaded) -> bool:
             return False
         if draft is not None or forced(loaded, seat):
             continue
-        planned = await plans.of_table(tx, loaded.table.id) if planned is None else planned
+        planned = await store.of_table(tx, loaded.table.id) if planned is None else planned
         decision = await _decision(tx, loaded, seat, planned.get(seat))
         if decision is None or not decision.sheet or not _sends(loaded, seat, decision):
             return False
@@ -60,7 +61,7 @@ async def apply(tx: Tx, loaded: Loaded, now: float, *, late: bool = False) -> No
 
     late: the deadline has passed, so what waits in a queue counts, too
     """
-    planned = await plans.of_table(tx, loaded.table.id)
+    planned = await store.of_table(tx, loaded.table.id)
     kept = dict(await drafts.counting(tx, loaded.table.id, loaded.phase.turn))
     for seat in sorted(loaded.phase.owing):
         must, draft = forced(loaded, seat), kept.get(loaded.sheet(seat))
@@ -172,9 +173,9 @@ async def _keep(tx: Tx, loaded: Loaded, plan: Plan, decision: Decision, now: flo
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
     if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
         at = max(now, loaded.since[0].at)
-        await plans.put(tx, replace(plan, lines=lines, at=at))
+        await store.put(tx, replace(plan, lines=lines, at=at))
     else:
-        await plans.clear(tx, loaded.table.id, plan.seat)
+        await store.clear(tx, loaded.table.id, plan.seat)
 
 
 def _held(decision: Decision) -> str:

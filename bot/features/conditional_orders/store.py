@@ -2,10 +2,10 @@
 
 from sqlalchemy import delete, select
 
-from . import schema
-from .database import Tx, rows
-from .dialect import insert_or_replace
-from .records import Plan, columns
+from bot.storage import schema
+from bot.storage.database import Tx, rows
+from bot.storage.dialect import insert_or_replace
+from bot.storage.records import Plan, columns
 
 _p = schema.plans
 

@@ -6,8 +6,8 @@ import logging
 
 import discord
 
-from bot.service.missed import PAUSE, Page, Written
-from bot.ui.refusals import FINAL, TROUBLE, meaning, reason, unsure
+from bot.discord.error_codes import FINAL, TROUBLE, meaning, reason, unsure
+from bot.features.direct_messages.missed import PAUSE, Page, Written
 
 log = logging.getLogger(__name__)
 

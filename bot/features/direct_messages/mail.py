@@ -9,21 +9,21 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
-from bot.service.absence import handover
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import Typed, read_typed
-from bot.service.letters.press import Press
-from bot.service.loaded import stamp
-from bot.service.looking import Looking
-from bot.service.message import Menu, Message, plain_name
-from bot.service.orders import Given, Orders
-from bot.service.planned.ahead_lines import is_ahead
-from bot.service.planned.planning import Planning
-from bot.service.posting import posts
-from bot.service.records import Records
-from bot.service.said import Said
-from bot.service.which import Which
+from bot.common.errors import Refused
+from bot.common.message import Menu, Message, plain_name
+from bot.engine import posts
+from bot.engine.access import Looking
+from bot.engine.context import Core
+from bot.engine.game_lookup import Which
+from bot.engine.message_times import Said
+from bot.engine.orders import Given, Orders
+from bot.engine.snapshot import stamp
+from bot.features.conditional_orders.lines import is_ahead
+from bot.features.conditional_orders.planning import Planning
+from bot.features.info.info import Records
+from bot.features.letters.letterhead import Typed, read_typed
+from bot.features.letters.press import Press
+from bot.features.substitutes import handover
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import OVER, Table
@@ -126,7 +126,7 @@ class Mail:
     ) -> None:
         """Act on a DM, and queue the answer. A message that was answered before changes nothing.
 
-        said: when it was written; an order that comes late does nothing (see `bot.service.said`)
+        said: when it was written; an order that comes late does nothing (see `bot.engine.message_times`)
         last: nothing older of this user is to be read any more, so it is `seen`
         """
         async with self.core.lock(f"dm/{user_id}"):

@@ -3,7 +3,7 @@
 Everyone who plays and has a conversation with the bot is looked at, several at a time, at a pace that leaves
 room for posts. Meanwhile no row of the clock runs (`Core.reading`), and whoever presses something or writes
 waits for what they wrote before; they are looked at first. All of that has a limit: after it the rest is read
-beside everything else, and orders that come late do nothing (`bot.service.said`).
+beside everything else, and orders that come late do nothing (`bot.engine.message_times`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.service.clockwork.deadlines import Deadlines
-from bot.service.core import Core
-from bot.service.mail import Mail
-from bot.service.posting.messenger import Unsure
-from bot.service.said import Said, apart, told_at
+from bot.engine.context import Core
+from bot.engine.deadlines import Deadlines
+from bot.engine.message_times import Said, apart, told_at
+from bot.features.direct_messages.mail import Mail
+from bot.outbox.messenger import Unsure
 from bot.storage import people
 
 log = logging.getLogger(__name__)

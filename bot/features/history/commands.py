@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.ui.answer import show
-from bot.ui.contexts import in_servers, with_players
-from bot.ui.offered import TABLE, known_tables
-from bot.ui.permissions import asker, can_post
+from bot.common.errors import Refused
+from bot.discord.answer import show
+from bot.discord.autocomplete import TABLE, known_tables
+from bot.discord.contexts import in_servers, with_players
+from bot.features.server_settings.asker import asker, can_post
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

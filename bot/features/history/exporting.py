@@ -13,16 +13,16 @@ from adjudicator.game import AnyGame, Seat
 from adjudicator.glimpse import EVERYBODY
 from adjudicator.replay import FORMAT
 from adjudicator.seeding import names_seed
-from bot.service.archive import sources
-from bot.service.archive.origin import game_id
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.letters.letterbox import archive
-from bot.service.loaded import Loaded
-from bot.service.message import File, Message
-from bot.service.posting import posts
-from bot.service.seals import seals_told
-from bot.storage import letters, steps
+from bot.common.errors import Refused
+from bot.common.message import File, Message
+from bot.engine import posts, seeds
+from bot.engine.context import Core
+from bot.engine.origin import game_id
+from bot.engine.receipts import seals_told
+from bot.engine.snapshot import Loaded
+from bot.features.letters import store
+from bot.features.letters.letterbox import archive
+from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
 
@@ -82,7 +82,7 @@ async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
     found = await steps.between(tx, table.id, 1, table.seq)
     told = await asyncio.to_thread(_all, found)
     written_there = await _letters(tx, loaded, found)
-    record = _record(loaded, await sources.opened(tx, table), told)
+    record = _record(loaded, await seeds.opened(tx, table), told)
     return record | ({"letters": written_there} if written_there else {})
 
 
@@ -90,7 +90,7 @@ async def _letters(tx: Tx, loaded: Loaded, found: Sequence[Step]) -> list[Record
     """The letters, each with the number of the newest step when it was written; a record counts from 0."""
     told = await archive(tx, loaded.table)
     moments = [step.at for step in found]
-    kept = await letters.of_table(tx, loaded.table.id) if told else []
+    kept = await store.of_table(tx, loaded.table.id) if told else []
     return [
         {**letter, "step": max(bisect_left(moments, stored.at) - 1, 0)}
         for letter, stored in zip(told, kept, strict=True)
@@ -103,7 +103,7 @@ async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:
     table, game = loaded.table, loaded.game
     found = await steps.between(tx, table.id, 1, table.seq)
     hides, told = await asyncio.to_thread(_known, game, found, seat)
-    record = _record(loaded, await sources.promised(tx, table), told)
+    record = _record(loaded, await seeds.promised(tx, table), told)
     return record | ({"view": seat or EVERYBODY} if hides else {})
 
 

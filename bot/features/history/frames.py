@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
-from bot.service.core import Core
-from bot.service.loaded import Loaded
-from bot.service.mastery import undone
+from bot.engine import lineage
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
@@ -51,7 +51,7 @@ async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> F
     """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
     Refused."""
     newest = await core.loaded(tx, table_id)
-    line = [*(await undone.of(tx, newest.table)).line(newest.table.seq)][::-1]
+    line = [*(await lineage.of(tx, newest.table)).line(newest.table.seq)][::-1]
     usual = len(line) * (SHEETS if newest.presenter.many else ORDER)
     over = newest.table.status == "over"
     return Film(

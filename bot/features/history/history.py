@@ -13,13 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service import throwing
-from bot.service.archive import revealing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import undone
-from bot.service.message import (
+from bot.common.errors import Refused
+from bot.common.message import (
     MOST_TEXT,
     Button,
     Field,
@@ -32,7 +27,10 @@ from bot.service.message import (
     escaped,
     fit,
 )
-from bot.service.posting import posts
+from bot.engine import chance_posts, lineage, posts
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.history import revealing
 from bot.storage import publiclog, steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
@@ -81,7 +79,7 @@ class Stepping:
         ends = [*posts.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
         text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
         picture = await self.core.picture(_drawn(shown), seat, events=True, caption=last.moment)
-        thrown = await throwing.picture(self.core, _together(shown))
+        thrown = await chance_posts.picture(self.core, _together(shown))
         return Message(
             text,
             picture,
@@ -115,7 +113,7 @@ class Stepping:
         seq, pages = self._kept.pop(table.id, (0, ()))
         if seq != table.seq:
             found = await steps.between(tx, table.id, 1, table.seq)
-            pages = await asyncio.to_thread(_paged, newest, found, await undone.of(tx, table))
+            pages = await asyncio.to_thread(_paged, newest, found, await lineage.of(tx, table))
         self._kept[table.id] = (table.seq, pages)
         while len(self._kept) > MOST_KEPT:
             self._kept.pop(next(iter(self._kept)))
@@ -148,7 +146,7 @@ class Stepping:
             said = why.text if why is not None else "A turn was taken back."
             back = next(other for other in pages if step.back_to in other.seqs)
             at = "at the start" if back.kind == "start" else f"after {back.title}"
-            anew = [throwing.new_seed(step.commitment)] if step.commitment is not None else []
+            anew = [chance_posts.new_seed(step.commitment)] if step.commitment is not None else []
             return ["\n".join([f"↩ {said}", f"The game is as it was {at}.", *anew])]
         if page.kind == "reseed":
             return ["The game was brought here by its record and goes on, with another seed for chance."]
@@ -209,7 +207,7 @@ def _able(pages: Sequence[Page]) -> str:
     return ", ".join([*found, *([sample] if sample else []), "start", "end", f"page 1 to {len(pages)}"])
 
 
-def _paged(newest: Loaded, found: Sequence[Step], taken_back: undone.Undone) -> tuple[Page, ...]:
+def _paged(newest: Loaded, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:
     """The pages of a game: a turn's declarations stand with it, and so do choices that end it."""
     pages: list[Page] = []
     before: Loaded | None = None

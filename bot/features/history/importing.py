@@ -13,17 +13,18 @@ from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
-from bot.service.archive import resuming, sources
-from bot.service.archive.origin import game_id, imported
-from bot.service.archive.reading import MOST_BYTES, Brought, examine
-from bot.service.clockwork.schedule import read_spec
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.lobbies import houserules, permissions
-from bot.service.lobbies.codes import free_code
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import File, Message, clip
-from bot.service.posting import posts
+from bot.common.errors import Refused
+from bot.common.message import File, Message, clip
+from bot.engine import house_rules, posts
+from bot.engine import seeds as sources
+from bot.engine.codes import free_code
+from bot.engine.context import Core
+from bot.engine.origin import game_id, imported
+from bot.engine.schedule import read_spec
+from bot.features.history import resuming
+from bot.features.history.record_reading import MOST_BYTES, Brought, examine
+from bot.features.server_settings import permissions
+from bot.features.server_settings.permissions import Asker
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, OVER, Table
@@ -98,7 +99,7 @@ class Importing:
         newest: Mapping[str, Any],
     ) -> Table:
         game, over = self.core.rules[brought.game, brought.rules_version], brought.over
-        _, settings = houserules.read(game, self.core.presenters[game.key], "", self.core.defaults)
+        _, settings = house_rules.read(game, self.core.presenters[game.key], "", self.core.defaults)
         return Table(
             id=code,
             game=game.key,

@@ -9,11 +9,11 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.message import Message, Press
-from bot.ui.answer import say
-from bot.ui.convert import to_edit, to_send
-from bot.ui.refusals import TROUBLE
+from bot.common.message import Message, Press
+from bot.discord.answer import say
+from bot.discord.convert import to_edit, to_send
+from bot.discord.error_codes import TROUBLE
+from bot.services import House
 
 log = logging.getLogger(__name__)
 

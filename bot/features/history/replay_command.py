@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.house import House
-from bot.ui import replays
-from bot.ui.contexts import with_players
-from bot.ui.offered import TABLE, known_tables
+from bot.discord.autocomplete import TABLE, known_tables
+from bot.discord.contexts import with_players
+from bot.features.history import replay_buttons
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -32,7 +32,7 @@ class ReplayCommand(commands.Cog):
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await replays.draw(self.house, interaction, table_id, speed)
+        await replay_buttons.draw(self.house, interaction, table_id, speed)
 
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

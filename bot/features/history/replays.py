@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from adjudicator.text import counted
-from bot.service.archive import shots as filming
-from bot.service.archive.shots import SPEEDS, Film, bare
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.message import Button, Message, Picture, buttons, clip, custom_id
-from bot.service.posting import posts
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, Picture, buttons, clip, custom_id
+from bot.engine import posts
+from bot.engine.context import Core
+from bot.features.history import frames as filming
+from bot.features.history.frames import SPEEDS, Film, bare
 from maps.replay import Part, Reel, Shot, Still
 from maps.replay.encoding import whole
 from maps.replay.frames import part

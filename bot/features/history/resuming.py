@@ -12,17 +12,15 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.game import Seat
 from adjudicator.text import counted
-from bot.service import throwing
-from bot.service.archive.origin import imported
-from bot.service.archive.reading import NOBODY, Brought
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.lobbies import houserules
-from bot.service.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
-from bot.service.posting import deskposts, posts
-from bot.storage import kv, letters, players, sittings, steps, tables
+from bot.common.errors import Refused
+from bot.common.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
+from bot.engine import chance_posts, desk_posts, house_rules, posts, timing
+from bot.engine.context import Core
+from bot.engine.origin import imported
+from bot.engine.snapshot import Loaded
+from bot.features.history.record_reading import NOBODY, Brought
+from bot.features.letters import store as letters
+from bot.storage import kv, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Letter, Player, Step, Table
@@ -152,11 +150,11 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
     lines.append(f"- {spec.words()[:1].upper()}{spec.words()[1:]} · {counted(brought.length, 'step')} played")
     lines += [
         f"- {line}"
-        for line in houserules.lines(
-            table.settings, table.deadline_spec, several=houserules.at_once(game, table.options)
+        for line in house_rules.lines(
+            table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
         )
     ]
-    lines.append(f"\nChance comes from a new seed now.\n{throwing.commitment(table)}")
+    lines.append(f"\nChance comes from a new seed now.\n{chance_posts.commitment(table)}")
     before = [
         f"{presenter.seat_name(seat)} {plain_name(brought.players[seat])}"
         for seat in seats
@@ -262,9 +260,9 @@ async def go_on(core: Core, tx: Tx, table: Table, seated: Sequence[Player]) -> N
             for seat, name in loaded.names().items()
         ),
         *posts.silence(loaded),
-        throwing.commitment(loaded.table),
+        chance_posts.commitment(loaded.table),
         f"-# {loaded.presenter.phase_line(loaded.view(None))}\n{call}",
     ]
     rows = [posts.turn_buttons(loaded)]
     await posts.report(tx, loaded, blocks, now, mentions=calls, rows=rows, tally=loaded.phase.turn)
-    await deskposts.to_owing(tx, loaded, now)
+    await desk_posts.to_owing(tx, loaded, now)

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.game import Seat
-from bot.service.letters.letterhead import entry
-from bot.service.letters.letterpost import reader_of
-from bot.service.loaded import Loaded
-from bot.storage import letters, steps
+from bot.engine.snapshot import Loaded
+from bot.features.letters import store
+from bot.features.letters.delivery import reader_of
+from bot.features.letters.letterhead import entry
+from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Letter
 
@@ -57,4 +58,4 @@ async def _written(tx: Tx, shown: Sequence[Loaded]) -> list[Letter]:
     since = await steps.get(tx, table.id, first.seq - 1)
     until = last.at if last.seq < table.seq else float("inf")
     start = since.at if since is not None else float("-inf")
-    return [letter for letter in await letters.of_table(tx, table.id) if start < letter.at <= until]
+    return [letter for letter in await store.of_table(tx, table.id) if start < letter.at <= until]

@@ -10,10 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.service.house import House
-from bot.ui.answer import say
-from bot.ui.contexts import everywhere
-from bot.ui.router import Router
+from bot.discord.answer import say
+from bot.discord.contexts import everywhere
+from bot.discord.router import Router
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

@@ -9,24 +9,13 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
-from bot.service.absence import presence
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.looking import Looking
-from bot.service.mastery import undone
-from bot.service.message import (
-    MOST_CHOICES,
-    MOST_TEXT,
-    Choice,
-    Menu,
-    Message,
-    custom_id,
-    fit,
-    when,
-)
-from bot.service.posting import posts, tallies
-from bot.service.wrong import look_error
+from bot.common.errors import Refused
+from bot.common.message import MOST_CHOICES, MOST_TEXT, Choice, Menu, Message, custom_id, fit, when
+from bot.engine import lineage, posts, presence, ready_counts
+from bot.engine.access import Looking
+from bot.engine.context import Core
+from bot.engine.order_errors import look_error
+from bot.engine.snapshot import Loaded
 from bot.storage import deadlines, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY
@@ -51,7 +40,7 @@ class Records:
             loaded = await self.core.loaded(tx, table_id)
             deadline = await deadlines.get(tx, loaded.table.id)
             missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-            told = "" if loaded.over else tallies.words(loaded, missing, soon)
+            told = "" if loaded.over else ready_counts.words(loaded, missing, soon)
             there = await presence.words(tx, loaded, self.core.clock.now())
         broken = loaded.over and loaded.outcome is None
         if broken:  # nothing is secret any more
@@ -142,7 +131,7 @@ class Records:
         it. Choices that ended a turn belong to it."""
         events: list[Event] = []
         after: Loaded | None = None
-        line = islice((await undone.of(tx, newest.table)).line(newest.table.seq), FARTHEST + 1)
+        line = islice((await lineage.of(tx, newest.table)).line(newest.table.seq), FARTHEST + 1)
         for seq, earlier in pairwise(line):
             loaded = await self.core.loaded(tx, newest.table.id, seq)
             if loaded.step.kind != "resolve":

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.text import counted
-from bot.service.checking.findings import Findings
-from bot.service.checking.rows import look_at_rows
-from bot.service.checking.seasons import look_at_league
-from bot.service.checking.steps import look_at_steps
-from bot.service.core import Core
-from bot.service.ratings.recount import by_rules, recount
-from bot.storage import leagues, ratings, sanity, tables
+from bot.engine.context import Core
+from bot.features.integrity import store as sanity
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.rows import look_at_rows
+from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.steps import look_at_steps
+from bot.features.leagues.store import leagues
+from bot.features.ratings import store
+from bot.features.ratings.recount import by_rules, recount
+from bot.storage import tables
 from bot.storage.database import Tx
 
 Progress = Callable[[str, int, int], None]
@@ -55,7 +58,7 @@ async def _look_at_game(core: Core, tx: Tx, code: str, found: Findings) -> None:
 async def look_at_ratings(core: Core, tx: Tx, found: Findings, progress: Progress) -> None:
     """Compute all of them again from the stored games."""
     try:
-        kinds = await ratings.kinds(tx)
+        kinds = await store.kinds(tx)
     except Exception as error:
         found.broken("ratings", "they cannot be read", error)
         return

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.game import AnyGame
-from bot.service.archive.origin import imported
-from bot.service.checking.findings import Findings
-from bot.service.clockwork import timing
-from bot.service.clockwork.schedule import read_spec
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.storage import deadlines, fixtures, pauses, players, sittings
+from bot.common.errors import Refused
+from bot.engine import timing
+from bot.engine.context import Core
+from bot.engine.origin import imported
+from bot.engine.schedule import read_spec
+from bot.engine.snapshot import Loaded
+from bot.features.integrity.findings import Findings
+from bot.features.leagues.store import fixtures
+from bot.storage import deadlines, pauses, players, sittings
 from bot.storage.database import Tx
 from bot.storage.records import Table
 

@@ -6,17 +6,18 @@ from collections import Counter
 from dataclasses import replace
 
 from adjudicator.chance import commitment
-from bot.service.checking.findings import Findings
-from bot.service.checking.rows import look_at_deadline
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import standing
-from bot.service.leagues.checking import checked
-from bot.service.leagues.exporting import course_of, told
-from bot.service.leagues.plan import RULES, read_plan
-from bot.service.leagues.settling import result_of
-from bot.service.leagues.standing import Season
-from bot.storage import leagues, sittings, tables
+from bot.common.errors import Refused
+from bot.engine.context import Core
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.rows import look_at_deadline
+from bot.features.leagues.model.plan import RULES, read_plan
+from bot.features.leagues.season.checking import checked
+from bot.features.leagues.season.exporting import course_of, told
+from bot.features.leagues.season.settling import result_of
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.storage import sittings, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 
@@ -32,7 +33,7 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
         if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
             found.fault(where, "its seed does not fit the commitment that was published")
         look_at_deadline(league.deadline_spec, where, found)
-        season = await standing.read(tx, league)
+        season = await season_snapshot.read(tx, league)
         _look_at_plan(core, season, found)
         await _look_at_log(tx, league, found)
         _look_at_numbers(season, found)

@@ -11,10 +11,10 @@ from adjudicator.chance import commitment
 from adjudicator.codec import canonical
 from adjudicator.registry import for_record
 from adjudicator.replay import verify
-from bot.service.archive import exporting
-from bot.service.checking.findings import Findings
-from bot.service.core import Core
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.engine.context import Core
+from bot.features.history import exporting
+from bot.features.integrity.findings import Findings
 from bot.storage import seeds, steps
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Step, Table

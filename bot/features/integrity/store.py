@@ -2,8 +2,8 @@
 
 from sqlalchemy import BigInteger, Column, Double, Integer, select
 
-from .database import Tx
-from .schema import metadata
+from bot.storage.database import Tx
+from bot.storage.schema import metadata
 
 MOST = 20
 """How many rows are named at most."""

@@ -9,13 +9,13 @@ from adjudicator.receipt import outcome, receipt
 from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
-from bot.service.archive import exporting, sources
-from bot.service.archive.origin import published
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import File, Message, clip
-from bot.service.posting import posts
+from bot.common.errors import Refused
+from bot.common.message import File, Message, clip
+from bot.engine import posts, seeds
+from bot.engine.context import Core
+from bot.engine.origin import published
+from bot.engine.snapshot import Loaded
+from bot.features.history import exporting
 from bot.storage.database import Tx
 
 MOST_WORDS = 1900
@@ -56,7 +56,7 @@ class Verifying:
 
 async def _must_be_over(tx: Tx, loaded: Loaded) -> None:
     if loaded.table.status != "over":
-        hashes = [f"`{each['commitment']}`" for each in await sources.promised(tx, loaded.table)]
+        hashes = [f"`{each['commitment']}`" for each in await seeds.promised(tx, loaded.table)]
         seed = "its secret seed is" if len(hashes) == 1 else "its secret seeds are"
         told = "Its SHA-256" if len(hashes) == 1 else "Their SHA-256, each since the one before was replaced"
         raise Refused(

@@ -8,13 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
-from bot.ui.answer import say, show
-from bot.ui.convert import to_edit, to_modal
-from bot.ui.permissions import asker
-from bot.ui.refusals import TROUBLE
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
+from bot.discord.answer import say, show
+from bot.discord.convert import to_edit, to_modal
+from bot.discord.error_codes import TROUBLE
+from bot.features.server_settings.asker import asker
+from bot.services import House
 
 log = logging.getLogger(__name__)
 

@@ -10,22 +10,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.leagues.dates import begin_words
-from bot.service.leagues.founding import split_keys
-from bot.service.leagues.overview import MOST_REASON
-from bot.service.leagues.picking import Asked
-from bot.service.leagues.plan import Plan
-from bot.service.lobbies import houserules
-from bot.service.message import Message
-from bot.ui import leagues
-from bot.ui.answer import show
-from bot.ui.contexts import in_servers
-from bot.ui.convert import to_modal
-from bot.ui.offered import shown
-from bot.ui.permissions import asker
-from bot.ui.places import missing
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.discord.answer import show
+from bot.discord.autocomplete import shown
+from bot.discord.contexts import in_servers
+from bot.discord.convert import to_modal
+from bot.engine import house_rules
+from bot.features.leagues import buttons
+from bot.features.leagues.channels import missing
+from bot.features.leagues.model.league_lookup import Asked
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.season.dates import begin_words
+from bot.features.leagues.season.founding import split_keys
+from bot.features.leagues.views.overview import MOST_REASON
+from bot.features.server_settings.asker import asker
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -311,7 +311,7 @@ class LeagueCommands(
         return await self._league(interaction, said, asked, game=game, own=own)
 
     async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
-        await leagues.done(self.house, interaction, code, deed)
+        await buttons.done(self.house, interaction, code, deed)
 
     # -- what is offered while somebody types
 
@@ -338,7 +338,7 @@ class LeagueCommands(
         key, core = str(getattr(interaction.namespace, "game", None)), self.house.core
         if key not in core.games:
             return []
-        found = houserules.offered(core.games[key], core.presenters[key], typed)
+        found = house_rules.offered(core.games[key], core.presenters[key], typed)
         return [Choice(name=text, value=text) for text in found]
 
     @create.autocomplete("plan")

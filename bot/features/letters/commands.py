@@ -8,15 +8,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.message import Message
-from bot.ui.answer import acknowledge, show
-from bot.ui.contexts import with_players
-from bot.ui.convert import to_modal
-from bot.ui.letters import source
-from bot.ui.offered import TABLE, known_tables, shown
-from bot.ui.router import Router
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.discord.answer import acknowledge, show
+from bot.discord.autocomplete import TABLE, known_tables, shown
+from bot.discord.contexts import with_players
+from bot.discord.convert import to_modal
+from bot.discord.router import Router
+from bot.features.letters.buttons import source
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

@@ -8,8 +8,12 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import (
+from bot.common.errors import Refused
+from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
+from bot.engine import house_rules, option_table, posts
+from bot.engine.option_table import House
+from bot.engine.snapshot import Loaded
+from bot.features.letters.letterhead import (
     Reader,
     called,
     is_public,
@@ -22,11 +26,6 @@ from bot.service.letters.letterhead import (
     sender,
     stands_for,
 )
-from bot.service.loaded import Loaded
-from bot.service.lobbies import house_options, houserules
-from bot.service.lobbies.house_options import House
-from bot.service.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
-from bot.service.posting import posts
 from bot.storage.records import EVERYONE, Letter
 
 
@@ -45,7 +44,7 @@ class Address:
 
     @property
     def stored(self) -> tuple[str, ...]:
-        """As the recipients of a letter are kept (bot/service/letters/letterhead.py)."""
+        """As the recipients of a letter are kept (bot/features/letters/letterhead.py)."""
         signs = [f"#{self.letter}"] if self.letter else []
         signs += [f"~{self.pen}"] if self.pen else []
         return (*(self.seats or (EVERYONE,)), *signs)
@@ -164,7 +163,7 @@ def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Bu
 
 def house_of(loaded: Loaded) -> House:
     """The table's house options."""
-    return house_options.of(loaded.table.settings)
+    return option_table.of(loaded.table.settings)
 
 
 def names_of(loaded: Loaded) -> dict[Seat, str]:
@@ -189,7 +188,7 @@ def users_of(loaded: Loaded) -> dict[int, Seat]:
 def carried(loaded: Loaded) -> None:
     """Refuses a game without letters."""
     if loaded.presenter.silent:
-        raise Refused(houserules.silence(loaded.game.name))
+        raise Refused(house_rules.silence(loaded.game.name))
     if "press" not in loaded.presenter.house_options:
         raise Refused(f"Game `{loaded.table.id}` carries no letters: {loaded.game.name} has no letters.")
     if house_of(loaded).press == "none":

@@ -9,19 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import (
-    Reader,
-    concerns,
-    entry,
-    is_public,
-    may_read,
-    read_names,
-    seats_of,
-    stands_for,
-)
-from bot.service.letters.letterpost import (
+from bot.common.errors import Refused
+from bot.common.message import Button, Choice, Message, buttons, clip, custom_id
+from bot.engine import option_table
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.letters import store
+from bot.features.letters.delivery import (
     answerable,
     button,
     carried,
@@ -32,10 +26,17 @@ from bot.service.letters.letterpost import (
     season,
     users_of,
 )
-from bot.service.loaded import Loaded
-from bot.service.lobbies import house_options
-from bot.service.message import Button, Choice, Message, buttons, clip, custom_id
-from bot.storage import letters, steps
+from bot.features.letters.letterhead import (
+    Reader,
+    concerns,
+    entry,
+    is_public,
+    may_read,
+    read_names,
+    seats_of,
+    stands_for,
+)
+from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import EVERYONE, Letter, Table
 
@@ -68,9 +69,9 @@ class Letterbox:
             if seat is None and not over:
                 raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
             if over or seat is None:
-                kept = list(reversed(await letters.of_table(tx, table.id)))
+                kept = list(reversed(await store.of_table(tx, table.id)))
             else:
-                kept = await letters.of_seat(tx, table.id, seat, limit=ALL)
+                kept = await store.of_seat(tx, table.id, seat, limit=ALL)
             reader = reader_of(loaded, seat, over)
             other = _one(with_, loaded, reader) if with_.strip() else ""
             found = [
@@ -114,8 +115,8 @@ async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
     who got a letter one could conclude who wrote it."""
     if table.status != "over":
         return []
-    told = house_options.of(table.settings).tells_writers
-    return [_recorded(letter, told) for letter in await letters.of_table(tx, table.id)]
+    told = option_table.of(table.settings).tells_writers
+    return [_recorded(letter, told) for letter in await store.of_table(tx, table.id)]
 
 
 def _recorded(letter: Letter, told: bool) -> dict[str, Any]:

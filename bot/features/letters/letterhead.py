@@ -15,9 +15,9 @@ from difflib import get_close_matches
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.errors import Refused
-from bot.service.lobbies.codes import PATTERN
-from bot.service.message import clip, plain_name, when
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name, when
+from bot.engine.codes import PATTERN
 from bot.storage.records import EVERYONE, Letter
 
 MOST_SIGNS = 1500

@@ -14,19 +14,14 @@ from typing import Protocol
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import (
-    Named,
-    may_read,
-    read_names,
-    sealed,
-    seats_of,
-    stands_for,
-    tidy,
-    typing,
-)
-from bot.service.letters.letterpost import (
+from bot.common.errors import Refused
+from bot.common.message import Choice, Field, Form, clip, custom_id
+from bot.engine import house_rules, option_table
+from bot.engine.access import Looking
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.letters import store
+from bot.features.letters.delivery import (
     Address,
     answer,
     carried,
@@ -39,11 +34,17 @@ from bot.service.letters.letterpost import (
     title,
     users_of,
 )
-from bot.service.loaded import Loaded
-from bot.service.lobbies import house_options, houserules
-from bot.service.looking import Looking
-from bot.service.message import Choice, Field, Form, clip, custom_id
-from bot.storage import kv, letters, outbox, players, tables
+from bot.features.letters.letterhead import (
+    Named,
+    may_read,
+    read_names,
+    sealed,
+    seats_of,
+    stands_for,
+    tidy,
+    typing,
+)
+from bot.storage import kv, outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY, OVER, PLAYING, Letter, Table
 
@@ -65,7 +66,7 @@ class Threads(Protocol):
     async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
         """Take one user out of a thread, let another in. Everything may be done twice; a thread that is gone
         needs nothing, nor does somebody who is not in the server. Raises NotAllowed (if `out` stays in) or
-        Unsure: see `bot.service.absence.moving`."""
+        Unsure: see `bot.features.substitutes.handover_jobs`."""
 
 
 Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
@@ -172,7 +173,7 @@ class Press:
                 text=body,
                 at=core.clock.now(),
             )
-            letter = replace(letter, id=await letters.add(tx, letter))
+            letter = replace(letter, id=await store.add(tx, letter))
             told = answer(loaded, letter, address, thread)
             for number, post in enumerate(outgoing(loaded, letter, thread)):
                 await outbox.put(
@@ -196,7 +197,7 @@ class Press:
         """The table and the user's seat, if it may write letters at all."""
         table = await self.core.table(tx, table_id)
         if self.core.presenters[table.game].silent:  # also before it begins, and after its end
-            raise Refused(houserules.silence(table.name))
+            raise Refused(house_rules.silence(table.name))
         loaded = await self.core.loaded(tx, table_id)
         carried(loaded)
         if loaded.table.status != "playing":
@@ -242,7 +243,7 @@ class Press:
 
     async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, number: int, everyone: bool) -> Address:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
-        letter = await letters.get(tx, loaded.table.id, number)
+        letter = await store.get(tx, loaded.table.id, number)
         if letter is None or not may_read(letter, seat):
             raise Refused("I know no letter to you with this number.")
         if letter.sender_seat == seat:
@@ -315,12 +316,12 @@ class Press:
             return silent[0].id
         names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
         if playing and all(self.core.presenters[table.game].silent for table in playing):
-            raise Refused(houserules.silence(names))
+            raise Refused(house_rules.silence(names))
         raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
 
     def _carries(self, table: Table) -> bool:
         known = "press" in self.core.presenters[table.game].house_options
-        return known and house_options.of(table.settings).press != "none"
+        return known and option_table.of(table.settings).press != "none"
 
     async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
         """The game of a channel or thread: the user's own before others', one in play before one to come or
@@ -378,5 +379,5 @@ def new_number() -> int:
 async def _free_number(tx: Tx, table_id: str) -> int:
     while True:
         number = new_number()
-        if await letters.get(tx, table_id, number) is None:
+        if await store.get(tx, table_id, number) is None:
             return number

@@ -2,9 +2,9 @@
 
 from sqlalchemy import Text, cast, insert, or_, select
 
-from . import schema
-from .database import Tx, rows
-from .records import EVERYONE, Letter, columns
+from bot.storage import schema
+from bot.storage.database import Tx, rows
+from bot.storage.records import EVERYONE, Letter, columns
 
 _l = schema.letters
 

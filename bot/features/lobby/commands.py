@@ -10,17 +10,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.lobbies import houserules
-from bot.service.message import Choice as Found
-from bot.service.message import Message
-from bot.ui.answer import acknowledge, show
-from bot.ui.contexts import everywhere, in_servers, with_players
-from bot.ui.offered import TABLE, known_tables, shown
-from bot.ui.permissions import asker, can_post
-from bot.ui.router import Router
-from bot.ui.threads import FULL_OF_THREADS, WEEK, public_kind
+from bot.common.errors import Refused
+from bot.common.message import Choice as Found
+from bot.common.message import Message
+from bot.discord.answer import acknowledge, show
+from bot.discord.autocomplete import TABLE, known_tables, shown
+from bot.discord.contexts import everywhere, in_servers, with_players
+from bot.discord.router import Router
+from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
+from bot.engine import house_rules
+from bot.features.server_settings.asker import asker, can_post
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -118,7 +118,7 @@ class GameCommands(commands.Cog):
         core = self.house.core
         if key not in core.games:
             return []
-        found = houserules.offered(core.games[key], core.presenters[key], typed)
+        found = house_rules.offered(core.games[key], core.presenters[key], typed)
         return [Choice(name=text, value=text) for text in found]
 
     @everywhere

@@ -8,17 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
 from adjudicator.text import counted, listing
-from bot.service import throwing
-from bot.service.archive import resuming
-from bot.service.clockwork import timing
-from bot.service.clockwork.schedule import offered, read_spec
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.lobbies import houserules, lobby_options, permissions
-from bot.service.lobbies.codes import free_code
-from bot.service.lobbies.lobby_options import HostForms
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import (
+from bot.common.errors import Refused
+from bot.common.message import (
     MOST_IN_ROW,
     Button,
     Choice,
@@ -31,9 +22,17 @@ from bot.service.message import (
     plain_name,
     when,
 )
-from bot.service.posting import posts
-from bot.service.reminding import reach
-from bot.service.turns import Turns
+from bot.engine import chance_posts, house_rules, posts, timing
+from bot.engine.codes import free_code
+from bot.engine.context import Core
+from bot.engine.schedule import offered, read_spec
+from bot.engine.turns import Turns
+from bot.features.history import resuming
+from bot.features.lobby import options as lobby_options
+from bot.features.lobby.options import HostForms
+from bot.features.server_settings import permissions
+from bot.features.server_settings.permissions import Asker
+from bot.outbox import deliverability
 from bot.storage import people, players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Player, Table
@@ -124,12 +123,12 @@ class Lobby:
 
     def _read(
         self, game_key: str, options: str, deadline: str
-    ) -> tuple[AnyGame, Options, houserules.Settings, str]:
+    ) -> tuple[AnyGame, Options, house_rules.Settings, str]:
         """The game, its options, those of the house, and the deadline's canonical text."""
         if game_key not in self.core.games:
             raise Refused(f"I know no game {plain_name(game_key)}.")
         game = self.core.games[game_key]
-        read, settings = houserules.read(game, self.core.presenters[game_key], options, self.core.defaults)
+        read, settings = house_rules.read(game, self.core.presenters[game_key], options, self.core.defaults)
         return game, read, settings, str(read_spec(deadline))
 
     async def join(self, table_id: str, user_id: int, name: str) -> str:
@@ -155,10 +154,10 @@ class Lobby:
             "deadlines (`/reminders`). Until then there is nothing to do."
         )
         if self.core.presenters[table.game].silent:
-            text += f"\n{houserules.silence(table.name)} That holds until it is over."
+            text += f"\n{house_rules.silence(table.name)} That holds until it is over."
         fallback = (
             f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
-            f"{reach.REMEDY}"
+            f"{deliverability.REMEDY}"
         )
         await people.acted(tx, user_id)
         await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
@@ -280,7 +279,7 @@ class Lobby:
             return await resuming.shown(self.core, tx, table)
         seated = await players.of_table(tx, table.id)
         before = await lobby_options.agreed(tx, table.id)
-        closed = await reach.unreachable(tx, [player.user_id for player in seated])
+        closed = await deliverability.unreachable(tx, [player.user_id for player in seated])
         return self._message(table, seated, before, closed)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
@@ -309,10 +308,10 @@ class Lobby:
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
         lines += [
             f"- {line}"
-            for line in houserules.lines(
+            for line in house_rules.lines(
                 table.settings,
                 table.deadline_spec,
-                several=houserules.at_once(self.core.game_of(table), table.options),
+                several=house_rules.at_once(self.core.game_of(table), table.options),
             )
         ]
         if presenter.silent:
@@ -322,7 +321,9 @@ class Lobby:
         if changed:
             hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
             lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
-        lines.append(f"\n{throwing.commitment(table)}")  # before anybody has a seat: lots come from it too
+        lines.append(
+            f"\n{chance_posts.commitment(table)}"
+        )  # before anybody has a seat: lots come from it too
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""
@@ -332,7 +333,7 @@ class Lobby:
         if table.status != "lobby":
             return Message("\n".join(lines))
         if closed:
-            lines.append(f"\n-# ⚠ I cannot write to these players. {reach.REMEDY}")
+            lines.append(f"\n-# ⚠ I cannot write to these players. {deliverability.REMEDY}")
         full = len(seated) == len(seats)
         lines.append(
             "\n-# Everyone is here: press Start."

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.game import AnyGame, Option
-from bot.service.clockwork.schedule import read_spec
-from bot.service.errors import Refused
-from bot.service.lobbies import houserules
-from bot.service.lobbies.house_options import CLOCK
-from bot.service.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
-from bot.service.present import Presenter
-from bot.service.wrong import plain_order
+from bot.common.errors import Refused
+from bot.common.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
+from bot.engine import house_rules
+from bot.engine.option_table import CLOCK
+from bot.engine.order_errors import plain_order
+from bot.engine.schedule import read_spec
+from bot.presenters import Presenter
 from bot.storage import kv
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -58,7 +58,7 @@ class HostForms:
 
     def __init__(self, game: AnyGame, presenter: Presenter, table: Table) -> None:
         self._game, self._presenter, self._table = game, presenter, table
-        known = houserules.options_of(game, presenter).values()
+        known = house_rules.options_of(game, presenter).values()
         lines = [option for option in known if option.key not in CLOCK]
         clock = [TIME, *CLOCK.values()]
         self._options = {option.key: option for option in (*lines, *clock)}
@@ -107,16 +107,16 @@ class HostForms:
         options = {key: text for key, text in values.items() if key != TIME.key}
         table, key = self._table, TIME.key
         try:
-            own, house = houserules.read_values(
+            own, house = house_rules.read_values(
                 self._game, self._presenter, options, table.options, table.settings
             )
             span = str(read_spec(values[key])) if key in values else table.deadline_spec
         except Refused as wrong:
             why = str(wrong)
-            if isinstance(wrong, houserules.WrongOption):
+            if isinstance(wrong, house_rules.WrongOption):
                 key = wrong.key
             field = self._options.get(key)
-            if field and isinstance(wrong, houserules.WrongOption):
+            if field and isinstance(wrong, house_rules.WrongOption):
                 why = wrong.why  # its label names it already
             where = f"**{field.label}** is wrong. " if field else ""
             raise self.wrong(page, values, f"{where}{why}") from None
@@ -154,8 +154,8 @@ class HostForms:
         if option is TIME:
             return self._table.deadline_spec or "none"
         if option.key in self._table.settings:
-            return houserules.option_text(option, self._table.settings[option.key])
-        return houserules.held_text(self._game, option, self._table.options)
+            return house_rules.option_text(option, self._table.settings[option.key])
+        return house_rules.held_text(self._game, option, self._table.options)
 
     def _known(self, page: int) -> int:
         """A form that there is; an id may be of another version."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.lobbies.lobby_options import WrongForm
-from bot.service.message import Message, Press
-from bot.ui.answer import acknowledge, show
-from bot.ui.convert import to_modal
-from bot.ui.items import number
-from bot.ui.penalties import ruler
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, show
+from bot.discord.convert import to_modal
+from bot.discord.items import number
+from bot.features.lobby.options import WrongForm
+from bot.features.moderation.penalty_buttons import ruler
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 GM_FORMS = frozenset({"gmundo", "gmforce", "gmset"})

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.game import Seat
-from bot.service.absence import handover
-from bot.service.absence.presence import gone
-from bot.service.loaded import Loaded
-from bot.service.mastery.masters import Ruler, moderates
-from bot.service.privacy import returning
+from bot.engine import forgotten_seeds
+from bot.engine.presence import gone
+from bot.engine.snapshot import Loaded
+from bot.features.moderation.game_masters import Ruler, moderates
+from bot.features.substitutes import handover
 from bot.storage import sittings
 from bot.storage.database import Tx
 
@@ -46,4 +46,4 @@ async def _has_played(tx: Tx, loaded: Loaded, user_id: int) -> bool:
         return True
     if any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, code)):
         return True
-    return await returning.held(tx, code, user_id) is not None
+    return await forgotten_seeds.held(tx, code, user_id) is not None

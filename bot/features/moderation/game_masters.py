@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded, must_be_played
-from bot.service.message import escaped, plain_name
+from bot.common.errors import Refused
+from bot.common.message import escaped, plain_name
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded, must_be_played
 from bot.storage.database import Tx
 from bot.storage.records import Player, Table
 

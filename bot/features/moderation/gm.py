@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.game import shared_complete
-from bot.service.absence import budgets, handover
-from bot.service.clock import DAY, HOUR, read_length, span_text
-from bot.service.clockwork import faults, pausing, timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded, must_be_played
-from bot.service.mastery import consent, publiclog, undo
-from bot.service.mastery.masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
-from bot.service.mastery.undo import Taken
-from bot.service.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
-from bot.service.naming import label, seat_meant
-from bot.service.planned import ahead
-from bot.service.posting import posts
-from bot.service.resolving import Resolving
-from bot.service.votes.deeds import Deed
-from bot.service.votes.voting import Voting, taking_back
+from bot.common.clock import DAY, HOUR, read_length, span_text
+from bot.common.errors import Refused
+from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
+from bot.engine import faults, pauses, posts, public_log, timing, undo
+from bot.engine.context import Core
+from bot.engine.resolve import Resolving
+from bot.engine.seat_names import label, seat_meant
+from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.undo import Taken
+from bot.features.absence import budgets
+from bot.features.conditional_orders import playing
+from bot.features.moderation import consent
+from bot.features.moderation.game_masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
+from bot.features.substitutes import handover
+from bot.features.votes.agreements import Deed
+from bot.features.votes.voting import Voting, taking_back
 from bot.storage import drafts, tables
 from bot.storage.database import Tx
 
@@ -58,7 +58,7 @@ class Gm:
             ends = f" until {when(until, 'f')}" if until is not None else ""
             said = f"{named(loaded.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
             await timing.pause(tx, loaded.table, "master", said, now, until=until)
-            await publiclog.note(tx, loaded.table, "pause", said, now)
+            await public_log.note(tx, loaded.table, "pause", said, now)
             goes = "by itself then" if until is not None else "when a game master says so"
             more = (
                 f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}. Two "
@@ -80,7 +80,7 @@ class Gm:
                 )
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
-            after = await pausing.go_on(self.core, self._resolving, tx, loaded, said, now)
+            after = await pauses.go_on(self.core, self._resolving, tx, loaded, said, now)
         self.core.wake()
         if after.pause is not None:
             return faults.TOLD
@@ -148,7 +148,7 @@ class Gm:
     ) -> str:
         """Tell that the open turn has another deadline; a sentence that says which."""
         said = f"{told} Reason: {tidy(reason)}"
-        await publiclog.note(tx, loaded.table, act, said.split(" ", 1)[1], now)
+        await public_log.note(tx, loaded.table, act, said.split(" ", 1)[1], now)
         then = (
             f"It is due {due_words(due)}."
             if loaded.pause is None
@@ -211,9 +211,9 @@ class Gm:
 
     async def _force(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
         await self._forceable(tx, loaded)
-        await publiclog.note(tx, loaded.table, "force", deed.said, now)
+        await public_log.note(tx, loaded.table, "force", deed.said, now)
         await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {deed.said}"], now)
-        await ahead.apply(tx, loaded, now)
+        await playing.apply(tx, loaded, now)
         return await self._resolving.resolve(tx, loaded, closing=True)
 
     async def _forceable(self, tx: Tx, loaded: Loaded) -> None:
@@ -307,7 +307,7 @@ class Gm:
             by = named(loaded.table, ruler)
             said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
             await tables.set_host(tx, loaded.table.id, user_id, by_player=not free)
-            await publiclog.note(tx, loaded.table, "transfer", said, now)
+            await public_log.note(tx, loaded.table, "transfer", said, now)
             plays = loaded.seat_of(user_id) is not None
             more = "" if free else consent.BY_PLAYER
             more = "Who plays in a game does not rule in it: moderators do." if plays else more

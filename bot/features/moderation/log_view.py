@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.core import Core
-from bot.service.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
+from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
+from bot.engine.context import Core
 from bot.storage import publiclog
 from bot.storage.records import LogEntry, Table
 

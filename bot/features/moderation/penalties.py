@@ -1,6 +1,6 @@
 """Penalties: what a game master rules against a seat, in games whose rules know that (`Game.rulings`).
 
-Who is a game master: see `bot.service.mastery.masters`.
+Who is a game master: see `bot.features.moderation.game_masters`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from dataclasses import replace
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import consent, publiclog
-from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.service.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
-from bot.service.naming import label, seat_meant
-from bot.service.posting import posts
-from bot.service.recheck import recheck
-from bot.service.resolving import Resolving
-from bot.service.turns import Turns
-from bot.service.votes.deeds import Deed
-from bot.service.votes.voting import Voting
-from bot.service.wrong import order_error
+from bot.common.errors import Refused
+from bot.common.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
+from bot.engine import posts, public_log
+from bot.engine.context import Core
+from bot.engine.order_errors import order_error
+from bot.engine.resolve import Resolving
+from bot.engine.revalidate_drafts import recheck
+from bot.engine.seat_names import label, seat_meant
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
+from bot.features.moderation import consent
+from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
+from bot.features.votes.agreements import Deed
+from bot.features.votes.voting import Voting
 from bot.storage.database import Tx
 
 MOST_NAMED = 10
@@ -80,7 +80,7 @@ class Penalties:
             after = await self._turns.declare(tx, loaded, deed.seat, declared, why)
         except OrderError as error:
             raise Refused(order_error(error, names=loaded.seat_names())) from None
-        await publiclog.note(tx, loaded.table, "penalty", deed.said, now)
+        await public_log.note(tx, loaded.table, "penalty", deed.said, now)
         await _tell(tx, after, deed.seat, why, now)
         if after.outcome is None and after.phase.turn == loaded.phase.turn:
             await recheck(tx, after, "The game master has ruled", now, everyone=True)

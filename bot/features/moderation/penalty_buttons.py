@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.mastery.masters import Ruler
-from bot.service.message import Message, Press
-from bot.ui.answer import acknowledge, show
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, show
+from bot.features.moderation.game_masters import Ruler
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

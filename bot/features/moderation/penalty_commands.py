@@ -8,16 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.mastery.masters import MOST_REASON
-from bot.service.message import Message
-from bot.ui.answer import acknowledge, show
-from bot.ui.contexts import with_players
-from bot.ui.convert import to_modal
-from bot.ui.offered import TABLE, known_tables, shown
-from bot.ui.penalties import ruler
-from bot.ui.router import Router
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.discord.answer import acknowledge, show
+from bot.discord.autocomplete import TABLE, known_tables, shown
+from bot.discord.contexts import with_players
+from bot.discord.convert import to_modal
+from bot.discord.router import Router
+from bot.features.moderation.game_masters import MOST_REASON
+from bot.features.moderation.penalty_buttons import ruler
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

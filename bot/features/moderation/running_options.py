@@ -7,19 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from adjudicator.game import AnyGame
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.lobbies.house_options import CLOCK, HOUSE, NO_HURRY
-from bot.service.lobbies.lobby_options import TIME, HostForms
-from bot.service.mastery import consent, publiclog
-from bot.service.mastery.masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.service.message import Field, Form, Message, buttons, due_words
-from bot.service.posting import posts
-from bot.service.present import Presenter
-from bot.service.votes.deeds import Deed
-from bot.service.votes.voting import Voting
+from bot.common.errors import Refused
+from bot.common.message import Field, Form, Message, buttons, due_words
+from bot.engine import posts, public_log, timing
+from bot.engine.context import Core
+from bot.engine.option_table import CLOCK, HOUSE, NO_HURRY
+from bot.engine.snapshot import Loaded
+from bot.features.lobby.options import TIME, HostForms
+from bot.features.moderation import consent
+from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
+from bot.features.votes.agreements import Deed
+from bot.features.votes.voting import Voting
+from bot.presenters import Presenter
 from bot.storage import deadlines, pauses, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -120,7 +119,7 @@ class Running:
         changed, _ = self._read(loaded, int(deed.given["page"]), deed.given["values"])
         await tables.set_settings(tx, loaded.table.id, changed.settings)
         await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
-        await publiclog.note(tx, loaded.table, "options", deed.said, now)
+        await public_log.note(tx, loaded.table, "options", deed.said, now)
         then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
         users = loaded.users
         lines = [posts.headline(loaded, "other options"), f"⚙ {deed.said}", *([then] if then else [])]

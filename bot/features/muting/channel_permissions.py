@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import discord
 
-from bot.service.silence import Look, NotAllowed
-from bot.ui.refusals import asking, is_gone
+from bot.discord.error_codes import asking, is_gone
+from bot.features.muting.muting import Look, NotAllowed
 
 _CHANNEL = {
     "send_messages": "Send Messages",
@@ -31,7 +31,7 @@ _LACKING = "I lack **Manage Permissions** there"
 
 
 class DiscordQuiet:
-    """See `Quiet` of bot/service/silence.py."""
+    """See `Quiet` of bot/features/muting/muting.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

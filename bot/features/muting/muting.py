@@ -16,12 +16,13 @@ from functools import partial
 from typing import Protocol
 
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.message import plain_name
-from bot.service.posting import posts
-from bot.service.posting.messenger import Unsure
-from bot.service.timer import Timer
-from bot.storage import players, silences, tables
+from bot.common.message import plain_name
+from bot.common.timer import Timer
+from bot.engine import posts
+from bot.engine.context import Core
+from bot.features.muting import store
+from bot.outbox.messenger import Unsure
+from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.records import PLAYING, Player, Silence, Table
 
@@ -100,7 +101,7 @@ class Hush:
     async def _run(self) -> None:
         silent = [key for key, presenter in self.core.presenters.items() if presenter.silent]
         async with self.core.db.read() as tx:
-            kept = await silences.every(tx)
+            kept = await store.every(tx)
             playing = await tables.with_status(tx, PLAYING, silent) if silent else []
             seated = {
                 table.id: [one for one in await players.of_table(tx, table.id) if one.user_id > 0]
@@ -166,14 +167,14 @@ class Hush:
         except NotAllowed as refused:
             why = str(refused)
         async with self.core.db.begin() as tx:
-            known = {row.user_id for row in await silences.every(tx) if row.table_id == table.id}
+            known = {row.user_id for row in await store.every(tx) if row.table_id == table.id}
             rows = [await self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
-                await silences.put(tx, row)
+                await store.put(tx, row)
         done = [await self._taken(row) if row.status == "begun" else row for row in rows]
         async with self.core.db.begin() as tx:
             for row in done:
-                await silences.put(tx, row)
+                await store.put(tx, row)
             # Who took a seat over is told of apart; else it is the same as before, and said once.
             new = [row for row in done if row.user_id not in known] if known else []
             text = _told(new or done, {player.user_id: player.name for player in seated}, look)
@@ -195,7 +196,7 @@ class Hush:
 
     async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
         """The row of a player, as it is to be stored before anything is taken."""
-        kept = [row for row in await silences.every(tx) if row.user_id == user]
+        kept = [row for row in await store.every(tx) if row.user_id == user]
         # Wherever its channel is: a look that was refused may not know where the permissions are.
         own = next((row for row in kept if row.table_id == table.id), None)
         if own is not None and own.status == "set":
@@ -227,7 +228,7 @@ class Hush:
             async with self.core.db.read() as tx:
                 others = [
                     other
-                    for other in await silences.every(tx)
+                    for other in await store.every(tx)
                     if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
                     and other.table_id != row.table_id
                 ]
@@ -241,7 +242,7 @@ class Hush:
                 refused = reason
                 continue
             async with self.core.db.begin() as tx:
-                await silences.forget(tx, row.table_id, row.user_id)
+                await store.forget(tx, row.table_id, row.user_id)
         self._tried.discard(table_id)
         if stuck:
             await self._say_stuck(table_id, stuck, str(refused))

@@ -3,10 +3,10 @@ after all of it was given back: so a crash in between forgets nothing."""
 
 from sqlalchemy import delete, select
 
-from . import schema
-from .database import Tx, rows
-from .dialect import insert_or_replace
-from .records import Silence, columns
+from bot.storage import schema
+from bot.storage.database import Tx, rows
+from bot.storage.dialect import insert_or_replace
+from bot.storage.records import Silence, columns
 
 _s = schema.silences
 

@@ -8,14 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.message import Message
-from bot.service.pressed import Pressed
-from bot.ui.answer import acknowledge, said, show
-from bot.ui.contexts import with_players
-from bot.ui.offered import TABLE, own_tables, shown
-from bot.ui.router import Router
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.discord.answer import acknowledge, said, show
+from bot.discord.autocomplete import TABLE, own_tables, shown
+from bot.discord.contexts import with_players
+from bot.discord.router import Router
+from bot.engine.interaction_source import Pressed
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.common.message import Message, Press
+from bot.discord.answer import show
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 OVERHEAD = 4096

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.house import House
-from bot.ui import privacy
-from bot.ui.answer import show
-from bot.ui.contexts import everywhere
-from bot.ui.router import Router
+from bot.discord.answer import show
+from bot.discord.contexts import everywhere
+from bot.discord.router import Router
+from bot.features.privacy import buttons
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 
@@ -31,10 +31,10 @@ class PrivacyCommands(commands.Cog):
     @group.command(name="export", description="A file with everything that I store about you")
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        room = interaction.filesize_limit - privacy.OVERHEAD
+        room = interaction.filesize_limit - buttons.OVERHEAD
         await show(interaction, await self.house.gathering.export(interaction.user.id, room))
 
     @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await privacy.question(self.house, interaction))
+        await show(interaction, await buttons.question(self.house, interaction))

@@ -16,23 +16,23 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from bot.service.absence import handover
-from bot.service.archive import resuming
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import posts as league_posts
-from bot.service.leagues.signup import SignUp
-from bot.service.lobbies import lobby_options
-from bot.service.mastery import publiclog
-from bot.service.message import Button, Message, buttons, custom_id, former, plain_name
-from bot.service.orders import Orders
-from bot.service.posting import posts
-from bot.service.privacy import places, renaming, returning
-from bot.service.privacy.renaming import Job
-from bot.service.privacy.stays import Ties, known, ties
-from bot.service.reminding import reach
-from bot.service.timer import Timer
-from bot.storage import desks, drafts, kv, leagues, players, privacy, tables
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
+from bot.common.timer import Timer
+from bot.engine import forgotten_seeds, posts, public_log
+from bot.engine.context import Core
+from bot.engine.orders import Orders
+from bot.features.history import resuming
+from bot.features.leagues.model import posts as league_posts
+from bot.features.leagues.season.signup import SignUp
+from bot.features.leagues.store import leagues
+from bot.features.lobby import options
+from bot.features.privacy import personal_data, renaming, store
+from bot.features.privacy.obstacles import Ties, known, ties
+from bot.features.privacy.renaming import Job
+from bot.features.substitutes import handover
+from bot.outbox import deliverability
+from bot.storage import desks, drafts, kv, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import OVER, PLAYING, Table
 
@@ -66,7 +66,7 @@ class Forgetting:
     async def begin(self) -> None:
         """Finish what the last run left undone."""
         async with self.core.db.begin() as tx:
-            await returning.tidy(tx)
+            await forgotten_seeds.tidy(tx)
             left = await kv.beginning(tx, f"{renaming.JOB}/")
         if left:
             self._timer.now()
@@ -160,8 +160,8 @@ class Forgetting:
                 )
                 await posts.say(tx, table, f"host/{now:.3f}", text, now)
             if len(others) < 2:
-                await lobby_options.forget(tx, table.id)
-            await reach.show_anew(tx, table, now, bare=closed)
+                await options.forget(tx, table.id)
+            await deliverability.show_anew(tx, table, now, bare=closed)
 
     # -- the one transaction
 
@@ -180,16 +180,16 @@ class Forgetting:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
                 await league_posts.signed_up(tx, league, now)
-        await privacy.drop_posts(tx, user_id, "the user is forgotten")
-        for table, column in places.columns(places.GONE):
+        await store.drop_posts(tx, user_id, "the user is forgotten")
+        for table, column in personal_data.columns(personal_data.GONE):
             if table != "outbox":  # in small pieces, later: there may be many
-                await privacy.remove(tx, table, column, user_id)
-        for table, column in places.columns(places.USER):
-            called = places.named(table)
+                await store.remove(tx, table, column, user_id)
+        for table, column in personal_data.columns(personal_data.USER):
+            called = personal_data.named(table)
             values = {called: former(new)} if called is not None else {}
-            await privacy.rename(tx, table, column, user_id, new, **values)
+            await store.rename(tx, table, column, user_id, new, **values)
         await _keys(tx, user_id, new)
-        await returning.tidy(tx)
+        await forgotten_seeds.tidy(tx)
         await kv.put(tx, f"{renaming.JOB}/{-new}", json.dumps(job.stored()))
 
     async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
@@ -198,14 +198,14 @@ class Forgetting:
         sharing = loaded.game.sharing(loaded.state, seat)
         if not any(other != seat and other in loaded.living for other in sharing):
             await drafts.clear(tx, table.id, loaded.sheet(seat))
-        await returning.remember(tx, table.id, user_id, seat)
+        await forgotten_seeds.remember(tx, table.id, user_id, seat)
         await handover.follow(tx, table.id, seat, user_id)
 
     async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
         if table.guild_id is None:
             return
         text = "The host has left: moderators of this server rule now, and can name another host with `/gm`."
-        await publiclog.note(tx, table, "transfer", text, now)
+        await public_log.note(tx, table, "transfer", text, now)
         heading = f"### {table.name} `{table.id}` · no host"
         await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text}", now)
 
@@ -226,7 +226,7 @@ async def _keys(tx: Tx, old: int, new: int) -> None:
                 continue
             table = await tables.get(tx, table_id)
             if kind == "held" and table is not None and table.status == "playing":
-                await returning.remember(tx, table_id, old, value)
+                await forgotten_seeds.remember(tx, table_id, old, value)
             await kv.forget(tx, key)
             await kv.put(tx, f"{kind}/{table_id}/{new}", value)
     for key, value in (await kv.beginning(tx, "away/")).items():

@@ -15,14 +15,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.letters.letterhead import may_read, recipients, sender
-from bot.service.letters.letterpost import reader_of
-from bot.service.loaded import Loaded
-from bot.service.message import File, Message
-from bot.service.privacy.words import Renaming
-from bot.storage import kv, leagues, letters, people, players, privacy, sittings, steps, tables
+from bot.common.errors import Refused
+from bot.common.message import File, Message
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.leagues.store import leagues
+from bot.features.letters import store
+from bot.features.letters.delivery import reader_of
+from bot.features.letters.letterhead import may_read, recipients, sender
+from bot.features.privacy import store as privacy
+from bot.features.privacy.words import Renaming
+from bot.storage import kv, people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Player, Table
@@ -157,7 +160,7 @@ class Gathering:
 
     async def _letters(self, tx: Tx, table: Table, player: Player | None, user_id: int) -> list[Values]:
         """Those that the user wrote, and those that the user's seat may read."""
-        kept = await letters.of_table(tx, table.id)
+        kept = await store.of_table(tx, table.id)
         if not kept:
             return []
         try:

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.text import counted, listing
-from bot.service.core import Core
-from bot.service.leagues.picking import titled
-from bot.service.message import plain_name
-from bot.service.privacy import places, renaming
-from bot.storage import entrants, kv, privacy, tables
+from bot.common.message import plain_name
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import titled
+from bot.features.leagues.store import entrants
+from bot.features.privacy import personal_data, renaming, store
+from bot.storage import kv, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN
 from bot.storage.records import ACTIVE, LOBBY, PLAYING
@@ -86,9 +87,9 @@ async def ties(core: Core, tx: Tx, user_id: int) -> Ties:
     lobbies = await tables.of_user(tx, user_id, LOBBY)
     joined = [seated.table.id for seated in lobbies]
     labels |= {one.table.id: _label(one.table.name, one.table.channel_id) for one in lobbies}
-    opened = await privacy.of_user(tx, "tables", "host_id", user_id)
+    opened = await store.of_user(tx, "tables", "host_id", user_id)
     labels |= {row["id"]: _label(row["name"], row["channel_id"]) for row in opened}
-    organised = await privacy.of_user(tx, "leagues", "host_id", user_id)
+    organised = await store.of_user(tx, "leagues", "host_id", user_id)
     member = await entrants.leagues_of(tx, user_id)
     labels |= {league.id: titled(league) for league in member}
     labels |= {row["id"]: plain_name(row["name"]) for row in organised if row["id"] not in labels}
@@ -108,9 +109,9 @@ def _label(name: str, channel_id: int | None) -> str:
 
 async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     """Whether anything is stored of the user, or of somebody with this name who has ruled in this server."""
-    held = places.columns(places.USER, places.GONE, places.GIVEN_BACK)
+    held = personal_data.columns(personal_data.USER, personal_data.GONE, personal_data.GIVEN_BACK)
     for table, column in held:
-        if await privacy.has(tx, table, column, user_id):
+        if await store.has(tx, table, column, user_id):
             return True
     if any(key.split("/")[-1] == str(user_id) for key in await kv.beginning(tx, "held/")):
         return True

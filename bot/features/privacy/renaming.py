@@ -10,22 +10,23 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from bot.service.core import Core
-from bot.service.message import plain_name
-from bot.service.privacy import copies, places
-from bot.service.privacy.words import Renaming, forms, shared
-from bot.storage import entrants, kv, players, privacy, publiclog, sittings, tables
+from bot.common.message import plain_name
+from bot.engine.context import Core
+from bot.features.leagues.store import entrants
+from bot.features.privacy import copies, personal_data, store
+from bot.features.privacy.words import Renaming, forms, shared
+from bot.storage import kv, players, publiclog, sittings, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
 JOB = "forgetting"
 """Keys in `kv`: what is to be done."""
-HELD = (places.WORDS, places.VALUES, places.THEIRS)
+HELD = (personal_data.WORDS, personal_data.VALUES, personal_data.THEIRS)
 PIECE = 200
 """So many rows a transaction changes at most."""
 TEXTS: Mapping[str, Sequence[str]] = {
-    table: [column for place, column in places.columns(*HELD) if place == table]
-    for table in dict.fromkeys(place for place, _ in places.columns(*HELD))
+    table: [column for place, column in personal_data.columns(*HELD) if place == table]
+    for table in dict.fromkeys(place for place, _ in personal_data.columns(*HELD))
     if table != "kv"
 }
 """Columns with texts, by their tables."""
@@ -66,15 +67,15 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
     """What is to be done, before the user's rows are renamed; copies of the user's games are renamed here."""
     names, games, leagues = set[str](), set[str](), set[str]()
     for table in ("players", "sittings", "entrants", "ratings"):
-        names |= set(await privacy.distinct(tx, table, "name", "user_id", old))
+        names |= set(await store.distinct(tx, table, "name", "user_id", old))
     for table in ("players", "sittings"):
-        games |= set(await privacy.distinct(tx, table, "table_id", "user_id", old))
-    hosted = await privacy.distinct(tx, "tables", "id", "host_id", old)
+        games |= set(await store.distinct(tx, table, "table_id", "user_id", old))
+    hosted = await store.distinct(tx, "tables", "id", "host_id", old)
     games |= set(hosted)
     games |= set(await copies.rename(tx, old, new, names))
-    games |= {row["table_id"] for row in await privacy.of_user(tx, "letters", "sender_user", old)}
-    leagues |= set(await privacy.distinct(tx, "entrants", "league_id", "user_id", old))
-    leagues |= set(await privacy.distinct(tx, "leagues", "id", "host_id", old))
+    games |= {row["table_id"] for row in await store.of_user(tx, "letters", "sender_user", old)}
+    leagues |= set(await store.distinct(tx, "entrants", "league_id", "user_id", old))
+    leagues |= set(await store.distinct(tx, "leagues", "id", "host_id", old))
     guild = guild_id if moderator and guild_id is not None else 0
     alone = []
     for code in hosted:
@@ -104,7 +105,7 @@ async def finish(core: Core) -> bool:
                 continue
             await doing.mentions()
             async with core.db.begin() as tx:
-                await privacy.forget_shell(tx, job.old)  # what was under way may have noted its channel
+                await store.forget_shell(tx, job.old)  # what was under way may have noted its channel
                 await kv.forget(tx, key)
     return waits
 
@@ -112,8 +113,8 @@ async def finish(core: Core) -> bool:
 async def _pending(core: Core, user_id: int) -> bool:
     """Whether Discord has still to do something for the user."""
     async with core.db.read() as tx:
-        for table, column in places.columns(places.GIVEN_BACK):
-            if await privacy.has(tx, table, column, user_id):
+        for table, column in personal_data.columns(personal_data.GIVEN_BACK):
+            if await store.has(tx, table, column, user_id):
                 return True
         return any(key.endswith(f"/{user_id}") for key in await kv.beginning(tx, "handover/"))
 
@@ -140,7 +141,7 @@ class _Doing:
             self._known[code] = await self._in_league(code)
         if self.job.guild:
             async with self.core.db.read() as tx:
-                self._others = frozenset(await privacy.tables_of_guilds(tx, [self.job.guild]))
+                self._others = frozenset(await store.tables_of_guilds(tx, [self.job.guild]))
         for table, columns in TEXTS.items():
             await self._texts(table, columns, _needles(self._everywhere))
 
@@ -154,7 +155,7 @@ class _Doing:
 
     async def _forget_posts(self) -> bool:
         async with self.core.db.begin() as tx:
-            return await privacy.forget_posts(tx, self.job.old, PIECE) == PIECE
+            return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
 
     async def _in_game(self, code: str) -> Renaming:
         """The user's names in a game, and which of them somebody else there has, too."""
@@ -201,14 +202,14 @@ class _Doing:
         while True:
             async with self.core.db.read() as tx:
                 limit = PIECE if after is not None else None
-                found = await privacy.holding(tx, table, columns, needles, after=after, limit=limit)
+                found = await store.holding(tx, table, columns, needles, after=after, limit=limit)
             if found:
                 async with self.core.db.begin() as tx:
                     for old in found:
-                        row = await privacy.again(tx, table, old)
+                        row = await store.again(tx, table, old)
                         fresh = {column: self._fresh(table, row, column) for column in columns if row}
                         if row and any(fresh[column] != row[column] for column in columns):
-                            await privacy.rewrite(tx, table, row, fresh)
+                            await store.rewrite(tx, table, row, fresh)
             if after is None or len(found) < PIECE:
                 return
             after = found[-1]["id"]
@@ -218,7 +219,7 @@ class _Doing:
         value, code = row[column], _home(table, row)
         if column in ("key", "lane"):
             return self._everywhere.key(value)
-        if places.COLUMNS[table][column] is places.THEIRS:
+        if personal_data.COLUMNS[table][column] is personal_data.THEIRS:
             return self._mention.value(value)
         if code in self._known:
             return self._known[code].value(value)
@@ -247,8 +248,8 @@ async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
     """Whether a moderator of this name has ruled in a game of the server, as its log says."""
     if guild_id is None:
         return False
-    games = await privacy.tables_of_guilds(tx, [guild_id])
+    games = await store.tables_of_guilds(tx, [guild_id])
     needles = [f"{plain_name(name)} (moderator)"]
     return bool(games) and bool(
-        await privacy.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
+        await store.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
     )

@@ -1,13 +1,13 @@
 """What is stored of one user, wherever it is: found, renamed, removed. The tables and columns to look at are
-named by the caller (`bot.service.privacy.places`)."""
+named by the caller (`bot.features.privacy.personal_data`)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Table, Text, and_, cast, delete, or_, select, update
 
-from . import schema
-from .database import Tx
+from bot.storage import schema
+from bot.storage.database import Tx
 
 _ENDED = ("sent", "failed", "dropped")
 _MOST_VALUES = 500

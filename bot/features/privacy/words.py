@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.message import escaped, former, plain_name
+from bot.common.message import escaped, former, plain_name
 
 _EVERYDAY = (
     "a after again all an and any are as at away back be been before board bot by call called channel day "

@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.service.message import Message, Press
-from bot.ui.answer import show
+from bot.common.errors import Refused
+from bot.common.message import Message, Press
+from bot.discord.answer import show
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

@@ -9,11 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.service.errors import Refused
-from bot.service.house import House
-from bot.ui.answer import show
-from bot.ui.contexts import in_servers
-from bot.ui.ratings import in_public, leaders
+from bot.common.errors import Refused
+from bot.discord.answer import show
+from bot.discord.contexts import in_servers
+from bot.features.profiles.buttons import in_public, leaders
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

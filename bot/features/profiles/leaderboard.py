@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.message import Button, Message, buttons, custom_id, plain_name
-from bot.service.ratings.rating import WIDTHS, Skill
-from bot.storage import ratings
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, buttons, custom_id, plain_name
+from bot.engine.context import Core
+from bot.features.ratings import store
+from bot.features.ratings.rating import WIDTHS, Skill
 from bot.storage.league_records import Rating
 
 PAGE = 15
@@ -27,7 +27,7 @@ class Leaderboards:
         if game not in self.core.games:
             raise Refused("I know no such game. `/leaderboard` offers those that there are.")
         async with self.core.db.read() as tx:
-            everybody = await ratings.leaders(tx, guild_id, game)
+            everybody = await store.leaders(tx, guild_id, game)
         ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
         places = _places(ranked)
         pages = max(-(-len(ranked) // PAGE), 1)

@@ -6,17 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import standing
-from bot.service.leagues.picking import STATUS, titled
-from bot.service.leagues.standing import Season
-from bot.service.leagues.tables import tables as table_of
-from bot.service.message import MOST_TEXT, Message, fit, plain_name
-from bot.service.ratings.rating import Skill
-from bot.service.ratings.reliability import Reliability
-from bot.service.ratings.tally import tally
-from bot.storage import entrants, ratings, sittings, tables
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Message, fit, plain_name
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import STATUS, titled
+from bot.features.leagues.store import entrants
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.computing import tables as table_of
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.profiles.reliability import Reliability
+from bot.features.profiles.results import tally
+from bot.features.ratings import store
+from bot.features.ratings.rating import Skill
+from bot.storage import sittings, tables
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import PLAYING, Table
 
@@ -38,10 +40,10 @@ class Profiles:
                 told; None: the user looks, and sees all
         """
         async with self.core.db.read() as tx:
-            record = await ratings.record_of(tx, guild_id, user_id)
-            rated = {one.game: one for one in await ratings.ratings_of(tx, guild_id, user_id)}
+            record = await store.record_of(tx, guild_id, user_id)
+            rated = {one.game: one for one in await store.ratings_of(tx, guild_id, user_id)}
             leagues = await entrants.history_of(tx, guild_id, user_id)
-            seasons = [await standing.read(tx, league) for league in leagues[:MOST_LEAGUES]]
+            seasons = [await season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
             left = await sittings.left_by(tx, guild_id, user_id)
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
         lines = [f"### {plain_name(name)} in this server"]

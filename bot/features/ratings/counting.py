@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.game import AnyGame, Seat
-from bot.service.mastery import undone
-from bot.service.ratings.rating import NEW, Skill, rate
+from bot.engine import lineage
+from bot.features.ratings.rating import NEW, Skill, rate
 from bot.storage import players, sittings, steps
 from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, Rating, Sitting
@@ -96,7 +96,7 @@ async def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) ->
                     if sitting.seat in owing and sitting.from_at <= step.at and not left:
                         played[sitting.id] += 1
                 if not ordered:
-                    idle = await undone.idle(tx, table, step)
+                    idle = await lineage.idle(tx, table, step)
                     ordered = any(orders and seat not in idle for seat, orders in step.orders.items())
             before = step.state
     return played, ordered

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.ratings.counting import Counted, Skills, count, newest, rerate
-from bot.service.ratings.rating import Skill
-from bot.service.timer import LONGEST, Timer
-from bot.storage import ratings, sittings
+from bot.common.errors import Refused
+from bot.common.timer import LONGEST, Timer
+from bot.engine.context import Core
+from bot.features.ratings import store
+from bot.features.ratings.counting import Counted, Skills, count, newest, rerate
+from bot.features.ratings.rating import Skill
+from bot.features.ratings.store import End
+from bot.storage import sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import GameResult
-from bot.storage.ratings import End
 from bot.storage.records import Table
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Ledger:
         after: End | None = None
         while not self._closed:
             async with self.core.db.read() as tx:
-                found = await ratings.unrated(tx, since, after, _AT_ONCE)
+                found = await store.unrated(tx, since, after, _AT_ONCE)
             for table in found:
                 if self._closed:
                     return
@@ -95,7 +96,7 @@ class Ledger:
         async with self.core.db.begin() as tx:
             if counted.names.keys() - {sitting.user_id for sitting in await sittings.of_table(tx, table.id)}:
                 return False
-            if await ratings.mark_rated(tx, table.id, self.core.clock.now()):
+            if await store.mark_rated(tx, table.id, self.core.clock.now()):
                 await self._store(tx, counted)
         return True
 
@@ -103,26 +104,26 @@ class Ledger:
         """Store all that follows from this game. Others that ended later and were quicker count anew."""
         table = counted.table
         if not counted.rated:
-            await ratings.add_results(tx, counted.results)
+            await store.add_results(tx, counted.results)
             return
         guild_id, end = counted.results[0].guild_id, (table.ended_at or 0.0, table.id)
         later = await self._later(tx, guild_id, table.game, end)
         users = {user for each in (counted, *later) for user in each.users}
-        before = await ratings.newest_before(tx, guild_id, table.game, users, end)
+        before = await store.newest_before(tx, guild_id, table.game, users, end)
         skills: Skills = {}
         for user_id, last in before.items():
             if last.mu_after is not None and last.sigma_after is not None:
                 skills[user_id] = Skill(last.mu_after, last.sigma_after)
         own = rerate(counted, skills)
-        await ratings.add_results(tx, own)
+        await store.add_results(tx, own)
         changed = [result for each in later for result in _again(each, skills)]
-        await ratings.set_skills(tx, changed)
+        await store.set_skills(tx, changed)
         await self._rate(tx, counted, (*own, *changed))
         log.info("game counted", extra={"table": table.id, "later": len(later)})
 
     async def _later(self, tx: Tx, guild_id: int, game: str, end: End) -> list[Counted]:
         """The counted games that ended later, as far as ratings need them."""
-        found = await ratings.rated_after(tx, guild_id, game, end)
+        found = await store.rated_after(tx, guild_id, game, end)
         games = []
         for _, rows in groupby(found, key=lambda row: row[0].table_id):
             both = list(rows)
@@ -138,15 +139,15 @@ class Ledger:
         """Store the new ratings of everybody whom these results change."""
         guild_id, game = results[0].guild_id, results[0].game
         users = sorted({result.user_id for result in results if result.mu_after is not None})
-        games = await ratings.counts(tx, guild_id, game, users)
-        kept = await ratings.ratings_among(tx, guild_id, game, users)
+        games = await store.counts(tx, guild_id, game, users)
+        kept = await store.ratings_among(tx, guild_id, game, users)
         for user_id in users:
             old = kept.get(user_id)
             made = newest(results, user_id, counted.names.get(user_id, ""), games[user_id])
             if made is not None:
                 # The name is that of the newest game.
                 last = old is None or old.at <= counted.results[0].ended_at
-                await ratings.put_rating(tx, made if last or old is None else replace(made, name=old.name))
+                await store.put_rating(tx, made if last or old is None else replace(made, name=old.name))
 
 
 def _again(counted: Counted, skills: Skills) -> tuple[GameResult, ...]:

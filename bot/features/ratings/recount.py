@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from adjudicator.game import AnyGame
 from adjudicator.registry import Rules
-from bot.service.errors import Refused
-from bot.service.ratings.counting import Counted, GameOf, Skills, count, newest, rerate
-from bot.service.ratings.rating import Skill
-from bot.service.rulebook import unknown_rules
-from bot.storage import ratings
+from bot.common.errors import Refused
+from bot.engine.rule_versions import unknown_rules
+from bot.features.ratings import store as ratings
+from bot.features.ratings.counting import Counted, GameOf, Skills, count, newest, rerate
+from bot.features.ratings.rating import Skill
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import Table

@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, union, update
 
-from . import league_schema as schema
-from . import schema as base
-from .database import Tx, rows
-from .dialect import insert_new, insert_or_replace
-from .league_records import GameResult, Rating
-from .records import Table, columns
+from bot.storage import league_schema as schema
+from bot.storage import schema as base
+from bot.storage.database import Tx, rows
+from bot.storage.dialect import insert_new, insert_or_replace
+from bot.storage.league_records import GameResult, Rating
+from bot.storage.records import Table, columns
 
 _r, _g, _done, _t = schema.ratings, schema.results, schema.rated, base.tables
 

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.clockwork.zones import offered_zones
-from bot.service.house import House
-from bot.service.reminding.reminder_settings import Asked
-from bot.ui.answer import show
-from bot.ui.contexts import everywhere
+from bot.discord.answer import show
+from bot.discord.contexts import everywhere
+from bot.engine.zones import offered_zones
+from bot.features.reminders.settings import Asked
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice

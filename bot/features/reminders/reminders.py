@@ -13,15 +13,15 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.service.clock import DAY
-from bot.service.core import Core
-from bot.service.desk import example
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.message import Button, Message, buttons, custom_id, when
-from bot.service.posting import posts
-from bot.service.reminding.lateness import out_next
-from bot.service.reminding.leads import Moment, Wishes
+from bot.common.clock import DAY
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, buttons, custom_id, when
+from bot.engine import posts
+from bot.engine.context import Core
+from bot.engine.desk import example
+from bot.engine.obligations import out_next
+from bot.engine.reminder_times import Moment, Wishes
+from bot.engine.snapshot import Loaded
 from bot.storage import deadlines, desks, outbox, people
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Person, Post, Table

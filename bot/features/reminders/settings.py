@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.clockwork.personal import QuietHours
-from bot.service.clockwork.zones import UTC, local, read_zone
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.message import Message
-from bot.service.reminding import reach
-from bot.service.reminding.leads import Wishes, read_leads
-from bot.service.reminding.reminders import look_anew
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine.context import Core
+from bot.engine.reminder_times import Wishes, read_leads
+from bot.engine.time_words import QuietHours
+from bot.engine.zones import UTC, local, read_zone
+from bot.features.reminders.reminders import look_anew
+from bot.outbox import deliverability
 from bot.storage import people, tables
 from bot.storage.records import PLAYING
 
@@ -48,7 +48,7 @@ class ReminderSettings:
                 settings = dict(await people.update_settings(tx, user_id, changes))
                 for seated in await tables.of_user(tx, user_id, PLAYING):
                     await look_anew(tx, seated.table.id, now)
-            tried = await reach.try_anew(tx, user_id, now)
+            tried = await deliverability.try_anew(tx, user_id, now)
         self.core.wake()
         return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
 
@@ -89,7 +89,9 @@ def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> li
     if not tried:
         lines.append("**Direct messages:** I can write to you.")
     elif reachable is False:
-        lines.append(f"**Direct messages:** I could not write to you. I try it again now. {reach.REMEDY}")
+        lines.append(
+            f"**Direct messages:** I could not write to you. I try it again now. {deliverability.REMEDY}"
+        )
     else:
         lines.append("**Direct messages:** I write to you now, to see whether I can.")
     return [

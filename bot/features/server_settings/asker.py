@@ -1,4 +1,4 @@
-"""Who asks in Discord, as `bot.service.lobbies.permissions` needs to know it."""
+"""Who asks in Discord, as `bot.features.server_settings.permissions` needs to know it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import Asker
+from bot.common.errors import Refused
+from bot.features.server_settings.permissions import Asker
 
 Interaction = discord.Interaction[Any]
 

@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.service.house import House
-from bot.service.lobbies.permissions import MOST_GAMES
-from bot.ui.answer import show
-from bot.ui.contexts import in_servers
-from bot.ui.permissions import asker
-from bot.ui.router import Router
+from bot.discord.answer import show
+from bot.discord.contexts import in_servers
+from bot.discord.router import Router
+from bot.features.server_settings.asker import asker
+from bot.features.server_settings.permissions import MOST_GAMES
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.text import counted, listing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.message import Message
-from bot.storage import servers, tables
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine.context import Core
+from bot.features.server_settings import store
+from bot.storage import tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Table
 
@@ -97,7 +98,7 @@ class Rules:
 
 async def check(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not open a game here now."""
-    rules = Rules.read(await servers.settings(tx, asker.guild_id))
+    rules = Rules.read(await store.settings(tx, asker.guild_id))
     if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
         raise Refused(f"You may not open games in this server. Those who may: {rules.who(asker.known)}.")
     if rules.channels and not asker.places & set(rules.channels):
@@ -120,7 +121,7 @@ async def check(tx: Tx, asker: Asker) -> None:
 
 async def may_organise(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not make a league here."""
-    rules = Rules.read(await servers.settings(tx, asker.guild_id))
+    rules = Rules.read(await store.settings(tx, asker.guild_id))
     if not asker.manager and not asker.roles & set(rules.organisers):
         raise Refused(
             f"You may not make leagues in this server. Those who may: {rules.organising(asker.known)}. "
@@ -165,7 +166,7 @@ class Permissions:
             if everyone or add == asker.guild_id:
                 kept, add = (), None
             rules = replace(rules, roles=_changed(kept, add, remove, rules.roles, "role", "<@&{}>"))
-            await servers.put(tx, asker.guild_id, rules.stored())
+            await store.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 
     async def channels(
@@ -177,7 +178,7 @@ class Permissions:
             _one_thing("channel", add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
             rules = replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
-            await servers.put(tx, asker.guild_id, rules.stored())
+            await store.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 
     async def organisers(
@@ -191,7 +192,7 @@ class Permissions:
             kept = () if nobody else tuple(role for role in rules.organisers if role in asker.known)
             changed = _changed(kept, add, remove, rules.organisers, "role", "<@&{}>")
             rules = replace(rules, organisers=changed)
-            await servers.put(tx, asker.guild_id, rules.stored())
+            await store.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 
     async def limits(self, asker: Asker, games: int | None = None, hosted: int | None = None) -> Message:
@@ -208,7 +209,7 @@ class Permissions:
                 games=rules.games if games is None else games,
                 hosted=rules.hosted if hosted is None else hosted,
             )
-            await servers.put(tx, asker.guild_id, rules.stored())
+            await store.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 
     async def show(self, asker: Asker) -> Message:
@@ -221,7 +222,7 @@ class Permissions:
         settings; but whom it lets create games is not for everyone to say."""
         if not asker.manager:
             raise Refused("Only members with *Manage Server* set up who may open games.")
-        return Rules.read(await servers.settings(tx, asker.guild_id))
+        return Rules.read(await store.settings(tx, asker.guild_id))
 
     async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
         now = await _opened(tx, asker.guild_id)

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from . import schema
-from .database import Tx
-from .dialect import insert_or_replace
+from bot.storage import schema
+from bot.storage.database import Tx
+from bot.storage.dialect import insert_or_replace
 
 _s = schema.servers
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.service.absence.taking import Taker
-from bot.service.house import House
-from bot.service.message import Message, Press
-from bot.ui.answer import acknowledge, say, show
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, say, show
+from bot.features.substitutes.substitution import Taker
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

@@ -17,18 +17,17 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service.absence import budgets
-from bot.service.absence.presence import ASKED
-from bot.service.clockwork import timing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded, must_be_played
-from bot.service.mastery import publiclog
-from bot.service.message import plain_name
-from bot.service.posting import deskposts, posts, tallies
-from bot.service.privacy import returning
-from bot.service.votes import voteposts
-from bot.storage import drafts, kv, letters, outbox, plans, players, sittings
+from bot.common.errors import Refused
+from bot.common.message import plain_name
+from bot.engine import desk_posts, forgotten_seeds, posts, public_log, ready_counts, timing
+from bot.engine.context import Core
+from bot.engine.presence import ASKED
+from bot.engine.snapshot import Loaded, must_be_played
+from bot.features.absence import budgets
+from bot.features.conditional_orders import store as plans
+from bot.features.letters import store
+from bot.features.votes import posts as voteposts
+from bot.storage import drafts, kv, outbox, players, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Draft, Post
@@ -65,7 +64,7 @@ async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
         raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if loaded.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
-    before = await held(tx, table.id, user_id) or await returning.held(tx, table.id, user_id)
+    before = await held(tx, table.id, user_id) or await forgotten_seeds.held(tx, table.id, user_id)
     if before not in (None, seat):
         raise Refused(
             f"Whoever has played {loaded.presenter.seat_name(str(before))} in game `{table.id}` knows its "
@@ -109,10 +108,10 @@ async def hand_over(
     after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.not_yet(tx, after)
-        await deskposts.to_sharing(tx, after, seat, now)
-        await tallies.edit(tx, after, now)
+        await desk_posts.to_sharing(tx, after, seat, now)
+        await ready_counts.edit(tx, after, now)
     due = await _time(tx, after, seat, now)
-    written = len(await letters.of_seat(tx, table.id, seat, limit=1000))
+    written = len(await store.of_seat(tx, table.id, seat, limit=1000))
     await voteposts.look_again(tx, after, now)
     await _tell(tx, loaded, after, seat, why, due, now)
     await _welcome(tx, after, seat, old.name, draft, planned, written, now)
@@ -156,7 +155,7 @@ async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
 
 
 async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
-    """The private threads that a seat writes in (bot/service/letters/press.py)."""
+    """The private threads that a seat writes in (bot/features/letters/press.py)."""
     known = await kv.beginning(tx, f"press/{table_id}/")
     return tuple(int(thread) for key, thread in known.items() if seat in key.rpartition("/")[2].split(","))
 
@@ -204,10 +203,10 @@ async def _tell(
     heading = posts.headline(after, "a new player")
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
-    await publiclog.note(tx, table, "replace", line, now)
+    await public_log.note(tx, table, "replace", line, now)
     if due is not None:
         put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
-        await publiclog.note(tx, table, "extend", put_off, now)
+        await public_log.note(tx, table, "extend", put_off, now)
     asked = "you asked for a substitute" if why == ASKED else why
     gone = (
         f"You do not play **{side}** in game `{table.id}` in {place} any more: {asked}. "
@@ -256,7 +255,7 @@ async def _welcome(
         lines.append("What was ordered ahead is dropped.")
     key = f"handover/{seat}/{now:.3f}"
     await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
-    await deskposts.put(tx, after, seat, f"{table.id}/{key}/desk", now)
+    await desk_posts.put(tx, after, seat, f"{table.id}/{key}/desk", now)
 
 
 # -- what is still to be done

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.service.absence import handover
-from bot.service.absence.handover import Move
-from bot.service.core import Core
-from bot.service.letters.press import Threads
-from bot.service.posting import posts
-from bot.service.posting.messenger import Messenger, Unsure
-from bot.service.silence import NotAllowed
-from bot.service.timer import Timer
+from bot.common.timer import Timer
+from bot.engine import posts
+from bot.engine.context import Core
+from bot.features.letters.press import Threads
+from bot.features.muting.muting import NotAllowed
+from bot.features.substitutes import handover
+from bot.features.substitutes.handover import Move
+from bot.outbox.messenger import Messenger, Unsure
 from bot.storage import desks, kv, outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table

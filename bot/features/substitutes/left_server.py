@@ -3,13 +3,12 @@ they are back."""
 
 from __future__ import annotations
 
-from bot.service.absence import substitutes
-from bot.service.absence.presence import LEFT
-from bot.service.core import Core
-from bot.service.mastery import publiclog
-from bot.service.message import plain_name
-from bot.service.posting import posts
-from bot.service.votes import voteposts
+from bot.common.message import plain_name
+from bot.engine import posts, public_log
+from bot.engine.context import Core
+from bot.engine.presence import LEFT
+from bot.features.substitutes import offers
+from bot.features.votes import posts as voteposts
 from bot.storage import players
 
 
@@ -24,7 +23,7 @@ async def went(core: Core, table_id: str, user_id: int) -> None:
         loaded, table = await core.loaded(tx, table_id), loaded.table
         name = loaded.names()[seat]
         line = f"{name} has left the server: the seat counts as absent."
-        await publiclog.note(tx, table, "left", line, now)
+        await public_log.note(tx, table, "left", line, now)
         if table.host_id not in (user_id, 0):
             told = (
                 f"In {plain_name(table.name)} `{table.id}` {line} It is played again when the player is "
@@ -33,7 +32,7 @@ async def went(core: Core, table_id: str, user_id: int) -> None:
             fallback = f"<@{table.host_id}>, {line}"
             await posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
         if loaded.house.substitutes and loaded.player(seat).offered_at is None:
-            await substitutes.offer(tx, loaded, seat, LEFT, now)
+            await offers.offer(tx, loaded, seat, LEFT, now)
         else:
             await voteposts.look_again(tx, loaded, now)
     core.wake()
@@ -49,9 +48,9 @@ async def came_back(core: Core, table_id: str, user_id: int) -> None:
         await players.leave_server(tx, table_id, user_id, None)
         loaded = await core.loaded(tx, table_id)
         line = f"{loaded.names()[seat]} is in the server again."
-        await publiclog.note(tx, loaded.table, "left", line, now)
+        await public_log.note(tx, loaded.table, "left", line, now)
         if loaded.player(seat).offered_why == LEFT:
-            await substitutes.withdraw(tx, loaded, seat, "is back", now)
+            await offers.withdraw(tx, loaded, seat, "is back", now)
         else:
             await voteposts.look_again(tx, loaded, now)
     core.wake()

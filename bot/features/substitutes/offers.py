@@ -4,13 +4,12 @@ back."""
 from __future__ import annotations
 
 from adjudicator.game import Seat
-from bot.service.absence import reserves
-from bot.service.absence.presence import ASKED, LEFT
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog
-from bot.service.message import Button, buttons, custom_id
-from bot.service.posting import posts
-from bot.service.votes import voteposts
+from bot.common.message import Button, buttons, custom_id
+from bot.engine import posts, public_log
+from bot.engine.presence import ASKED, LEFT
+from bot.engine.snapshot import Loaded
+from bot.features.substitutes import reserves
+from bot.features.votes import posts as voteposts
 from bot.storage import players
 from bot.storage.database import Tx
 
@@ -37,7 +36,7 @@ async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> boo
     rows = [buttons(take_button(loaded, seat))]
     await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
     line = f"The seat of {loaded.names()[seat]} is offered to substitutes: {why}."
-    await publiclog.note(tx, loaded.table, "offer", line, now)
+    await public_log.note(tx, loaded.table, "offer", line, now)
     await reserves.call(tx, loaded, seat, why, rows, now)
     return True
 
@@ -59,7 +58,7 @@ async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> 
     await voteposts.look_again(tx, loaded, now)
     text = f"{loaded.names()[seat]} {why}: the seat is not free any more."
     await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
-    await publiclog.note(tx, loaded.table, "offer", text, now)
+    await public_log.note(tx, loaded.table, "offer", text, now)
     return True
 
 

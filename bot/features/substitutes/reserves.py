@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
-from bot.service.absence import handover
-from bot.service.leagues.picking import heading
-from bot.service.leagues.plan import Plan
-from bot.service.loaded import Loaded
-from bot.service.message import Button, plain_name
-from bot.service.posting import posts
-from bot.storage import entrants, fixtures, leagues, outbox
+from bot.common.message import Button, plain_name
+from bot.engine import posts
+from bot.engine.snapshot import Loaded
+from bot.features.leagues.model.league_lookup import heading
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.substitutes import handover
+from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League
 

@@ -6,13 +6,8 @@ from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
-from bot.service.absence import budgets, handover, reserves, substitutes
-from bot.service.absence.presence import ASKED
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded, must_be_played
-from bot.service.looking import Looking
-from bot.service.message import (
+from bot.common.errors import Refused
+from bot.common.message import (
     MOST_CHOICES,
     MOST_TEXT,
     Button,
@@ -24,7 +19,13 @@ from bot.service.message import (
     plain_name,
     when,
 )
-from bot.service.naming import label
+from bot.engine.access import Looking
+from bot.engine.context import Core
+from bot.engine.presence import ASKED
+from bot.engine.seat_names import label
+from bot.engine.snapshot import Loaded, must_be_played
+from bot.features.absence import budgets
+from bot.features.substitutes import handover, offers, reserves
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
@@ -60,7 +61,7 @@ class Substitutes:
             if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
                 break
             lines.append(line)
-            button = substitutes.take_button(loaded, seat)
+            button = offers.take_button(loaded, seat)
             row.append(replace(button, label=clip(f"{button.label} in {loaded.table.id}", 80)))
         if not found:
             return Message(
@@ -110,7 +111,7 @@ class Substitutes:
                 raise Refused(f"You are out of game `{loaded.table.id}`: nobody can take over.")
             if loaded.player(seat).offered_at is not None:
                 raise Refused("Your seat is offered already.")
-            await substitutes.offer(tx, loaded, seat, ASKED, self.core.clock.now())
+            await offers.offer(tx, loaded, seat, ASKED, self.core.clock.now())
         self.core.wake()
         return (
             f"Your seat in game `{loaded.table.id}` is offered in <#{loaded.table.channel_id}>. You play on "
@@ -121,7 +122,7 @@ class Substitutes:
         """Offer one's own seat no more. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
             loaded, seat = await self.core.seated(tx, table_id, user_id)
-            if not await substitutes.withdraw(tx, loaded, seat, "plays on", self.core.clock.now()):
+            if not await offers.withdraw(tx, loaded, seat, "plays on", self.core.clock.now()):
                 raise Refused("Your seat is not offered.")
         self.core.wake()
         return f"You keep your seat in game `{loaded.table.id}`."

@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from bot.service.core import Core
-from bot.service.posting.messenger import Unsure
-from bot.service.timer import Timer
+from bot.common.timer import Timer
+from bot.engine.context import Core
+from bot.outbox.messenger import Unsure
 from bot.storage import tables
 from bot.storage.records import PLAYING
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from adjudicator.game import Seat
-from bot.service.loaded import Loaded
+from bot.engine.snapshot import Loaded
 
 DeedKind = Literal["undo", "force", "replace", "penalise", "options"]
 DEEDS: frozenset[str] = frozenset(get_args(DeedKind))

@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.service.house import House
-from bot.service.message import Message, Press
-from bot.ui.answer import acknowledge, show
-from bot.ui.items import number
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, show
+from bot.discord.items import number
+from bot.services import House
 
 Interaction = discord.Interaction[Any]
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.game import Seat
-from bot.service.absence.presence import gone
-from bot.service.clock import DAY, span_text
-from bot.service.loaded import Loaded
-from bot.service.message import Button, Message, clip, custom_id, when
-from bot.service.posting import posts, tallies
-from bot.service.votes.deeds import Deed
-from bot.service.votes.majority import Count, act_of, count
-from bot.storage import deadlines, outbox, votes
+from bot.common.clock import DAY, span_text
+from bot.common.message import Button, Message, clip, custom_id, when
+from bot.engine import posts, ready_counts
+from bot.engine.presence import gone
+from bot.engine.snapshot import Loaded
+from bot.features.votes import store
+from bot.features.votes.agreements import Deed
+from bot.features.votes.majority import Count, act_of, count
+from bot.storage import deadlines, outbox
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
 
@@ -52,7 +53,7 @@ _ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"
 async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
     """How the vote stands now. What somebody cast who has left the seat since does not count; but once all
     have agreed to a deed it may have taken a seat from one of them."""
-    given = await votes.ballots(tx, vote.id)
+    given = await store.ballots(tx, vote.id)
     if vote.deed and vote.status == "passed":
         agreed = frozenset(seat for seat, ballot in given.items() if ballot.yes)
         return Count(act_of(vote), agreed, agreed, frozenset())
@@ -151,7 +152,7 @@ async def put_ask(tx: Tx, loaded: Loaded, vote: Vote, stands: Count, now: float)
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     """Queue the edit of a vote's post. Ballots that come close together share one."""
-    window = int(now / tallies.EVERY)
+    window = int(now / ready_counts.EVERY)
     over = vote.status != "open"
     await outbox.put(
         tx,
@@ -160,14 +161,14 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
         created_at=now,
         channel_id=table.channel_id,
         table_id=table.id,
-        not_before=now if over else (window + 1) * tallies.EVERY,
+        not_before=now if over else (window + 1) * ready_counts.EVERY,
         lane=f"t:{table.id}",
     )
 
 
 async def words(tx: Tx, loaded: Loaded, vote_id: int) -> str:
     """What stands below a vote's post now."""
-    vote = await votes.get(tx, vote_id)
+    vote = await store.get(tx, vote_id)
     return standing(loaded, vote, await counted(tx, loaded, vote)) if vote is not None else ""
 
 
@@ -206,7 +207,7 @@ def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) ->
 
 async def look_again(tx: Tx, loaded: Loaded, now: float) -> None:
     """Who decides may be others now: open votes are counted anew, at once, and their posts too."""
-    held = await votes.of_table(tx, loaded.table.id)
+    held = await store.of_table(tx, loaded.table.id)
     for vote in held:
         await edit(tx, loaded.table, vote, now)
     if held:
@@ -217,7 +218,7 @@ async def look_again(tx: Tx, loaded: Loaded, now: float) -> None:
 
 async def stepped(tx: Tx, after: Loaded, now: float, *, over: bool) -> None:
     """The game has moved on, or is over: open votes are looked at anew, or lapse."""
-    held = await votes.of_table(tx, after.table.id)
+    held = await store.of_table(tx, after.table.id)
     if not held:
         return
     if not over:
@@ -226,8 +227,8 @@ async def stepped(tx: Tx, after: Loaded, now: float, *, over: bool) -> None:
         )
         return
     for vote in held:
-        await votes.close(tx, vote.id, "lapsed", now)
-        closed = await votes.get(tx, vote.id)
+        await store.close(tx, vote.id, "lapsed", now)
+        closed = await store.get(tx, vote.id)
         assert closed is not None
         await edit(tx, after.table, closed, now)
     await deadlines.drop(tx, after.table.id, "vote")

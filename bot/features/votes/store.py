@@ -2,10 +2,10 @@
 
 from sqlalchemy import insert, select, update
 
-from . import schema
-from .database import Tx, must_change, rows
-from .dialect import insert_or_replace
-from .records import Ballot, Vote, VoteStatus, columns
+from bot.storage import schema
+from bot.storage.database import Tx, must_change, rows
+from bot.storage.dialect import insert_or_replace
+from bot.storage.records import Ballot, Vote, VoteStatus, columns
 
 _v, _b = schema.votes, schema.ballots
 

@@ -12,22 +12,21 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from adjudicator.game import Seat
-from bot.service.clock import DAY, read_length, read_span, span_text
-from bot.service.clockwork import timing
-from bot.service.clockwork.pausing import go_on
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.loaded import Loaded
-from bot.service.mastery import publiclog, undo
-from bot.service.message import Choice, Message, due_words
-from bot.service.posting import posts
-from bot.service.resolving import Resolving
-from bot.service.turns import Turns
-from bot.service.votes import voteposts
-from bot.service.votes.breakoff import break_off
-from bot.service.votes.deeds import DEEDS, Deed, DeedKind
-from bot.service.votes.majority import Act, Count, act_of
-from bot.storage import deadlines, votes
+from bot.common.clock import DAY, read_length, read_span, span_text
+from bot.common.errors import Refused
+from bot.common.message import Choice, Message, due_words
+from bot.engine import posts, public_log, timing, undo
+from bot.engine.break_off import break_off
+from bot.engine.context import Core
+from bot.engine.pauses import go_on
+from bot.engine.resolve import Resolving
+from bot.engine.snapshot import Loaded
+from bot.engine.turns import Turns
+from bot.features.votes import posts as voteposts
+from bot.features.votes import store
+from bot.features.votes.agreements import DEEDS, Deed, DeedKind
+from bot.features.votes.majority import Act, Count, act_of
+from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
 
@@ -112,10 +111,10 @@ class Voting:
             lapses_at=now + voteposts.LAPSES,
             deed=deed.stored() if deed is not None else {},
         )
-        vote = replace(vote, id=await votes.insert_vote(tx, vote))
+        vote = replace(vote, id=await store.insert_vote(tx, vote))
         if seat:
             ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
-            await votes.cast(tx, ballot)
+            await store.cast(tx, ballot)
         await voteposts.put_ask(tx, loaded, vote, await voteposts.counted(tx, loaded, vote), now)
         loaded, vote = await self._settle(tx, loaded, vote)
         await self._next(tx, loaded)
@@ -124,7 +123,7 @@ class Voting:
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """A ballot, or another in place of the former. Raises Refused."""
         async with self.core.lock(table_id), self.core.db.begin() as tx:
-            vote = await votes.get(tx, vote_id)
+            vote = await store.get(tx, vote_id)
             if vote is None or vote.table_id != table_id:
                 raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
             if vote.status != "open":
@@ -134,7 +133,7 @@ class Voting:
             if vote.status == "open":
                 now = self.core.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
-                await votes.cast(tx, ballot)
+                await store.cast(tx, ballot)
                 loaded, vote = await self._settle(tx, loaded, vote)
                 if vote.status == "open":
                     await voteposts.edit(tx, loaded.table, vote, now)
@@ -154,7 +153,7 @@ class Voting:
             loaded = await self.core.loaded(tx, table_id)
             held = [
                 (vote, await voteposts.counted(tx, loaded, vote))
-                for vote in await votes.of_table(tx, loaded.table.id)
+                for vote in await store.of_table(tx, loaded.table.id)
             ]
         return voteposts.listed(loaded, held, loaded.seat_of(user_id))
 
@@ -189,7 +188,7 @@ class Voting:
     async def _may_ask(self, tx: Tx, loaded: Loaded, user_id: int, act: Act) -> list[Vote]:
         """All votes on this so far; of deeds only one is open at a time. Raises Refused if this may not be
         asked."""
-        held = await votes.of_table(tx, loaded.table.id, None)
+        held = await store.of_table(tx, loaded.table.id, None)
         same = [vote for vote in held if act_of(vote) == act]
         rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
         for vote in rivals:
@@ -285,7 +284,7 @@ class Voting:
     async def _look(self, tx: Tx, loaded: Loaded, *, lapse: bool = False) -> Loaded:
         """Settle every open vote that is decided; the table after it. lapse: those whose time is over, too.
         That is for the row alone: it is held while the time of an outage has not been given back."""
-        for vote in await votes.of_table(tx, loaded.table.id):
+        for vote in await store.of_table(tx, loaded.table.id):
             if loaded.outcome is not None or loaded.table.status != "playing":
                 break
             loaded, _ = await self._settle(tx, loaded, vote, lapse=lapse)
@@ -294,7 +293,7 @@ class Voting:
     async def _next(self, tx: Tx, loaded: Loaded) -> None:
         """When the votes are to be looked at again."""
         table = loaded.table
-        held = await votes.of_table(tx, table.id)
+        held = await store.of_table(tx, table.id)
         await deadlines.drop(tx, table.id, "vote")
         if held:
             first = min(vote.lapses_at for vote in held)
@@ -320,15 +319,15 @@ class Voting:
         if status == "passed":
             try:
                 async with tx.begin_nested():
-                    await votes.close(tx, vote.id, status, now)
+                    await store.close(tx, vote.id, status, now)
                     loaded, why = await self._carry_out(tx, loaded, vote, now)
             except Refused:  # its words are for one reader; what the deed needed is gone
                 status, why = "lapsed", "It is not possible any more."
         if status != "passed":
-            await votes.close(tx, vote.id, status, now)
+            await store.close(tx, vote.id, status, now)
         vote = replace(vote, status=status, closed_at=now)
         line = voteposts.logged(before, vote, stands, why)
-        await publiclog.note(tx, before.table, "vote", line, now)
+        await public_log.note(tx, before.table, "vote", line, now)
         await voteposts.edit(tx, before.table, vote, now)
         if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
             users = [before.player(seat).user_id for seat in before.living]

@@ -14,11 +14,11 @@ from adjudicator.cic.state import View, side_of
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.alike import LIKE_CIC
-from bot.service.present.base import MenuStep, OneOrder, Page
-from bot.service.present.cic_rules import PAGES
-from bot.service.present.declared import declared, offering
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.alike import LIKE_CIC
+from bot.presenters.base import MenuStep, OneOrder, Page
+from bot.presenters.cic.rules import PAGES
+from bot.presenters.declared import declared, offering
 
 _REASONS = {
     "commander_captured": "the enemy Commander is captured",

@@ -12,13 +12,13 @@ from adjudicator.nemein.options import read_options
 from adjudicator.nemein.orders import Handful, Order
 from adjudicator.nemein.state import View
 from adjudicator.text import listing
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present import nemein_setup, nemein_turn, nemein_words
-from bot.service.present.alike import LIKE_NEMEIN
-from bot.service.present.base import MenuStep, OneOrder, Page, Tap
-from bot.service.present.declared import offering
-from bot.service.present.nemein_rules import PAGES
-from bot.service.present.nemein_words import seat_name, stack_text, still
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.alike import LIKE_NEMEIN
+from bot.presenters.base import MenuStep, OneOrder, Page, Tap
+from bot.presenters.declared import offering
+from bot.presenters.nemein import setup, turn, words
+from bot.presenters.nemein.rules import PAGES
+from bot.presenters.nemein.words import seat_name, stack_text, still
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -80,7 +80,7 @@ class NemeinPresenter(OneOrder):
             return self._setup_task(view)
         others = [seat for seat in view.state.offers if seat != view.seat]
         offers = [f"{self._offers(view)}: `draw` agrees."] if others else []
-        return "\n".join([*nemein_turn.task(view), *offers])
+        return "\n".join([*turn.task(view), *offers])
 
     def _setup_task(self, view: View) -> str:
         options, side = view.options, SEATS.index(view.seat or SEATS[0])
@@ -95,18 +95,18 @@ class NemeinPresenter(OneOrder):
         )
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nemein_words.narrate(events, names)
+        return words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nemein_words.narrate(events, names, you=seat)
+        return words.narrate(events, names, you=seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
-        return nemein_words.summary(view)
+        return words.summary(view)
 
     def standing(self, view: View) -> Mapping[Seat, str]:
         if not any(view.state.tiles):
             return {}
-        return {seat: nemein_words.stands(view.state, seat) for seat in SEATS}
+        return {seat: words.stands(view.state, seat) for seat in SEATS}
 
     def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
         board = view.board
@@ -142,29 +142,29 @@ class NemeinPresenter(OneOrder):
 
     def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
         if view.phase.key == "setup":
-            return nemein_setup.sheet(view, draft)
-        return nemein_words.line_words(view, draft)
+            return setup.sheet(view, draft)
+        return words.line_words(view, draft)
 
     def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
         if view.seat not in view.phase.owing:
             return []
         if view.phase.key == "play":
-            return nemein_turn.suggest(view, draft, typed)
+            return turn.suggest(view, draft, typed)
         low = " ".join(typed.lower().split())
         handfuls = {str(order): order for order in legal if isinstance(order, Handful)}
         return [
-            Choice(text, clip(f"{text} · {nemein_setup.total(view, order.coins)}", 100))
+            Choice(text, clip(f"{text} · {setup.total(view, order.coins)}", 100))
             for text, order in handfuls.items()
             if text.startswith(low) or text.removeprefix("handful ").startswith(low)
         ][:MOST_CHOICES]
 
     def describe(self, view: View, order: Order) -> str:
-        return nemein_turn.plain(nemein_words.describe(view.state, order))
+        return turn.plain(words.describe(view.state, order))
 
     def example(self, view: View) -> str:
         if view.phase.key == "setup":
             return str(Handful(view.options.stock(SEATS.index(view.seat or SEATS[0]))))
-        return nemein_turn.example(view)
+        return turn.example(view)
 
     # -- the desk
 
@@ -172,24 +172,24 @@ class NemeinPresenter(OneOrder):
         if view.seat not in view.phase.owing:
             return ()
         if view.phase.key == "setup":
-            return nemein_setup.menus(view, draft, picked)
-        return nemein_turn.menus(view, draft, picked)
+            return setup.menus(view, draft, picked)
+        return turn.menus(view, draft, picked)
 
     def taps(self, view: View, draft: Sequence[Order], picked: str) -> tuple[tuple[Tap, ...], ...]:
         if view.phase.key == "setup":
-            return nemein_setup.taps(view, draft, picked)
-        return nemein_turn.taps(view, draft)
+            return setup.taps(view, draft, picked)
+        return turn.taps(view, draft)
 
     def tapped(self, view: View, draft: Sequence[Order], value: str) -> str:
         if view.phase.key == "setup":
-            return nemein_setup.tapped(view, draft, value)
+            return setup.tapped(view, draft, value)
         return "" if value.startswith("u.") else value
 
     def progress(self, view: View, draft: Sequence[Order], picked: str) -> str:
-        return nemein_setup.progress(view, draft, picked) if view.phase.key == "setup" else ""
+        return setup.progress(view, draft, picked) if view.phase.key == "setup" else ""
 
     def preview(self, view: View, draft: Sequence[Order], picked: str) -> Sequence[Order]:
-        return nemein_setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
+        return setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
 
     def order_text(self, view: View, values: Sequence[str]) -> str:
         return values[0] if values else ""
@@ -198,11 +198,11 @@ class NemeinPresenter(OneOrder):
         if view.seat not in view.phase.owing:
             return {}
         if view.phase.key == "setup":
-            return nemein_setup.marks(view, picked)
-        return nemein_turn.marks(view, picked)
+            return setup.marks(view, picked)
+        return turn.marks(view, picked)
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        return nemein_words.result(outcome, names)
+        return words.result(outcome, names)
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

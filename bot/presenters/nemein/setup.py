@@ -19,9 +19,9 @@ from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import View
 from adjudicator.text import counted
-from bot.service.message import MOST_CHOICES, Choice
-from bot.service.present.base import MenuStep, Tap
-from bot.service.present.nemein_words import coins_text
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.base import MenuStep, Tap
+from bot.presenters.nemein.words import coins_text
 
 _PLACING = ("p", "m", "s", "line")
 

@@ -17,9 +17,9 @@ from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.state import MOVE, State, View
 from adjudicator.nemein.useful import rank, wins
 from adjudicator.text import counted
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.base import MenuStep, Tap
-from bot.service.present.nemein_words import (
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.base import MenuStep, Tap
+from bot.presenters.nemein.words import (
     actions_of,
     branches,
     describe,

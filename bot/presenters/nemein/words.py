@@ -29,8 +29,8 @@ from adjudicator.nemein.orders import (
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
-from bot.service.present.declared import declared
-from bot.service.present.seats import seats_named
+from bot.presenters.declared import declared
+from bot.presenters.seats import seats_named
 
 _REASONS = {
     "no_units": "no enemy unit is left on the board",

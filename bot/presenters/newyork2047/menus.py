@@ -15,9 +15,9 @@ from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
 from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.base import MenuStep
-from bot.service.present.newyork2047_story import faction, starred, unit_name
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.base import MenuStep
+from bot.presenters.newyork2047.story import faction, starred, unit_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""

@@ -13,16 +13,16 @@ from adjudicator.newyork2047.options import read_options
 from adjudicator.newyork2047.orders import Disband, Order
 from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted, listing
-from bot.service.message import Choice
-from bot.service.present.alike import LIKE_NEW_YORK
-from bot.service.present.base import MenuStep, Page, Plain
-from bot.service.present.declared import offering
-from bot.service.present.newyork2047_menus import describe, marks, menus, pieces, sheet
-from bot.service.present.newyork2047_report import news, report, summary
-from bot.service.present.newyork2047_rules import PAGES
-from bot.service.present.newyork2047_story import both, faction
-from bot.service.present.newyork2047_suggest import places, suggest
-from bot.service.present.newyork2047_why import choices, why
+from bot.common.message import Choice
+from bot.presenters.alike import LIKE_NEW_YORK
+from bot.presenters.base import MenuStep, Page, Plain
+from bot.presenters.declared import offering
+from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, sheet
+from bot.presenters.newyork2047.report import news, report, summary
+from bot.presenters.newyork2047.rules import PAGES
+from bot.presenters.newyork2047.story import both, faction
+from bot.presenters.newyork2047.suggest import places, suggest
+from bot.presenters.newyork2047.why import choices, why
 
 
 class NewYorkPresenter(Plain):

@@ -9,8 +9,8 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
-from bot.service.present.declared import declared
-from bot.service.present.newyork2047_story import Story, both, faction, starred, units_named, verb
+from bot.presenters.declared import declared
+from bot.presenters.newyork2047.story import Story, both, faction, starred, units_named, verb
 
 MOST_NEWS = 12
 MOST_HEADLINES = 2

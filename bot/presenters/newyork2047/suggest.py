@@ -10,7 +10,7 @@ from adjudicator.newyork2047.board import Board, plain
 from adjudicator.newyork2047.check import unit_of
 from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.orders import Hold, Move, Order, Relocate, Support
-from bot.service.message import MOST_CHOICES, Choice
+from bot.common.message import MOST_CHOICES, Choice
 
 _MOST_VALUE = 100
 """Discord's limit for what an option holds after a choice."""

@@ -15,8 +15,8 @@ from adjudicator.newyork2047.events import Battle, Who
 from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.state import View
 from adjudicator.text import listing, nearest
-from bot.service.message import MOST_CHOICES, Choice
-from bot.service.present.newyork2047_story import Story, both, faction, unit_name, units_named, verb
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.newyork2047.story import Story, both, faction, unit_name, units_named, verb
 
 NOBODY: Seat = ""
 """The faction in the name of a Turreton, which keeps its name when it turns."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from adjudicator.game import Outcome, Seat
 from adjudicator.nme.board import ARMIES
 from adjudicator.text import listing
-from bot.service.present.nme_words import army_name
+from bot.presenters.nme.words import army_name
 
 _DRAWS = {
     "presidents_only": "only two Presidents are left",

@@ -11,10 +11,10 @@ from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order, Pass
 from adjudicator.nme.state import View
 from adjudicator.text import counted
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.base import MenuStep
-from bot.service.present.fitting import by_turns
-from bot.service.present.nme_words import army_name, describe, order_of_spaces, right_of, victim
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.base import MenuStep
+from bot.presenters.fitting import by_turns
+from bot.presenters.nme.words import army_name, describe, order_of_spaces, right_of, victim
 
 _MOST_MENUS = 3
 """Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""

@@ -14,13 +14,14 @@ from adjudicator.nme.orders import Catalogue, Move, Order
 from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View, living
 from adjudicator.text import article, listing
-from bot.service.message import MOST_CHOICES, Choice
-from bot.service.present import nme_menus, nme_words
-from bot.service.present.alike import LIKE_NME
-from bot.service.present.base import MenuStep, OneOrder, Page
-from bot.service.present.nme_ends import result
-from bot.service.present.nme_rules import PAGES
-from bot.service.present.nme_words import army_name, order_of_spaces, read_space, right_of, victim
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.alike import LIKE_NME
+from bot.presenters.base import MenuStep, OneOrder, Page
+from bot.presenters.nme import menus as nme_menus
+from bot.presenters.nme import words
+from bot.presenters.nme.endings import result
+from bot.presenters.nme.rules import PAGES
+from bot.presenters.nme.words import army_name, order_of_spaces, read_space, right_of, victim
 
 _ZOOM = 6
 """How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
@@ -163,21 +164,21 @@ class NmePresenter(OneOrder):
             letter = view.board[space]
             # In Protect the Ally one threatens with one army whom one moves in the other.
             own = ARMY_OF[letter] == view.own
-            piece = f"your own {NAMES[KIND_OF[letter]]}" if own else nme_words.piece_there(letter)
+            piece = f"your own {NAMES[KIND_OF[letter]]}" if own else words.piece_there(letter)
             told.append(f"{piece} on {board.names[space]}")
         return told
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nme_words.narrate(events, names)
+        return words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return nme_words.narrate(events, names, you=seat)
+        return words.narrate(events, names, you=seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
-        return nme_words.summary(view)
+        return words.summary(view)
 
     def standing(self, view: View) -> Mapping[Seat, str]:
-        return {seat: nme_words.stands(view.state, ARMIES.index(seat)) for seat in view.seats}
+        return {seat: words.stands(view.state, ARMIES.index(seat)) for seat in view.seats}
 
     def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
         if zoom.strip():
@@ -205,7 +206,7 @@ class NmePresenter(OneOrder):
         found = []
         for name in sorted(fits, key=order_of_spaces)[:MOST_CHOICES]:
             there = view.board[self._board.index[name]]
-            stands = f" · {nme_words.piece_there(there)}" if there in KIND_OF else ""
+            stands = f" · {words.piece_there(there)}" if there in KIND_OF else ""
             found.append(Choice(name, f"{name}{stands}"))
         return found
 
@@ -213,7 +214,7 @@ class NmePresenter(OneOrder):
         return nme_menus.suggest(self._board, view, legal, typed)
 
     def describe(self, view: View, order: Order) -> str:
-        return nme_words.describe(self._board, view, order)
+        return words.describe(self._board, view, order)
 
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         return nme_menus.menus(self._catalogue, view, draft, picked)

@@ -13,10 +13,10 @@ from adjudicator.ww3.formations import FORMATIONS, Placed, formation
 from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of
 from adjudicator.ww3.state import View
-from bot.service.message import MOST_CHOICES, Choice, clip
-from bot.service.present.base import MenuStep
-from bot.service.present.fitting import by_turns
-from bot.service.present.ww3_words import ARROW, describe, prospect, unit_there
+from bot.common.message import MOST_CHOICES, Choice, clip
+from bot.presenters.base import MenuStep
+from bot.presenters.fitting import by_turns
+from bot.presenters.ww3.words import ARROW, describe, prospect, unit_there
 
 _MOST_TEXT = 100
 _MANY = {"win": "s", "loss": "es", "attack": "s"}

@@ -11,13 +11,14 @@ from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
 from adjudicator.ww3.options import read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, units
-from bot.service.message import MOST_CHOICES, Choice
-from bot.service.present import ww3_menus, ww3_words
-from bot.service.present.alike import LIKE_WW3
-from bot.service.present.base import MenuStep, OneOrder, Page
-from bot.service.present.declared import offering
-from bot.service.present.ww3_rules import PAGES
-from bot.service.present.ww3_words import NATIONS, read_point, seat_name
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.alike import LIKE_WW3
+from bot.presenters.base import MenuStep, OneOrder, Page
+from bot.presenters.declared import offering
+from bot.presenters.ww3 import menus as ww3_menus
+from bot.presenters.ww3 import words
+from bot.presenters.ww3.rules import PAGES
+from bot.presenters.ww3.words import NATIONS, read_point, seat_name
 
 _ZOOM = 2
 """How far around a point `/board zoom` shows, in points."""
@@ -101,25 +102,25 @@ class Ww3Presenter(OneOrder):
             and way is not None
             and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
         ):
-            lines.append(f"Your Air Craft flew {ww3_words.compass(way)} on your last turn, so not again now.")
+            lines.append(f"Your Air Craft flew {words.compass(way)} on your last turn, so not again now.")
         others = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
         if others:
             lines.append(f"{offering(others)}: `draw` agrees, a move declines.")
         return "\n".join(lines)
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return ww3_words.narrate(events, names)
+        return words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return ww3_words.narrate(events, names, you=seat)
+        return words.narrate(events, names, you=seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
-        return ww3_words.summary(view)
+        return words.summary(view)
 
     def standing(self, view: View) -> Mapping[Seat, str]:
         if view.phase.key == "setup":
             return {}
-        return {seat: ww3_words.stands(view.state, SEATS.index(seat)) for seat in view.seats}
+        return {seat: words.stands(view.state, SEATS.index(seat)) for seat in view.seats}
 
     def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
         if zoom.strip():
@@ -146,7 +147,7 @@ class Ww3Presenter(OneOrder):
         for name in sorted(self._board.names, key=name_key):
             if name.startswith(wanted):
                 there = view.board[self._board.index[name]]
-                stands = f" · {ww3_words.unit_there(there)}" if there in KIND_OF else ""
+                stands = f" · {words.unit_there(there)}" if there in KIND_OF else ""
                 found.append(Choice(name, f"{name}{stands}"))
         return found[:MOST_CHOICES]
 
@@ -159,7 +160,7 @@ class Ww3Presenter(OneOrder):
         if order is None or view.own is None:
             return []
         title = ww3_menus.title(self._board, view.own, order.placed) or "Your own formation"
-        return [f"**{title}:** {ww3_words.placed_words(order.placed)}", f"-# `{order}`"]
+        return [f"**{title}:** {words.placed_words(order.placed)}", f"-# `{order}`"]
 
     def example(self, view: View) -> str:
         """The plainest order: a stock formation, or a move towards the middle."""
@@ -168,7 +169,7 @@ class Ww3Presenter(OneOrder):
         return ww3_menus.forward(self._catalogue, view)
 
     def describe(self, view: View, order: Order) -> str:
-        return ww3_words.describe(self._board, view, order)
+        return words.describe(self._board, view, order)
 
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         return ww3_menus.menus(self._catalogue, view, draft, picked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.present.base import Page
+from bot.presenters.base import Page
 
 PAGES = (
     Page(

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.service.archive import reading
-from bot.service.archive.reading import examine
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import Asker
+from bot.common.errors import Refused
+from bot.features.history import record_reading
+from bot.features.history.record_reading import examine
+from bot.features.server_settings.permissions import Asker
 from tests.adjudicator.test_replay import RECORDS
 from tests.bot.parts import STRANGER, PostOffice
 
@@ -48,7 +48,7 @@ def test_the_true_one() -> None:
         (b'{"format": "fieldpost-game/1", "x": -Infinity}', "This file is no JSON"),
         (b'{"format": "fieldpost-game/1", "x": "\\ud800"}', "This file is no JSON"),
         (b'{"format": "fieldpost-game/1", "x": ' + b"9" * 5000 + b"}", "This file is no JSON"),
-        (b" " * (reading.MOST_BYTES + 1), "at most 4 MB"),
+        (b" " * (record_reading.MOST_BYTES + 1), "at most 4 MB"),
         (changed(lambda r: r.update(view="dark")), "what one seat knew"),
         (changed(lambda r: r.update(game="chess")), "I know no game “chess”. I know cic"),
         (changed(lambda r: r.update(game="@everyone `x`\n")), "I know no game “@\u200beveryone 'x'?”"),
@@ -148,7 +148,7 @@ async def test_nothing_is_stored(office: PostOffice) -> None:
 
 
 def test_one_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "PATIENCE", 0.0)
+    monkeypatch.setattr(record_reading, "PATIENCE", 0.0)
     assert examine(changed(lambda _: None)).refusal == "This record takes too long to replay."
 
 

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from adjudicator.replay import verify
-from bot.service.archive import exporting, importing
-from bot.service.archive.reading import MOST_BYTES
-from bot.service.checking.everything import check
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import Message
-from bot.storage import kv, players, ratings, servers, steps, tables
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.features.history import exporting, importing
+from bot.features.history.record_reading import MOST_BYTES
+from bot.features.integrity.everything import check
+from bot.features.ratings import store
+from bot.features.server_settings import store as servers
+from bot.features.server_settings.permissions import Asker
+from bot.storage import kv, players, steps, tables
 from tests.adjudicator.test_replay import RECORDS
 from tests.adjudicator.test_replay_reseed import HALF as ATTACK
 from tests.adjudicator.test_replay_reseed import RECORD, cut
@@ -152,8 +154,8 @@ async def test_it_counts_for_no_rating(office: PostOffice) -> None:
     code = await brought(office, RECORDS["cic_points"])
     await office.pass_time(10)
     async with office.house.core.db.read() as tx:
-        assert await ratings.results_at(tx, code) == []
-        assert await ratings.leaders(tx, 1, "cic") == []
+        assert await store.results_at(tx, code) == []
+        assert await store.leaders(tx, 1, "cic") == []
 
 
 # -- games that go on

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.service.archive import replaying, shots
-from bot.service.archive.replaying import PART, WIDTHS, Size, smaller
-from bot.service.archive.shots import BEGIN, CHOICE, END, LATEST, LEAST, ORDER, SAID, SHEETS, bare
-from bot.service.errors import Refused
-from bot.service.message import Message
-from bot.service.votes.breakoff import break_off
+from bot.common.errors import Refused
+from bot.common.message import Message
+from bot.engine.break_off import break_off
+from bot.features.history import frames as shots
+from bot.features.history import replays
+from bot.features.history.frames import BEGIN, CHOICE, END, LATEST, LEAST, ORDER, SAID, SHEETS, bare
+from bot.features.history.replays import PART, WIDTHS, Size, smaller
 from maps.replay import Reel, Shot, Still
 from maps.replay.frames import part
 from tests.bot import nemein, newyork, ww3
@@ -38,7 +39,7 @@ def drawn(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
         return await work(job, *args)
 
     monkeypatch.setattr(office.renderer, "work", noted)
-    monkeypatch.setattr(replaying, "WIDTHS", (200, 140, 90))
+    monkeypatch.setattr(replays, "WIDTHS", (200, 140, 90))
     return jobs
 
 
@@ -250,7 +251,7 @@ async def test_long_games_are_quicker(
 
 async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job]) -> None:
     code = await played(office, *MOVES)
-    spare = replaying.SPARE
+    spare = replays.SPARE
     most = len(gif_bytes(await replay(office, code)))
     for room, width in ((most, 200), (most - 1000, 140), (most // 2, 90)):
         shown = await replay(office, code, most=room + spare)
@@ -273,8 +274,8 @@ def gif_bytes(shown: Message) -> bytes:
 async def test_some_frames_tell_how_large_a_long_one_will_be(
     office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replaying, "SAMPLES", 2)
-    monkeypatch.setattr(replaying, "SPARE", 0)
+    monkeypatch.setattr(replays, "SAMPLES", 2)
+    monkeypatch.setattr(replays, "SPARE", 0)
     code = await played(office, *MOVES)
     await more(office, code, 1)
     whole = len(gif_bytes(await replay(office, code)))
@@ -316,7 +317,7 @@ async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job]) ->
 async def test_parts_make_one_file(
     office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replaying, "PART", 2)
+    monkeypatch.setattr(replays, "PART", 2)
     code = await played(office, *MOVES)
     shown = await replay(office, code)
     assert [len(some) for _, some, _ in drawn] == [2, 2, 1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from bot.service.archive import revealing, stepping
-from bot.service.archive.stepping import Page, find
-from bot.service.errors import Refused
-from bot.service.message import MOST_TEXT, Message
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Message
+from bot.features.history import history, revealing
+from bot.features.history.history import Page, find
 from bot.storage import schema
 from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
@@ -166,7 +166,7 @@ def test_what_may_be_typed() -> None:
 
 
 async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stepping, "MOST_KEPT", 2)
+    monkeypatch.setattr(history, "MOST_KEPT", 2)
     codes = [await office.game(channel=600 + number) for number in range(4)]
     for code in codes:
         await office.house.stepping.page(code, HOST)
@@ -185,6 +185,6 @@ def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
 
 def test_a_page_that_is_cut_ends_with_no_heading() -> None:
     letter = "✉ " + "x" * 1500
-    shown, files = stepping._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
+    shown, files = history._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
     assert shown == f"head\n{'y' * 500}\n…\n-# All of it is in the file.\nwaits"
     assert letter in files[0].data.decode()

@@ -12,18 +12,19 @@ from pathlib import Path
 import pytest
 
 from bot.commands import main
-from bot.service.checking import everything
-from bot.service.checking.everything import look_at_ratings
-from bot.service.checking.findings import Findings
-from bot.service.checking.rows import look_at_rows
-from bot.service.checking.seasons import look_at_league
-from bot.service.checking.steps import look_at_steps
-from bot.service.clock import SystemClock
-from bot.service.core import Core
-from bot.service.lobbies.permissions import Asker
-from bot.service.mastery.masters import Ruler
-from bot.service.render import Renderer
-from bot.storage import leagues, tables
+from bot.common.clock import SystemClock
+from bot.common.render import Renderer
+from bot.engine.context import Core
+from bot.features.integrity import everything
+from bot.features.integrity.everything import look_at_ratings
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.rows import look_at_rows
+from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.steps import look_at_steps
+from bot.features.leagues.store import leagues
+from bot.features.moderation.game_masters import Ruler
+from bot.features.server_settings.permissions import Asker
+from bot.storage import tables
 from bot.storage.database import Database, Tx
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import hall

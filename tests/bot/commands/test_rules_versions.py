@@ -17,8 +17,8 @@ from adjudicator.game import Resolution
 from adjudicator.registry import Rules, for_record, games, newest, rules
 from adjudicator.replay import verify
 from bot.commands import main
-from bot.service.errors import Refused
-from bot.service.rulebook import check_rules
+from bot.common.errors import Refused
+from bot.engine.rule_versions import check_rules
 from bot.storage import schema
 from bot.storage.errors import StorageError
 from maps.boards import boards
@@ -46,7 +46,7 @@ BOTH: Rules = {("cic", 2): NewCic(), **OLD}
 
 
 def updated(patch: pytest.MonkeyPatch, known: Rules = BOTH) -> None:
-    for module in ("bot.service.core", "bot.commands.run", "adjudicator.__main__"):
+    for module in ("bot.engine.context", "bot.commands.run", "adjudicator.__main__"):
         patch.setattr(f"{module}.rules", lambda _: known)
 
 

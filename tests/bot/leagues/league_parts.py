@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bot.service.leagues import standing
-from bot.service.leagues.places import Made
-from bot.service.leagues.plan import Where
-from bot.service.leagues.standing import Season
-from bot.service.lobbies.permissions import Asker
-from bot.service.posting import outbox
-from bot.storage import fixtures, leagues
+from bot.features.leagues.model.plan import Where
+from bot.features.leagues.model.venues import Made
+from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.server_settings.permissions import Asker
+from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League
 from tests.bot.parts import DAY, PostOffice, post_office
 
@@ -81,7 +81,7 @@ class Hall:
         async with self.house.core.db.read() as tx:
             league = await leagues.get(tx, league_id)
             assert league is not None
-            return await standing.read(tx, league)
+            return await season_snapshot.read(tx, league)
 
     async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
         async with self.house.core.db.read() as tx:
@@ -112,7 +112,7 @@ class Hall:
 async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
     threads = given.pop("threads", None) or Threads()
     # Posts leave as quick as they can: how quick Discord lets them is tested elsewhere.
-    with patch.object(outbox, "A_SECOND", 10_000):
+    with patch.object(delivery, "A_SECOND", 10_000):
         async with post_office(path, places=threads, **given) as office:
             await office.house.begin()
             yield Hall(office, threads)

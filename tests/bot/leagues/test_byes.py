@@ -8,10 +8,10 @@ from statistics import mean
 
 import pytest
 
-from bot.service.leagues.matches import Entering, Played, Result
-from bot.service.leagues.pairing.rounds import pair_round
-from bot.service.leagues.plan import RULES, Plan, Tie
-from bot.service.leagues.standings import Row
+from bot.features.leagues.model.matches import Entering, Played, Result
+from bot.features.leagues.model.plan import RULES, Plan, Tie
+from bot.features.leagues.pairing.rounds import pair_round
+from bot.features.leagues.table.standings import Row
 from tests.bot.leagues.test_standings import LOST, WON, duel, plan_of, table
 
 

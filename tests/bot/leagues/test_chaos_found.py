@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.service.checking.findings import Findings
-from bot.service.checking.seasons import look_at_league
-from bot.storage import fixtures
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.seasons import look_at_league
+from bot.features.leagues.store import fixtures
 from tests.bot.leagues.league_parts import Hall, asker, hall
 
 

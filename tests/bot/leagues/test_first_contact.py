@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.service.posting.messenger import Unreachable
+from bot.outbox.messenger import Unreachable
 from bot.storage.records import Post
 from tests.bot.leagues.league_parts import HALL, asker, hall
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.clock import DAY, HOUR
-from bot.service.clockwork.schedule import read_spec
-from bot.service.errors import Refused
-from bot.service.leagues.dates import first_round
-from bot.service.leagues.plan import Plan, default
+from bot.common.clock import DAY, HOUR
+from bot.common.errors import Refused
+from bot.engine.schedule import read_spec
+from bot.features.leagues.model.plan import Plan, default
+from bot.features.leagues.season.dates import first_round
 from tests.bot.leagues.league_parts import HALL, Hall, asker, hall
 from tests.bot.leagues.test_standings import GAMES
 

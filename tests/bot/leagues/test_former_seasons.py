@@ -7,9 +7,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.service.checking.everything import check
-from bot.service.leagues.checking import checked
-from bot.service.leagues.plan import RULES, Plan
+from bot.features.integrity.everything import check
+from bot.features.leagues.model.plan import RULES, Plan
+from bot.features.leagues.season.checking import checked
 from tests.bot.commands.test_upgrade import made_older
 from tests.bot.leagues.league_parts import asker, hall
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.absence.handover import hand_over
-from bot.service.errors import Refused
-from bot.service.leagues import ending
+from bot.common.errors import Refused
+from bot.features.leagues.season import ending
+from bot.features.substitutes.handover import hand_over
 from bot.storage.league_records import Fixture
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
 from tests.bot.parts import DAY

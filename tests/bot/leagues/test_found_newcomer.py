@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.errors import Refused
+from bot.common.errors import Refused
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.absence.handover import hand_over
-from bot.service.errors import Refused
-from bot.service.leagues.checking import checked
-from bot.service.silence import NotAllowed
+from bot.common.errors import Refused
+from bot.features.leagues.season.checking import checked
+from bot.features.muting.muting import NotAllowed
+from bot.features.substitutes.handover import hand_over
 from bot.storage.league_records import Fixture
 from tests.bot.leagues.league_parts import HALL, Hall, asker, hall
 from tests.bot.parts import DAY

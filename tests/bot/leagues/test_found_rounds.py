@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.leagues.matches import Played, Result
-from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.plan import Plan
-from bot.service.posting.outbox import Unsure
-from bot.storage import leagues
+from bot.common.errors import Refused
+from bot.features.leagues.model.matches import Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.past import Past
+from bot.features.leagues.store import leagues
+from bot.outbox.delivery import Unsure
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
 from tests.bot.parts import DAY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bot.service.posting.messenger import Unsure
+from bot.outbox.messenger import Unsure
 from tests.bot.leagues.league_parts import Hall, Threads, asker, hall
 
 

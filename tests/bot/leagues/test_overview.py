@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from adjudicator.text import listing
-from bot.cogs.league import LeagueCommands
-from bot.service.leagues import overview
-from bot.service.leagues.organising import AFTER
-from bot.service.leagues.plan import KEYS
+from bot.features.leagues.commands import LeagueCommands
+from bot.features.leagues.model.plan import KEYS
+from bot.features.leagues.season.organising import AFTER
+from bot.features.leagues.views import overview
 from tests.bot.leagues.league_parts import GUILD, Hall
 from tests.bot.leagues.league_parts import hall as opened
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.leagues.matches import Match, Played
-from bot.service.leagues.pairing.lines import lines
-from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.pairing.search import Search
-from bot.service.leagues.pairing.seating import Seating, cheapest_seats
+from bot.features.leagues.model.matches import Match, Played
+from bot.features.leagues.pairing.lines import lines
+from bot.features.leagues.pairing.past import Past
+from bot.features.leagues.pairing.search import Search
+from bot.features.leagues.pairing.seating import Seating, cheapest_seats
 from tests.bot.leagues.pairing_seasons import finished, one_round, plan
 from tests.fuzz.profile import FIELDPOST
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.leagues.pairing.matching import Matcher, cheapest
+from bot.features.leagues.pairing.matching import Matcher, cheapest
 from tests.fuzz.profile import FIELDPOST
 
 Costs = list[list[int]]

@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from bot.service.leagues.matches import Entering, Match, Played
-from bot.service.leagues.pairing.roundrobin import circle
-from bot.service.leagues.pairing.rounds import how_many, pair
+from bot.features.leagues.model.matches import Entering, Match, Played
+from bot.features.leagues.pairing.round_robin import circle
+from bot.features.leagues.pairing.rounds import how_many, pair
 from tests.bot.leagues.pairing_seasons import LOST, WON, chance, finished, one_round, plan
 
 SIZES = [*range(2, 17), 25]

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from bot.commands import DONE, FAULTY, main
-from bot.service.checking.findings import Findings
-from bot.service.checking.seasons import look_at_league
-from bot.service.leagues.checking import checked
+from bot.features.integrity.findings import Findings
+from bot.features.integrity.seasons import look_at_league
+from bot.features.leagues.season.checking import checked
 from tests.bot.leagues.league_parts import Hall, asker, hall
 
 SWISS = "format=swiss rounds=3 pace=dates calendar=7d out=0"

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.service.absence.handover import hand_over
-from bot.service.errors import Refused
-from bot.service.leagues.checking import checked
-from bot.service.leagues.matches import Result
-from bot.service.leagues.places import Made
-from bot.service.leagues.rounds import Rounds
-from bot.service.leagues.scoring import points_of
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
-from bot.service.silence import NotAllowed
+from bot.common.errors import Refused
+from bot.features.leagues.model.matches import Result
+from bot.features.leagues.model.venues import Made
+from bot.features.leagues.season.checking import checked
+from bot.features.leagues.season.rounds import Rounds
+from bot.features.leagues.table.scoring import points_of
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import standings
+from bot.features.muting.muting import NotAllowed
+from bot.features.substitutes.handover import hand_over
 from tests.bot.leagues.league_parts import GUILD, HALL, ORGANISER, Hall, asker, hall
 from tests.bot.parts import DAY
 

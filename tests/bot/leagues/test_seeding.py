@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.leagues.checking import checked
-from bot.service.leagues.matches import Entering, Played, Result
-from bot.service.leagues.pairing.rounds import pair
-from bot.service.leagues.plan import Plan, read_plan
-from bot.storage import ratings
+from bot.common.errors import Refused
+from bot.features.leagues.model.matches import Entering, Played, Result
+from bot.features.leagues.model.plan import Plan, read_plan
+from bot.features.leagues.pairing.rounds import pair
+from bot.features.leagues.season.checking import checked
+from bot.features.ratings import store
 from bot.storage.league_records import Rating
 from tests.bot.leagues.league_parts import GUILD, Hall, asker, hall
 from tests.bot.leagues.pairing_seasons import DRAWN, WON, chance, plan
@@ -89,7 +89,7 @@ async def _rated(place: Hall, **mus: float) -> None:
     async with place.house.core.db.begin() as tx:
         for name, mu in mus.items():
             row = {"guild_id": GUILD, "game": "cic", "user_id": int(name[1:]), "name": name}
-            await ratings.put_rating(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
+            await store.put_rating(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
 
 
 async def test_ratings_are_those_when_sign_up_closes_and_stay_with_the_league(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.lobbies import codes
+from bot.engine import codes
 from tests.bot.leagues.league_parts import HALL, hall
 from tests.bot.parts import HOST
 

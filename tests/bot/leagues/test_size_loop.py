@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.service.leagues import exporting, opening, settling, standing, standings, tables, tiebreaks
+from bot.features.leagues.season import exporting, opening, settling
+from bot.features.leagues.table import computing, season_snapshot, standings, tiebreaks
 from tests.bot.leagues.league_parts import hall
 
 
@@ -35,7 +36,7 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
 
             return run
 
-        monkeypatch.setattr(tables, "MANY", 3)
+        monkeypatch.setattr(computing, "MANY", 3)
         monkeypatch.setattr(place.house.core.renderer, "work", watched)
         monkeypatch.setattr(standings, "ranked", spied(tiebreaks.ranked))
         monkeypatch.setattr(exporting, "told", spied(exporting.told))
@@ -58,7 +59,7 @@ async def test_games_are_opened_and_settled_without_reading_the_whole_season(
         raise AssertionError("the whole season is read for one game")
 
     for module in (opening, settling):
-        only = SimpleNamespace(some=standing.some, of_round=standing.of_round, read=whole)
+        only = SimpleNamespace(some=season_snapshot.some, of_round=season_snapshot.of_round, read=whole)
         monkeypatch.setattr(module, "standing", only)
     async with hall(tmp_path / "a.sqlite3") as place:
         league = await place.league(4, plan="pace=results")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.service.leagues.signup import some
+from bot.features.leagues.season.signup import some
 from tests.bot.leagues.league_parts import GUILD, HALL, asker, hall
 
 LONGEST = "The Great Northern Play by Mail League of War Games in York!"

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.registry import games
-from bot.service.leagues.matches import Played, Result
-from bot.service.leagues.pairing.roundrobin import circle
-from bot.service.leagues.plan import Plan, read_plan
-from bot.service.leagues.standings import Row, standings, stepped_in
-from bot.service.leagues.tiebreaks import Met, Record, direct
+from bot.features.leagues.model.matches import Played, Result
+from bot.features.leagues.model.plan import Plan, read_plan
+from bot.features.leagues.pairing.round_robin import circle
+from bot.features.leagues.table.standings import Row, standings, stepped_in
+from bot.features.leagues.table.tiebreaks import Met, Record, direct
 from maps.boards import boards
 
 GAMES = games(boards())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.service.leagues.crosstable import cross
-from bot.service.leagues.matches import Played, Result
-from bot.service.leagues.pairing.roundrobin import circle
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.standings import standings
+from bot.features.leagues.model.matches import Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.round_robin import circle
+from bot.features.leagues.table.crosstable import cross
+from bot.features.leagues.table.standings import standings
 from tests.bot.leagues.test_standings import DRAWN, WON, Someone, plan_of
 
 

@@ -10,17 +10,18 @@ from typing import Any
 
 import pytest
 
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues.gridding import table_grid
-from bot.service.leagues.matches import Played, Result
-from bot.service.leagues.pairing.roundrobin import circle
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.rowwords import lines
-from bot.service.leagues.standings import standings
-from bot.service.leagues.views import PAGE, LeagueViews
-from bot.service.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
-from bot.storage import deadlines, entrants, fixtures, leagues, pauses, tables
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
+from bot.engine.context import Core
+from bot.features.leagues.model.matches import Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.round_robin import circle
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues.table.row_format import lines
+from bot.features.leagues.table.standings import standings
+from bot.features.leagues.table.table_image import table_grid
+from bot.features.leagues.views.views import PAGE, LeagueViews
+from bot.storage import deadlines, pauses, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
 from bot.storage.records import Pause, Table
 from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, plan_of

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.absence import budgets
-from bot.service.absence.absences import Asked
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.features.absence import budgets
+from bot.features.absence.absences import Asked
+from bot.features.substitutes.substitution import Taker
 from bot.storage import players
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.service.message import Button
+from bot.common.message import Button
 from bot.storage import schema
 from tests.bot.parts import GUEST, NAMES, PostOffice
 

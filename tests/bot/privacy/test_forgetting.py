@@ -6,13 +6,15 @@ import asyncio
 
 import pytest
 
-from bot.service.absence.absences import Asked
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import Asker
-from bot.service.mastery.masters import Ruler
-from bot.service.message import Button, former, plain_name
-from bot.storage import kv, people, players, privacy, ratings, sittings, tables
+from bot.common.errors import Refused
+from bot.common.message import Button, former, plain_name
+from bot.features.absence.absences import Asked
+from bot.features.moderation.game_masters import Ruler
+from bot.features.privacy import store
+from bot.features.ratings import store as ratings
+from bot.features.server_settings.permissions import Asker
+from bot.features.substitutes.substitution import Taker
+from bot.storage import kv, people, players, sittings, tables
 from bot.storage.league_records import Rating
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
@@ -205,7 +207,7 @@ async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffic
         await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
     async with office.house.core.db.begin() as tx:
         await tables.set_host(tx, played, GUEST)
-        await privacy.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
+        await store.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
     await forget(office, name="Eve", moderator=False)
     for code in (played, other):
         assert "Eve (moderator)" in (await office.house.logview.page(code)).text
@@ -216,7 +218,7 @@ async def test_a_host_takes_no_moderators_name_by_taking_it_on(office: PostOffic
     await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "Zenobia_Q is away, says Eve")
     elsewhere = await office.game(HOST, THIRD, channel=CHANNEL + 1)
     async with office.house.core.db.begin() as tx:
-        await privacy.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
+        await store.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
     await office.house.gm.pause(elsewhere, Ruler(STRANGER, "Eve", 1, True), "a fire")
     await forget(office, name="Eve", moderator=False)
     for each in (code, elsewhere):
@@ -314,7 +316,7 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.service.privacy.renaming.finish", killed)
+        patch.setattr("bot.features.privacy.renaming.finish", killed)
         with pytest.raises(RuntimeError):
             await forget_now(office)
     assert {table for table, _, _ in await traces(office, *NEEDLES)} > {"log", "outbox"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.registry import rules
-from bot.service.leagues.views import LeagueViews
-from bot.service.message import former
-from bot.service.ratings import recount
-from bot.storage import entrants, leagues
+from bot.common.message import former
+from bot.features.leagues.store import entrants, leagues
+from bot.features.leagues.views.views import LeagueViews
+from bot.features.ratings import recount
 from maps.boards import boards
 from tests.bot.leagues.league_parts import HALL, asker, hall
 from tests.bot.parts import GUEST, THIRD, PostOffice

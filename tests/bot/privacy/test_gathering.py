@@ -9,9 +9,9 @@ import zipfile
 import pytest
 from sqlalchemy import update
 
-from bot.service.absence.absences import Asked
-from bot.service.absence.taking import Taker
-from bot.service.errors import Refused
+from bot.common.errors import Refused
+from bot.features.absence.absences import Asked
+from bot.features.substitutes.substitution import Taker
 from bot.storage import outbox, schema, seeds
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import bot.storage.league_schema  # noqa: F401 - its tables
-from bot.service.privacy import places
+from bot.features.privacy import personal_data
 from bot.storage import schema
 
 BOT = Path(__file__).parents[3] / "bot"
@@ -14,13 +14,15 @@ BOT = Path(__file__).parents[3] / "bot"
 
 def test_every_column_is_on_the_list() -> None:
     stored = {table.name: set(table.columns.keys()) for table in schema.metadata.sorted_tables}
-    listed = {table: set(held) for table, held in places.COLUMNS.items() if table != "alembic_version"}
-    assert listed == stored, "say in bot/service/privacy/places.py what the new column holds of a user"
+    listed = {table: set(held) for table, held in personal_data.COLUMNS.items() if table != "alembic_version"}
+    assert listed == stored, (
+        "say in bot/features/privacy/personal_data.py what the new column holds of a user"
+    )
 
 
 def test_a_column_that_looks_like_a_user_is_one() -> None:
-    users = (places.USER, places.GONE, places.GIVEN_BACK)
-    for table, held in places.COLUMNS.items():
+    users = (personal_data.USER, personal_data.GONE, personal_data.GIVEN_BACK)
+    for table, held in personal_data.COLUMNS.items():
         for column, kind in held.items():
             if column.endswith(("user_id", "host_id", "_user")):
                 assert kind in users, f"{table}.{column}"
@@ -85,4 +87,6 @@ def test_every_key_is_on_the_list() -> None:
                 found |= UNREAD[name]
             else:
                 found.add(begins)
-    assert found == set(places.KEYS), "say in bot/service/privacy/places.py what the new key holds of a user"
+    assert found == set(personal_data.KEYS), (
+        "say in bot/features/privacy/personal_data.py what the new key holds of a user"
+    )

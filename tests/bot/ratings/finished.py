@@ -7,8 +7,9 @@ from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
-from bot.service.core import Core
-from bot.storage import ratings, sittings, steps, tables
+from bot.engine.context import Core
+from bot.features.ratings import store
+from bot.storage import sittings, steps, tables
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Step, Table
 from tests.bot.parts import NAMES, PostOffice
@@ -86,10 +87,10 @@ async def write(
 async def results(office: PostOffice, code: str) -> dict[int, GameResult]:
     """What a game was, by user."""
     async with office.house.core.db.read() as tx:
-        return {result.user_id: result for result in await ratings.results_at(tx, code)}
+        return {result.user_id: result for result in await store.results_at(tx, code)}
 
 
 async def rated(office: PostOffice, game: str = "cic", guild: int = GUILD) -> dict[int, Rating]:
     """All ratings in a game, by user."""
     async with office.house.core.db.read() as tx:
-        return {rating.user_id: rating for rating in await ratings.leaders(tx, guild, game)}
+        return {rating.user_id: rating for rating in await store.leaders(tx, guild, game)}

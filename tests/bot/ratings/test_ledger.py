@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from bot.service.ratings import counting, ledger
-from bot.service.ratings.ledger import SLACK
-from bot.service.ratings.rating import NEW, Skill, rate
-from bot.storage import league_schema, ratings, schema
+from bot.features.ratings import counting, ledger, store
+from bot.features.ratings.ledger import SLACK
+from bot.features.ratings.rating import NEW, Skill, rate
+from bot.storage import league_schema, schema
 from tests.bot.eyes import Log
 from tests.bot.parts import (
     DAY,
@@ -158,7 +158,7 @@ async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path)
 
 async def unrated(office: PostOffice) -> list[Any]:
     async with office.house.core.db.read() as tx:
-        return await ratings.unrated(tx)
+        return await store.unrated(tx)
 
 
 async def test_two_at_once_count_a_game_once(office: PostOffice) -> None:
@@ -309,7 +309,7 @@ async def test_ready_without_orders_is_no_order(office: PostOffice) -> None:
 async def test_who_began_is_rated_and_who_steps_in_is_not(office: PostOffice) -> None:
     """Leaving saves nobody from the place, a substitute risks nothing, and everybody has the turns of the
     time on the seat."""
-    from bot.service.absence.taking import Taker
+    from bot.features.substitutes.substitution import Taker
 
     code = await office.game(options="substitutes=1 grace=0")  # HOST is Dark
     await office.send(code, HOST, "e7-e6")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.service.errors import Refused
-from bot.service.leagues.plan import default
-from bot.service.message import MOST_TEXT, Button, Message
-from bot.service.ratings.leaderboard import PAGE
-from bot.service.ratings.reliability import Reliability
-from bot.storage import entrants, leagues, ratings, sittings, tables
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT, Button, Message
+from bot.features.leagues.model.plan import default
+from bot.features.leagues.store import entrants, leagues
+from bot.features.profiles.leaderboard import PAGE
+from bot.features.profiles.reliability import Reliability
+from bot.features.ratings import store
+from bot.storage import sittings, tables
 from bot.storage.league_records import Entrant, League, Rating, Sitting
 from tests.bot.parts import GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.ratings.finished import GUILD, write
@@ -117,7 +119,7 @@ async def fill(office: PostOffice, many: int, games: int = 3) -> None:
             sigma = 2.0 if user % 2 else 1.0
             mu = 100.0 - user + 2 * sigma
             made = {"name": f"P{user}", "mu": mu, "sigma": sigma, "games": games, "at": 1.0}
-            await ratings.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            await store.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
 
 
 async def board(office: PostOffice, number: int = 0, user: int = STRANGER) -> Message:
@@ -166,7 +168,7 @@ async def test_long_names_fit_and_do_no_harm(office: PostOffice) -> None:
     async with office.house.core.db.begin() as tx:
         for user in range(1, PAGE + 2):
             made = {"name": "[@everyone]" * 8, "mu": 25.0, "sigma": 3.0, "games": 12345, "at": 1.0}
-            await ratings.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            await store.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
     found = await board(office, 0, PAGE + 1)
     assert "@everyone" not in found.text and found.text.count("\n1\\. ") == PAGE + 1, "who is level shares"
 
@@ -195,7 +197,7 @@ async def test_buttons_turn_the_pages(world: World) -> None:
         for user in range(1, 20):
             made = {"name": f"P{user}", "mu": 25.0 - user, "sigma": 2.0, "games": 5, "at": 1.0}
             rating = Rating(guild_id=world.guild.id, game="cic", user_id=user, **made)
-            await ratings.put_rating(tx, rating)
+            await store.put_rating(tx, rating)
     first = await ada.slash("leaderboard", game="cic")
     assert buttons(first.message) == ["-First", "-Back", "Next"]
     await world.restart()

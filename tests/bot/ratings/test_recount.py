@@ -139,7 +139,7 @@ async def test_a_game_of_unknown_rules_counts_as_it_is_stored(
 
 async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     """What was counted meanwhile is neither lost nor twice there."""
-    from bot.service.ratings.recount import recount, store
+    from bot.features.ratings.recount import recount, store
 
     await a_season(office, 6)
     core = office.house.core

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.ratings.rating import MIDDLE, SCALE, WIDTHS, Skill, rate
+from bot.features.ratings.rating import MIDDLE, SCALE, WIDTHS, Skill, rate
 
 DOCS = (Path(__file__).parents[3] / "docs/ratings.md").read_text("utf-8")
 WORDS = {"two players": (2, 1), "three": (3, 1), "four": (4, 1), "seven": (7, 1), "two sides": (2, 2)}

@@ -13,6 +13,14 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot.storage
+from bot.features.conditional_orders import store as plans
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.letters import store
+from bot.features.muting import store as silences
+from bot.features.privacy import store as privacy
+from bot.features.ratings import store as ratings
+from bot.features.server_settings import store as servers
+from bot.features.votes import store as votes
 from bot.storage import (
     away,
     changes,
@@ -20,27 +28,17 @@ from bot.storage import (
     desks,
     dialect,
     drafts,
-    entrants,
-    fixtures,
     kv,
-    leagues,
-    letters,
     outbox,
     pauses,
     people,
-    plans,
     players,
-    privacy,
     publiclog,
-    ratings,
     schema,
     seeds,
-    servers,
-    silences,
     sittings,
     steps,
     tables,
-    votes,
 )
 from bot.storage.database import Database
 from bot.storage.league_records import (
@@ -69,7 +67,7 @@ FUNCTIONS = (
     fixtures,
     kv,
     leagues,
-    letters,
+    store,
     outbox,
     pauses,
     people,
@@ -210,10 +208,10 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(desks.of_table, "k7f3")
         await run(desks.of_user, 1)
         await run(desks.forget, "k7f3", 1)
-        await run(letters.add, make.letter())
-        await run(letters.get, "k7f3", 1)
-        await run(letters.of_seat, "k7f3", "south", 5, 9)
-        await run(letters.of_table, "k7f3")
+        await run(store.add, make.letter())
+        await run(store.get, "k7f3", 1)
+        await run(store.of_seat, "k7f3", "south", 5, 9)
+        await run(store.of_table, "k7f3")
         await run(silences.put, Silence(table_id="k7f3", user_id=1, channel_id=2))
         await run(silences.every)
         await run(silences.forget, "k7f3", 1)

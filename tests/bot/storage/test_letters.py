@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import letters, tables
+from bot.features.letters import store
+from bot.storage import tables
 from bot.storage.database import Database
 from bot.storage.records import EVERYONE, Letter
 
@@ -15,7 +16,7 @@ async def stored(db: Database, *given: Letter) -> list[Letter]:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
         await tables.insert(tx, make.table("other"))
-        return [replace(letter, id=await letters.add(tx, letter)) for letter in given]
+        return [replace(letter, id=await store.add(tx, letter)) for letter in given]
 
 
 async def test_a_letter_comes_back_as_it_was_sent(db: Database) -> None:
@@ -26,9 +27,9 @@ async def test_a_letter_comes_back_as_it_was_sent(db: Database) -> None:
         make.letter(text, turn=0, sender_seat="north", recipients=["south", "west"], anonymous=True),
     )
     async with db.read() as tx:
-        assert await letters.get(tx, "k7f3", plain.number) == plain
-        assert await letters.get(tx, "k7f3", secret.number) == secret
-        assert await letters.get(tx, "k7f3", 99) is None
+        assert await store.get(tx, "k7f3", plain.number) == plain
+        assert await store.get(tx, "k7f3", secret.number) == secret
+        assert await store.get(tx, "k7f3", 99) is None
     assert 0 < plain.id < secret.id
     assert plain.recipients == ("north",) and secret.recipients == ("south", "west")
     assert not plain.anonymous and secret.anonymous
@@ -45,18 +46,18 @@ async def test_a_seat_has_what_it_sent_what_it_got_and_what_all_got(db: Database
         make.letter("elsewhere", table_id="other", sender_seat="south", recipients=["south"]),
     )
     async with db.read() as tx:
-        assert await letters.of_seat(tx, "k7f3", "south") == [own, public, got, sent]
-        assert await letters.of_seat(tx, "k7f3", "sou_h") == [own, public], "no wildcards"
-        assert await letters.of_seat(tx, "k7f3", "%") == [own, public]
-        assert await letters.of_seat(tx, "k7f3", "south", 2) == [own, public]
-        assert await letters.of_seat(tx, "k7f3", "south", 2, before=public.id) == [got, sent]
-        assert await letters.of_seat(tx, "k7f3", "south", 2, before=sent.id) == []
-        assert await letters.of_seat(tx, "nope", "south") == []
-        assert await letters.of_table(tx, "k7f3") == given[:5], "oldest first"
-        assert await letters.of_table(tx, "other") == given[5:]
+        assert await store.of_seat(tx, "k7f3", "south") == [own, public, got, sent]
+        assert await store.of_seat(tx, "k7f3", "sou_h") == [own, public], "no wildcards"
+        assert await store.of_seat(tx, "k7f3", "%") == [own, public]
+        assert await store.of_seat(tx, "k7f3", "south", 2) == [own, public]
+        assert await store.of_seat(tx, "k7f3", "south", 2, before=public.id) == [got, sent]
+        assert await store.of_seat(tx, "k7f3", "south", 2, before=sent.id) == []
+        assert await store.of_seat(tx, "nope", "south") == []
+        assert await store.of_table(tx, "k7f3") == given[:5], "oldest first"
+        assert await store.of_table(tx, "other") == given[5:]
 
 
 async def test_a_letter_belongs_to_a_table(db: Database) -> None:
     with pytest.raises(IntegrityError):
         async with db.begin() as tx:
-            await letters.add(tx, make.letter())
+            await store.add(tx, make.letter())

@@ -15,20 +15,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Column, Connection, create_engine, event, text
 
-from bot.storage import (
-    deadlines,
-    dialect,
-    drafts,
-    kv,
-    letters,
-    migrations,
-    players,
-    schema,
-    seeds,
-    steps,
-    tables,
-    votes,
-)
+from bot.features.letters import store
+from bot.features.votes import store as votes
+from bot.storage import deadlines, dialect, drafts, kv, migrations, players, schema, seeds, steps, tables
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.storage.records import Deadline
@@ -127,14 +116,14 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
         assert await drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
         assert await seeds.get(tx, "k7f3") == "5eed"
         assert [player.seat for player in await players.of_table(tx, "k7f3")] == ["south"]
-        assert await letters.of_table(tx, "k7f3") == []
+        assert await store.of_table(tx, "k7f3") == []
         due = Deadline(table_id="k7f3", turn=1, due_at=500.25, extended=1)
         assert await deadlines.due(tx, 999.0) == [due], "it is that of the turn"
         await deadlines.put(tx, replace(due, kind="remind"))
         await tables.insert(tx, newer)
         sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
         await steps.append(tx, sealed)
-        await letters.add(tx, make.letter())
+        await store.add(tx, make.letter())
         assert await tables.get(tx, "new") == newer
         assert await steps.newest(tx, "k7f3") == sealed
     await db.close()

@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage import silences, tables
+from bot.features.muting import store
+from bot.storage import tables
 from bot.storage.database import Database
 from bot.storage.records import Silence
 
@@ -25,25 +26,25 @@ async def test_what_was_taken_comes_back_as_it_was(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
         await tables.insert(tx, make.table("a2b3"))
-        await silences.put(tx, ONE)
-        await silences.put(tx, other)
+        await store.put(tx, ONE)
+        await store.put(tx, other)
     async with db.read() as tx:
-        assert await silences.every(tx) == [other, ONE]
+        assert await store.every(tx) == [other, ONE]
 
 
 async def test_the_newest_word_counts_until_it_is_forgotten(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
-        await silences.put(tx, ONE)
-        await silences.put(tx, replace(ONE, status="set"))
-        assert await silences.every(tx) == [replace(ONE, status="set")]
-        assert not await silences.forget(tx, "k7f3", 7)
-        assert await silences.forget(tx, "k7f3", make.BIG)
-        assert not await silences.forget(tx, "k7f3", make.BIG)
-        assert await silences.every(tx) == []
+        await store.put(tx, ONE)
+        await store.put(tx, replace(ONE, status="set"))
+        assert await store.every(tx) == [replace(ONE, status="set")]
+        assert not await store.forget(tx, "k7f3", 7)
+        assert await store.forget(tx, "k7f3", make.BIG)
+        assert not await store.forget(tx, "k7f3", make.BIG)
+        assert await store.every(tx) == []
 
 
 async def test_only_for_tables_that_there_are(db: Database) -> None:
     with pytest.raises(IntegrityError):
         async with db.begin() as tx:
-            await silences.put(tx, ONE)
+            await store.put(tx, ONE)

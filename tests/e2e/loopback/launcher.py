@@ -53,7 +53,7 @@ def shorten_ready_wait(seconds: float) -> None:
 
 def shorten_gap(seconds: float) -> None:
     """Let Fieldpost take so short a stop for an outage."""
-    from bot.service.clockwork import uptime
+    from bot.engine.outages import uptime
 
     uptime.EVERY, uptime.GAP = seconds / 4, seconds
 
@@ -62,14 +62,14 @@ def allow_restarts(module: str) -> None:
     """Tests kill the bot again and again: so many of its starts (``FIELDPOST_LOOPBACK_FREE_STARTS``) do not
     wait; by default none does."""
     if module == "bot":
-        starts = importlib.import_module("bot.service.clockwork.starts")
+        starts = importlib.import_module("bot.discord.starts")
         starts.FREE = int(os.environ.get("FIELDPOST_LOOPBACK_FREE_STARTS", "1000000"))  # type: ignore[attr-defined]
 
 
 def shorten_mail_wait(seconds: str | None) -> None:
     """Let Fieldpost wait no longer than this for mail that was written while it was off; None: as ever."""
     if seconds is not None:
-        from bot.service import missed
+        from bot.features.direct_messages import missed
 
         missed.WAIT = missed.LIMIT = float(seconds)
 

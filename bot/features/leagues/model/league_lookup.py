@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, get_args
 
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import clip, plain_name
-from bot.storage import entrants, fixtures, leagues
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.context import Core
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.server_settings.permissions import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
 

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args
 
 from adjudicator.game import AnyGame
 from adjudicator.text import counted, listing
-from bot.service.clock import DAY
-from bot.service.clockwork.schedule import Span, Spec, Weekly, read_spec
-from bot.service.errors import Refused
-from bot.service.leagues.matches import points_text, read_points
-from bot.service.message import clip, plain_name
+from bot.common.clock import DAY
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.schedule import Span, Spec, Weekly, read_spec
+from bot.features.leagues.model.matches import points_text, read_points
 
 Format = Literal["roundrobin", "swiss", "tables"]
 Pace = Literal["dates", "wait", "results"]

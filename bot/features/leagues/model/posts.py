@@ -2,7 +2,7 @@
 them true.
 
 Payloads have a `kind` of their own where the message is made up when it is sent: "league" the sign-up post,
-"standings" the table of a division below a text. See `bot.service.posting.posts` for the others.
+"standings" the table of a division below a text. See `bot.engine.posts` for the others.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.service.leagues.picking import heading
-from bot.service.posting import posts
-from bot.storage import leagues, outbox
+from bot.engine import posts
+from bot.features.leagues.model.league_lookup import heading
+from bot.features.leagues.store import leagues
+from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.service.leagues.plan import Where
+from bot.features.leagues.model.plan import Where
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.service.leagues.plan import Plan
+from bot.features.leagues.model.plan import Plan
 
 
 def sizes(plan: Plan, total: int, seats: int) -> list[int]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.chance import Chance, shuffle
-from bot.service.leagues.pairing.lines import lines
-from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.pairing.search import Search, bound
-from bot.service.leagues.pairing.seating import Seating
+from bot.features.leagues.pairing.lines import lines
+from bot.features.leagues.pairing.past import Past
+from bot.features.leagues.pairing.search import Search, bound
+from bot.features.leagues.pairing.seating import Seating
 
 SEATINGS = 100_000
 """How much is tried for the sake of seats: half of the ways to fill a table that are looked at, about."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from bot.service.leagues.matches import Played, Result
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.scoring import points_of
+from bot.features.leagues.model.matches import Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.table.scoring import points_of
 
 
 class Past:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import Chance, HmacChance, shuffle
-from bot.service.leagues.matches import Entering, Match, Played
-from bot.service.leagues.pairing.divisions import divide, moves
-from bot.service.leagues.pairing.drawn import draw
-from bot.service.leagues.pairing.past import Past
-from bot.service.leagues.pairing.roundrobin import circle
-from bot.service.leagues.pairing.roundrobin import rounds as whole
-from bot.service.leagues.pairing.swiss import swiss
-from bot.service.leagues.plan import Plan
+from bot.features.leagues.model.matches import Entering, Match, Played
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.divisions import divide, moves
+from bot.features.leagues.pairing.drawn_tables import draw
+from bot.features.leagues.pairing.past import Past
+from bot.features.leagues.pairing.round_robin import circle
+from bot.features.leagues.pairing.round_robin import rounds as whole
+from bot.features.leagues.pairing.swiss import swiss
 
 __all__ = ["divide", "how_many", "moves", "pair", "pair_round"]
 

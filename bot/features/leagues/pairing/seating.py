@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
-from bot.service.leagues.pairing.past import Past
+from bot.features.leagues.pairing.past import Past
 
 
 class Seating:

@@ -12,11 +12,11 @@ from typing import Any
 
 from adjudicator.chance import HmacChance, commitment, shuffle
 from adjudicator.text import listing
-from bot.service.leagues.exporting import FORMATS
-from bot.service.leagues.matches import Entering, Match, Played, Result
-from bot.service.leagues.pairing.rounds import pair_round
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.standings import standings
+from bot.features.leagues.model.matches import Entering, Match, Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.rounds import pair_round
+from bot.features.leagues.season.exporting import FORMATS
+from bot.features.leagues.table.standings import standings
 
 _NO_SEED = "00" * 32
 """For rounds that are drawn without lots."""

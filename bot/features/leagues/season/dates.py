@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.service.clock import DAY
-from bot.service.leagues.plan import Plan
-from bot.service.message import due_words
-from bot.storage import leagues
+from bot.common.clock import DAY
+from bot.common.message import due_words
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.store import leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from bot.service.core import Core
-from bot.service.leagues import dates, posts
-from bot.service.leagues.matches import Result, points_text
-from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import heading, titled
-from bot.service.leagues.scoring import points_of
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import Row, annulled
-from bot.service.leagues.tables import tables
-from bot.service.turns import Turns
-from bot.service.votes import breakoff
-from bot.storage import fixtures, leagues, pauses
+from bot.engine import break_off
+from bot.engine.context import Core
+from bot.engine.turns import Turns
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import heading, titled
+from bot.features.leagues.model.matches import Result, points_text
+from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.season import dates
+from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues.table.computing import tables
+from bot.features.leagues.table.scoring import points_of
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import Row, annulled
+from bot.storage import pauses
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 from bot.storage.records import PLAYING
@@ -97,7 +99,7 @@ async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> 
         if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
             loaded = await turns.declare(tx, loaded, seat, "draw", TIME_UP, told=False)
     if loaded.outcome is None:
-        await breakoff.break_off(turns, tx, loaded, _BROKEN, now)
+        await break_off.break_off(turns, tx, loaded, _BROKEN, now)
     return True
 
 

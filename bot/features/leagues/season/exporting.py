@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.service.core import Core
-from bot.service.leagues import standing
-from bot.service.leagues.matches import teams_of
-from bot.service.leagues.picking import league_of
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
-from bot.service.leagues.tables import compute
-from bot.service.message import File, Message, former
-from bot.storage import fixtures, leagues
+from bot.common.message import File, Message, former
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import league_of
+from bot.features.leagues.model.matches import teams_of
+from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.computing import compute
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import standings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round, Settlement
 
@@ -54,7 +54,7 @@ class LeagueExport:
         """The league's file. While it runs its seed is not in it, because lots are still to come."""
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             ended = league.started_at is not None and league.status not in OPEN
             seed = await leagues.seed(tx, league.id) if ended else None
             lines = await leagues.log_of(tx, league.id, 10_000)

@@ -9,19 +9,20 @@ from dataclasses import replace
 
 from adjudicator.chance import commitment
 from adjudicator.errors import OptionError
-from bot.service.clock import DAY, OutOfRange
-from bot.service.clockwork.personal import read_when
-from bot.service.clockwork.schedule import read_spec
-from bot.service.clockwork.zones import UTC
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import posts
-from bot.service.leagues.picking import new_league_code
-from bot.service.leagues.plan import KEYS, RULES, TIES, Plan, read_plan
-from bot.service.lobbies import houserules
-from bot.service.lobbies.permissions import Asker, may_organise
-from bot.service.message import MOST_CHOICES, clip, plain_name
-from bot.storage import leagues, people
+from bot.common.clock import DAY, OutOfRange
+from bot.common.errors import Refused
+from bot.common.message import MOST_CHOICES, clip, plain_name
+from bot.engine import house_rules
+from bot.engine.context import Core
+from bot.engine.schedule import read_spec
+from bot.engine.time_words import read_when
+from bot.engine.zones import UTC
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import new_league_code
+from bot.features.leagues.model.plan import KEYS, RULES, TIES, Plan, read_plan
+from bot.features.leagues.store import leagues
+from bot.features.server_settings.permissions import Asker, may_organise
+from bot.storage import people
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League
 
@@ -64,13 +65,13 @@ class Founding:
     ) -> League:
         """A new league, open for players until `signup` (a day, a time or a span from now). Raises Refused.
 
-        options: those of the game and the house, as in `/game new`;  plan: see `bot.service.leagues.plan`
+        options: those of the game and the house, as in `/game new`;  plan: see `leagues.model.plan`
         """
         now = self.core.clock.now()
         if game not in self.core.games:
             raise Refused(f"I know no game {clip(plain_name(game), 40)}.")
         rules = self.core.games[game]
-        read, settings = houserules.read(rules, self.core.presenters[game], options, self.core.defaults)
+        read, settings = house_rules.read(rules, self.core.presenters[game], options, self.core.defaults)
         read_plan_ = read_plan(rules, read, split_keys(plan) if isinstance(plan, str) else plan)
         seed = secrets.token_bytes(32)
         async with self.core.db.begin() as tx:
@@ -163,7 +164,7 @@ class Founding:
     def check(self, game: str, options: str) -> Plan:
         """The usual plan of a league of this game. Raises Refused."""
         rules = self.core.games[game]
-        read, _ = houserules.read(rules, self.core.presenters[game], options, self.core.defaults)
+        read, _ = house_rules.read(rules, self.core.presenters[game], options, self.core.defaults)
         try:
             return read_plan(rules, read, {})
         except OptionError as error:

@@ -14,19 +14,22 @@ from dataclasses import replace
 
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
-from bot.service.core import Core
-from bot.service.leagues import posts, settling, standing
-from bot.service.leagues.matches import Kind, Result
-from bot.service.leagues.picking import heading, league_of, named, titled
-from bot.service.leagues.places import Places
-from bot.service.leagues.standing import Season
-from bot.service.lobbies.codes import free_code
-from bot.service.message import clip, plain_name
-from bot.service.posting import posts as table_posts
-from bot.service.posting.messenger import Unsure
-from bot.service.silence import NotAllowed
-from bot.service.turns import Turns
-from bot.storage import fixtures, leagues, players, seeds, tables
+from bot.common.message import clip, plain_name
+from bot.engine import posts as table_posts
+from bot.engine.codes import free_code
+from bot.engine.context import Core
+from bot.engine.turns import Turns
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import heading, league_of, named, titled
+from bot.features.leagues.model.matches import Kind, Result
+from bot.features.leagues.model.venues import Places
+from bot.features.leagues.season import settling
+from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.muting.muting import NotAllowed
+from bot.outbox.messenger import Unsure
+from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
 from bot.storage.records import Table
@@ -88,7 +91,7 @@ class Opening:
         async with self.core.db.read() as tx:
             league = await leagues.get(tx, fixture.league_id)
             assert league is not None
-            season = await standing.some(tx, league, fixture.numbers)
+            season = await season_snapshot.some(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
             async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
@@ -105,7 +108,7 @@ class Opening:
             if fresh is None or fresh.status != "planned":
                 return
             # Somebody may have left, or been forgotten, while the place was made.
-            season = await standing.some(tx, await league_of(tx, league.id), fresh.numbers)
+            season = await season_snapshot.some(tx, await league_of(tx, league.id), fresh.numbers)
             playing = [season.by_number(number) for number in fresh.numbers]
             if any(entrant.status == "out" for entrant in playing):
                 await self._gone(tx, season, fresh, playing)
@@ -210,7 +213,7 @@ class Opening:
         if called:
             said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
-        whole = await standing.of_round(tx, league, fixture.round)
+        whole = await season_snapshot.of_round(tx, league, fixture.round)
         await settling.complete(self.core, tx, whole, fixture.round, now)
         self.core.stirred.add(league.id)
 

@@ -6,28 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.text import counted, listing
-from bot.service.clock import DAY
-from bot.service.clockwork.zones import UTC
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import dates, ending, posts, ruling, settling, signup, standing
-from bot.service.leagues.founding import (
-    Founding,
-    read_deadline,
-    read_name,
-    read_sign_up,
-    split_keys,
-)
-from bot.service.leagues.matches import Result, teams_of
-from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import league_of, member, must_go_on, must_organise
-from bot.service.leagues.plan import KEYS, NATURAL, Plan, read_plan
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import standings
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import Field, Form, clip, custom_id, due_words, plain_name
-from bot.service.posting import posts as table_posts
-from bot.storage import entrants, fixtures, leagues, people, players, tables
+from bot.common.clock import DAY
+from bot.common.errors import Refused
+from bot.common.message import Field, Form, clip, custom_id, due_words, plain_name
+from bot.engine import posts as table_posts
+from bot.engine.context import Core
+from bot.engine.zones import UTC
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import league_of, member, must_go_on, must_organise
+from bot.features.leagues.model.matches import Result, teams_of
+from bot.features.leagues.model.plan import KEYS, NATURAL, Plan, read_plan
+from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.season import dates, ending, ruling, settling, signup
+from bot.features.leagues.season.founding import Founding, read_deadline, read_name, read_sign_up, split_keys
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import standings
+from bot.features.server_settings.permissions import Asker
+from bot.storage import people, players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 
@@ -65,7 +62,7 @@ class Organising:
                 return "Round 1 begins now."
             if league.status != "signup":
                 raise Refused(f"League `{league.id}` has begun.")
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
                 seats = len(self.core.games[league.game].seats(league.options))
@@ -173,7 +170,7 @@ class Organising:
             league = await league_of(tx, league_id)
             must_organise(league, asker)
             await ruling.must_be_open(tx, league)
-            season, now = await standing.read(tx, league), self.core.clock.now()
+            season, now = await season_snapshot.read(tx, league), self.core.clock.now()
             rules = self.core.games[league.game]
             teams = teams_of(rules, league.options)
             fixture = ruling.game_of(season, game, len(teams))
@@ -184,7 +181,7 @@ class Organising:
             ruled = ruling.read_places(places, teams, most)
             result = await ruling.ruled(self.core, tx, season, fixture, ruled)
             await fixtures.settle(tx, fixture.id, result.stored(), now, "ruling")
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
             line = ending.result_line(season, settled).removeprefix("- ")
             own = ", who plays in it," if playing else ""
@@ -269,7 +266,7 @@ class Organising:
             if not told:
                 return "Nothing is changed."
             values["plan"] = plan.stored()
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             _must_have_room(season, plan)
             if league.status != "signup" and {"calendar", "pace", "season"} & set(changed):
                 values["next_at"], dated = await self._dates(tx, season, plan, now)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bot.service.clockwork import givingback, timing
-from bot.service.core import Core
-from bot.service.leagues import dates, posts
-from bot.service.leagues.plan import Plan
-from bot.service.message import due_words
-from bot.storage import leagues
+from bot.common.message import due_words
+from bot.engine import timing
+from bot.engine.context import Core
+from bot.engine.outages import credit
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.season import dates
+from bot.features.leagues.store import leagues
 
 _NEWEST = 50
 
@@ -23,12 +25,12 @@ async def give_back(core: Core, league_id: str, gone_at: float, now: float) -> N
         moment = league.next_at if signup else dates.time_up(league, Plan.read(league.plan))
         entries = await leagues.log_of(tx, league_id, _NEWEST)
         since = max([gone_at, *(entry.at for entry in entries if entry.act == "outage")])  # not twice
-        until = givingback.later(moment, since, now, timing.LEAST) if moment is not None else None
+        until = credit.later(moment, since, now, timing.LEAST) if moment is not None else None
         if until is None:
             return
         await leagues.change(tx, league_id, next_at=until)
         what = "sign-up stays open" if signup else "the season goes on"
-        away = givingback.words(now - since)
+        away = credit.words(now - since)
         text = f"For {away} nobody could reach me. You get that time back: {what} until {due_words(until)}."
         await posts.announce(tx, league, "outage", "I was away", text, now)
         if signup:

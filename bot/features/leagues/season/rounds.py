@@ -13,19 +13,22 @@ from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.text import counted
-from bot.service.clock import DAY
-from bot.service.core import Core
-from bot.service.leagues import dates, ending, posts, standing
-from bot.service.leagues.matches import Match, Result, teams_of
-from bot.service.leagues.pairing.rounds import divide, how_many, pair_round
-from bot.service.leagues.picking import heading, titled
-from bot.service.leagues.seeding import strength
-from bot.service.leagues.standing import Season
-from bot.service.lobbies.codes import free_code
-from bot.service.message import due_words, plain_name
-from bot.service.ratings.rating import NEW, Skill
-from bot.service.turns import Turns
-from bot.storage import entrants, fixtures, leagues, ratings
+from bot.common.clock import DAY
+from bot.common.message import due_words, plain_name
+from bot.engine.codes import free_code
+from bot.engine.context import Core
+from bot.engine.turns import Turns
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import heading, titled
+from bot.features.leagues.model.matches import Match, Result, teams_of
+from bot.features.leagues.pairing.rounds import divide, how_many, pair_round
+from bot.features.leagues.season import dates, ending
+from bot.features.leagues.season.seeding import strength
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.ratings import store
+from bot.features.ratings.rating import NEW, Skill
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League, Round
 
@@ -57,7 +60,7 @@ class Rounds:
             league = await leagues.get(tx, league_id)
             if league is None or league.status not in ("signup", "running"):
                 return False
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         now = self.core.clock.now()
         due = league.next_at is not None and league.next_at <= now
         if league.status == "signup":
@@ -120,7 +123,7 @@ class Rounds:
         if season.plan.seeding != "rating":
             return {}
         league = season.league
-        known = await ratings.ratings_among(tx, league.guild_id, league.game, users)
+        known = await store.ratings_among(tx, league.guild_id, league.game, users)
         skills = {user: Skill(rating.mu, rating.sigma) for user, rating in known.items()}
         return {user: skills.get(user, NEW).points for user in users}
 

@@ -6,13 +6,14 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues.matches import Result, teams_of
-from bot.service.leagues.settling import result_of, stepped_in
-from bot.service.leagues.standing import Season
-from bot.service.message import clip, plain_name
-from bot.storage import leagues, sittings
+from bot.common.errors import Refused
+from bot.common.message import clip, plain_name
+from bot.engine.context import Core
+from bot.features.leagues.model.matches import Result, teams_of
+from bot.features.leagues.season.settling import result_of, stepped_in
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table.season_snapshot import Season
+from bot.storage import sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, League
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from bot.service.clock import DAY
-from bot.service.core import Core
-from bot.service.leagues import posts
-from bot.service.leagues.opening import Opening
-from bot.service.leagues.rounds import Rounds
-from bot.service.leagues.settling import Settling
-from bot.service.timer import Timer
-from bot.storage import fixtures, leagues
+from bot.common.clock import DAY
+from bot.common.timer import Timer
+from bot.engine.context import Core
+from bot.features.leagues.model import posts
+from bot.features.leagues.season.opening import Opening
+from bot.features.leagues.season.rounds import Rounds
+from bot.features.leagues.season.settling import Settling
+from bot.features.leagues.store import fixtures, leagues
 from bot.storage.league_records import OPEN
 
 FAULT = (

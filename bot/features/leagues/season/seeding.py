@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from bot.service.leagues import standing
-from bot.service.leagues.pairing.rounds import moves
-from bot.service.leagues.standings import standings
-from bot.storage import leagues, ratings
+from bot.features.leagues.pairing.rounds import moves
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.standings import standings
+from bot.features.ratings import store
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 
@@ -19,7 +20,7 @@ async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: in
     then by place; newcomers after them, by rating (its lower bound); the lot decides the rest."""
     before = await _before(tx, league, numbers, seats)
     rated = {
-        rating.user_id: rating.mu - 3 * rating.sigma for rating in await ratings.leaders(tx, *_key(league))
+        rating.user_id: rating.mu - 3 * rating.sigma for rating in await store.leaders(tx, *_key(league))
     }
 
     def worth(user: int) -> tuple[int, int, float, int]:
@@ -40,7 +41,7 @@ async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> 
     previous = await leagues.get(tx, league.previous) if league.previous else None
     if previous is None:
         return {}
-    season = await standing.read(tx, previous)
+    season = await season_snapshot.read(tx, previous)
     tables = standings(
         season.plan, season.numbered, season.played(), [entrant.number for entrant in season.numbered]
     )

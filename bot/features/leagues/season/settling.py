@@ -6,14 +6,17 @@ import logging
 from dataclasses import replace
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.leagues import ending, posts, signup, standing
-from bot.service.leagues.matches import Result, teams_of
-from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import heading
-from bot.service.leagues.standing import Season
-from bot.service.loaded import Loaded
-from bot.storage import entrants, fixtures, leagues, sittings
+from bot.engine.context import Core
+from bot.engine.snapshot import Loaded
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import heading
+from bot.features.leagues.model.matches import Result, teams_of
+from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.season import ending, signup
+from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.season_snapshot import Season
+from bot.storage import sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, Sitting
 
@@ -74,7 +77,7 @@ class Settling:
         league = await leagues.get(tx, fixture.league_id)
         assert league is not None
         loaded = await self.core.loaded(tx, fixture.table_id)
-        season = await standing.of_round(tx, league, fixture.round)
+        season = await season_snapshot.of_round(tx, league, fixture.round)
         season = await stepped_in(tx, season, loaded)
         result = result_of(loaded, season, fixture, await sittings.of_table(tx, loaded.table.id))
         await fixtures.settle(tx, fixture.id, result.stored(), now, "game")
@@ -85,7 +88,7 @@ class Settling:
             text = f"{heading(league, 'a result')}\n{ending.result_line(season, settled)}"
             await posts.say(tx, league, f"result/{fixture.id}", text, now)
         if season.plan.out and any(result.forfeits):
-            await self._out(tx, await standing.read(tx, league), settled, result, now)
+            await self._out(tx, await season_snapshot.read(tx, league), settled, result, now)
         await complete(self.core, tx, season, fixture.round, now)
 
     async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.errors import Refused
-from bot.service.leagues import dates, posts
-from bot.service.leagues.picking import heading, league_of, member, must_go_on, titled
-from bot.service.leagues.plan import MOST_ENTRANTS, Plan
-from bot.service.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
-from bot.service.reminding import reach
-from bot.storage import entrants
+from bot.common.errors import Refused
+from bot.common.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
+from bot.engine.context import Core
+from bot.features.leagues.model import posts
+from bot.features.leagues.model.league_lookup import heading, league_of, member, must_go_on, titled
+from bot.features.leagues.model.plan import MOST_ENTRANTS, Plan
+from bot.features.leagues.season import dates
+from bot.features.leagues.store import entrants
+from bot.outbox import deliverability
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
 
@@ -70,7 +71,7 @@ class SignUp:
                         joined_at=now,
                     ),
                 )
-            await reach.try_anew(tx, user_id, now, _welcome(league, reserve))
+            await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
         self.core.wake()

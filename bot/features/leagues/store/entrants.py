@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
-from . import league_schema as schema
-from .database import Tx, must_change, rows
-from .dialect import insert_new
-from .league_records import OPEN, Entrant, League
-from .records import columns
+from bot.storage import league_schema as schema
+from bot.storage.database import Tx, must_change, rows
+from bot.storage.dialect import insert_new
+from bot.storage.league_records import OPEN, Entrant, League
+from bot.storage.records import columns
 
 _e, _l = schema.entrants, schema.leagues
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import func, insert, select, update
 
-from . import league_schema as schema
-from . import schema as base
-from .database import Tx, must_change, rows
-from .league_records import Cause, Fixture, Settlement
-from .records import columns
+from bot.storage import league_schema as schema
+from bot.storage import schema as base
+from bot.storage.database import Tx, must_change, rows
+from bot.storage.league_records import Cause, Fixture, Settlement
+from bot.storage.records import columns
 
 _f, _l, _t, _settled = schema.fixtures, schema.leagues, base.tables, schema.settlements
 

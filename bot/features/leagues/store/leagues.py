@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlalchemy import Select, func, insert, or_, select, update
 
-from . import league_schema as schema
-from .database import Tx, must_change, rows
-from .dialect import insert_new
-from .errors import Conflict
-from .league_records import OPEN, League, LeagueLogEntry, LeagueStatus, Round
-from .records import columns
+from bot.storage import league_schema as schema
+from bot.storage.database import Tx, must_change, rows
+from bot.storage.dialect import insert_new
+from bot.storage.errors import Conflict
+from bot.storage.league_records import OPEN, League, LeagueLogEntry, LeagueStatus, Round
+from bot.storage.records import columns
 
 _l, _s, _log, _rounds = schema.leagues, schema.league_seeds, schema.league_log, schema.league_rounds
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import Row, standings
-from bot.service.render import Renderer
+from bot.common.render import Renderer
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import Row, standings
 
 MANY = 100
 """With more entrants than these a worker computes: nobody else's answer waits for it."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.service.leagues.matches import Played, points_text
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.rowwords import is_duel
-from bot.service.leagues.scoring import Side, counts, sides
-from bot.service.leagues.standings import Row, divisions, meant
+from bot.features.leagues.model.matches import Played, points_text
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.table.row_format import is_duel
+from bot.features.leagues.table.scoring import Side, counts, sides
+from bot.features.leagues.table.standings import Row, divisions, meant
 from maps.league import Tone
 
 HALF = Fraction(1, 2)

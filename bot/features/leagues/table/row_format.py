@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.text import counted
-from bot.service.leagues.matches import points_text
-from bot.service.leagues.plan import Plan, Tie
-from bot.service.leagues.standings import Row
-from bot.service.message import clip, plain_name
+from bot.common.message import clip, plain_name
+from bot.features.leagues.model.matches import points_text
+from bot.features.leagues.model.plan import Plan, Tie
+from bot.features.leagues.table.standings import Row
 from maps.league import Zone
 
 TOLD: Mapping[Tie, str] = {"direct": "direct", "buchholz": "Bh", "sonneborn": "SB"}

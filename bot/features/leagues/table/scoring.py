@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from bot.service.leagues.matches import Result, read_points
-from bot.service.leagues.plan import Plan
+from bot.features.leagues.model.matches import Result, read_points
+from bot.features.leagues.model.plan import Plan
 
 NOTHING = Fraction(0)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.service.leagues.matches import Entering, Played, Result
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.standings import annulled, divisions, meant
-from bot.service.message import plain_name
-from bot.storage import entrants, fixtures
+from bot.common.message import plain_name
+from bot.features.leagues.model.matches import Entering, Played, Result
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.store import entrants, fixtures
+from bot.features.leagues.table.standings import annulled, divisions, meant
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from bot.service.leagues.matches import Played
-from bot.service.leagues.pairing.roundrobin import circle, rounds
-from bot.service.leagues.plan import Plan
-from bot.service.leagues.scoring import NOTHING, points_of
-from bot.service.leagues.tiebreaks import Record, Standing, ranked, records
+from bot.features.leagues.model.matches import Played
+from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.pairing.round_robin import circle, rounds
+from bot.features.leagues.table.scoring import NOTHING, points_of
+from bot.features.leagues.table.tiebreaks import Record, Standing, ranked, records
 
 
 class Numbered(Protocol):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.service.leagues.crosstable import Cross
-from bot.service.leagues.matches import points_text
-from bot.service.leagues.plan import Plan, Tie
-from bot.service.leagues.rowwords import is_duel
-from bot.service.leagues.standings import Row
+from bot.features.leagues.model.matches import points_text
+from bot.features.leagues.model.plan import Plan, Tie
+from bot.features.leagues.table.crosstable import Cross
+from bot.features.leagues.table.row_format import is_duel
+from bot.features.leagues.table.standings import Row
 from maps.league import Cell, Column, Grid, Line, Zone
 
 HEADS: Mapping[Tie, str] = {"buchholz": "Bh", "sonneborn": "SB"}

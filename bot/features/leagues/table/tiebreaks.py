@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from bot.service.leagues.matches import Played, Result, points_text
-from bot.service.leagues.plan import Plan, Tie
-from bot.service.leagues.scoring import NOTHING, counts, sides
+from bot.features.leagues.model.matches import Played, Result, points_text
+from bot.features.leagues.model.plan import Plan, Tie
+from bot.features.leagues.table.scoring import NOTHING, counts, sides
 
 Group = list[int]
 WON, HALF, LOST = Fraction(1), Fraction(1, 2), Fraction(0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from bot.service.core import Core
-from bot.service.leagues.picking import league_of
-from bot.service.leagues.signup import SignUp
-from bot.service.message import MOST_TEXT, Message, fit
+from bot.common.message import MOST_TEXT, Message, fit
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import league_of
+from bot.features.leagues.season.signup import SignUp
 from bot.storage.league_records import League
 from bot.storage.records import Post
 
@@ -17,7 +17,7 @@ ROOM = 100
 
 
 class Tables(Protocol):
-    """What shows a division's table: see `bot.service.leagues.views`."""
+    """What shows a division's table: see `bot.features.leagues.views.views`."""
 
     async def table_message(self, league: League, division: int, *, small: bool, after: int) -> Message: ...
 

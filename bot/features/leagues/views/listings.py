@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.leagues import standing
-from bot.service.leagues.doors import doors
-from bot.service.leagues.matches import Result, points_text
-from bot.service.leagues.picking import heading, league_of
-from bot.service.leagues.scoring import counts, points_of
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import annulled
-from bot.service.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, fit, plain_name, when
-from bot.storage import deadlines, leagues, pauses
+from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, fit, plain_name, when
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import heading, league_of
+from bot.features.leagues.model.matches import Result, points_text
+from bot.features.leagues.store import leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.scoring import counts, points_of
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import annulled
+from bot.features.leagues.views.navigation import doors
+from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 
@@ -37,7 +38,7 @@ class Listings:
         """
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
             number = min(max(round_ or league.round, 1), max(league.round, 1))
             found = [fixture for fixture in season.fixtures if fixture.round == number]
             found.sort(key=lambda fixture: (fixture.division, fixture.board))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.message import Button, buttons, custom_id
+from bot.common.message import Button, buttons, custom_id
 from bot.storage.league_records import League
 
 _LABELS = {"ltable": "Table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log", "lshow": "Details"}

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.text import counted, listing
-from bot.service.core import Core
-from bot.service.leagues import standing
-from bot.service.leagues.picking import STATUS, league_of, must_go_on, must_organise, named, titled
-from bot.service.lobbies.permissions import Asker
-from bot.service.message import (
+from bot.common.message import (
     MOST_CHOICES,
     MOST_TEXT,
     Choice,
@@ -21,7 +17,18 @@ from bot.service.message import (
     due_words,
     fit,
 )
-from bot.storage import entrants, leagues
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import (
+    STATUS,
+    league_of,
+    must_go_on,
+    must_organise,
+    named,
+    titled,
+)
+from bot.features.leagues.store import entrants, leagues
+from bot.features.leagues.table import season_snapshot
+from bot.features.server_settings.permissions import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League
 
@@ -78,7 +85,7 @@ class Overview:
     async def games(self, league_id: str, typed: str) -> list[Choice]:
         """The games of a league by code or player, those without a result first, then the newest."""
         async with self.core.db.read() as tx:
-            season = await standing.read(tx, await league_of(tx, league_id))
+            season = await season_snapshot.read(tx, await league_of(tx, league_id))
         begun = typed.strip().strip("`").lower()
         found = []
         for fixture in season.fixtures:
@@ -93,7 +100,7 @@ class Overview:
     async def results(self, league_id: str, game: str, typed: str) -> list[Choice]:
         """How a game may have ended: each side first (of two), a draw, no result."""
         async with self.core.db.read() as tx:
-            season = await standing.read(tx, await league_of(tx, league_id))
+            season = await season_snapshot.read(tx, await league_of(tx, league_id))
         code = game.strip().strip("`").lower()
         fixture = next((one for one in season.fixtures if one.code == code), None)
         found = [Choice("draw", "draw · all share the points"), Choice("none", "none · nobody scores")]

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.core import Core
-from bot.service.leagues import dates, standing
-from bot.service.leagues.doors import doors
-from bot.service.leagues.matches import points_text
-from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import STATUS, heading, league_of, titled
-from bot.service.leagues.signup import some
-from bot.service.leagues.standing import Season
-from bot.service.leagues.tables import tables
-from bot.service.lobbies import houserules
-from bot.service.message import (
-    MOST_TEXT,
-    Message,
-    clip,
-    due_words,
-    fit,
-    plain_name,
-    when,
-)
-from bot.storage import entrants
+from bot.common.message import MOST_TEXT, Message, clip, due_words, fit, plain_name, when
+from bot.engine import house_rules
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import STATUS, heading, league_of, titled
+from bot.features.leagues.model.matches import points_text
+from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.season import dates
+from bot.features.leagues.season.signup import some
+from bot.features.leagues.store import entrants
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.computing import tables
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.views.navigation import doors
 from bot.storage.league_records import Entrant
 
 MOST_NAMES = 900
@@ -39,14 +32,14 @@ class Showing:
         """The whole league in words. Raises Refused."""
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         game, presenter = self.core.games[league.game], self.core.presenters[league.game]
         lines = [heading(league, STATUS[league.status])]
         lines.append(f"**{game.name}** · organised by <@{league.host_id}>")
         lines += [f"- {line}" for line in season.plan.words()]
         rules = [f"Deadline of a turn: {league.deadline_spec}", *presenter.option_lines(league.options)]
-        several = houserules.at_once(game, league.options)
-        rules += houserules.lines(league.settings, league.deadline_spec, several=several)
+        several = house_rules.at_once(game, league.options)
+        rules += house_rules.lines(league.settings, league.deadline_spec, several=several)
         lines.append(f"-# {' · '.join(rules)}")
         lines += self._dates(season)
         last = f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`"
@@ -85,7 +78,9 @@ class Showing:
     async def mine(self, user_id: int) -> Message | None:
         """The user's leagues, with the place in each; None: there are none."""
         async with self.core.db.read() as tx:
-            seasons = [await standing.read(tx, league) for league in await entrants.leagues_of(tx, user_id)]
+            seasons = [
+                await season_snapshot.read(tx, league) for league in await entrants.leagues_of(tx, user_id)
+            ]
         if not seasons:
             return None
         lines = [f"- {await self._mine(season, user_id)}" for season in seasons]

@@ -9,22 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from adjudicator.text import counted
-from bot.service.core import Core
-from bot.service.leagues import dates, standing
-from bot.service.leagues.crosstable import RANKS, cross
-from bot.service.leagues.doors import DOOR, doors
-from bot.service.leagues.gridding import alt_of, cross_grid, table_grid
-from bot.service.leagues.listings import Listings
-from bot.service.leagues.matches import Played, points_text
-from bot.service.leagues.pairing.rounds import how_many
-from bot.service.leagues.picking import heading, league_of, named
-from bot.service.leagues.plan import Format
-from bot.service.leagues.rowwords import is_duel, lines, zones
-from bot.service.leagues.showing import Showing
-from bot.service.leagues.standing import Season
-from bot.service.leagues.standings import Row, stepped_in
-from bot.service.leagues.tables import compute, tables
-from bot.service.message import (
+from bot.common.message import (
     MOST_TEXT,
     Button,
     Message,
@@ -37,6 +22,22 @@ from bot.service.message import (
     fit,
     plain_name,
 )
+from bot.engine.context import Core
+from bot.features.leagues.model.league_lookup import heading, league_of, named
+from bot.features.leagues.model.matches import Played, points_text
+from bot.features.leagues.model.plan import Format
+from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.season import dates
+from bot.features.leagues.table import season_snapshot
+from bot.features.leagues.table.computing import compute, tables
+from bot.features.leagues.table.crosstable import RANKS, cross
+from bot.features.leagues.table.row_format import is_duel, lines, zones
+from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.standings import Row, stepped_in
+from bot.features.leagues.table.table_image import alt_of, cross_grid, table_grid
+from bot.features.leagues.views.listings import Listings
+from bot.features.leagues.views.navigation import DOOR, doors
+from bot.features.leagues.views.showing import Showing
 from bot.storage.league_records import League
 from maps.league import Grid, draw
 
@@ -124,7 +125,7 @@ class LeagueViews:
         """
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         table = await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
@@ -148,7 +149,7 @@ class LeagueViews:
         """
         async with self.core.db.read() as tx:
             league = await league_of(tx, league_id)
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         table = await self._table(season, division, user_id)
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
@@ -190,7 +191,7 @@ class LeagueViews:
         after: as it was after this round, although the next one has begun; 0: as it is
         """
         async with self.core.db.read() as tx:
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         if after:
             known = tuple(fixture for fixture in season.fixtures if fixture.round <= after)
             season = replace(season, league=replace(league, round=after), fixtures=known)
@@ -207,7 +208,7 @@ class LeagueViews:
     async def picture(self, league: League, division: int = 1) -> Picture:
         """The top of a division's table."""
         async with self.core.db.read() as tx:
-            season = await standing.read(tx, league)
+            season = await season_snapshot.read(tx, league)
         table = await self._table(season, division)
         return await self._picture(table)
 
