@@ -2,7 +2,7 @@
 
     python -m bench.clock [games] [all]
 
-The bot's whole service (`House`) on a real SQLite file with fsync, real pictures, and a Discord that has its
+All of the bot's services on a real SQLite file with fsync, real pictures, and a Discord that has its
 limits: 50 requests a second for the bot, 5 messages in 5 s for a channel, an answer after 0.1 s. Everything
 runs at the same time, as in life. Two measurements:
 
@@ -37,7 +37,7 @@ from bot.common.message import Message, Rows
 from bot.common.render import Renderer
 from bot.gc_freeze import calm
 from bot.outbox.messenger import Sent, Unsure
-from bot.services import House
+from bot.services import Services
 from bot.storage import kv
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post
@@ -142,12 +142,12 @@ async def run(folder: Path, games: int, to_the_end: bool) -> bool:
     log.handlers, log.propagate = [steps], False
     db = await Database.open(path)
     bare = [await transactions(db)]
-    house = House(db, SystemClock(), Renderer(1), discord)
-    await house.begin()
+    services = Services(db, SystemClock(), Renderer(1), discord)
+    await services.begin()
     due = time.time() + SOON
     async with db.begin() as tx:
         await crowd.due(tx, due)
-    house.core.wake()
+    services.context.wake()
     await asyncio.sleep(SOON / 2)
     watch, begun = Watch(), time.perf_counter() + due - time.time()
     watch.start()
@@ -167,7 +167,7 @@ async def run(folder: Path, games: int, to_the_end: bool) -> bool:
     watch.stop()
     memory = [megabytes(), *(megabytes(pid) for pid in children())]
     ended = discord.sent[-1] if to_the_end and discord.sent else time.perf_counter()
-    await house.close()
+    await services.close()
     db = await Database.open(path)
     bare.append(await transactions(db))
     await db.close()

@@ -2,7 +2,7 @@
 
     python -m bench.mail [players]
 
-The bot's whole service (`House`) on a real SQLite file, and a Discord that answers each call after 0.1 s. Two
+All of the bot's services on a real SQLite file, and a Discord that answers each call after 0.1 s. Two
 people play each game; one wrote a move that is sent, the other a question. Half a second after the start
 somebody in the middle of the list gives a command. Three starts:
 
@@ -32,7 +32,7 @@ from bot.engine.message_times import Said, told_at
 from bot.features.direct_messages import missed
 from bot.features.direct_messages.missed import Page, Written
 from bot.outbox.messenger import Unsure
-from bot.services import House
+from bot.services import Services
 from bot.storage import people
 from bot.storage.database import Database
 
@@ -66,9 +66,9 @@ def ident(moment: float) -> int:
 async def fill(path: Path, players: int) -> None:
     """Games of two in which it is the first one's turn."""
     db = await Database.open(path)
-    house = House(db, SystemClock(), Renderer(0), Discord())
+    services = Services(db, SystemClock(), Renderer(0), Discord())
     for user in range(1000, 1000 + players, 2):
-        table = await house.lobby.create(
+        table = await services.lobby.create(
             guild_id=1,
             channel_id=user,
             host_id=user,
@@ -78,48 +78,48 @@ async def fill(path: Path, players: int) -> None:
             deadline="24h",
             seating="choice",
         )
-        await house.lobby.join(table.id, user + 1, "Ben")
-        await house.lobby.wish(table.id, user, "dark")
-        await house.lobby.wish(table.id, user + 1, "light")
-        await house.lobby.start(table.id, user)
+        await services.lobby.join(table.id, user + 1, "Ben")
+        await services.lobby.wish(table.id, user, "dark")
+        await services.lobby.wish(table.id, user + 1, "light")
+        await services.lobby.start(table.id, user)
     async with db.begin() as tx:
         for user in range(1000, 1000 + players):
             await people.set_dm_channel(tx, user, user)
             await people.set_last_dm(tx, user, 1)
-    await house.close()
+    await services.close()
 
 
 async def start(
     path: Path, players: int, *, serial: bool = False, unwell: bool = False
 ) -> tuple[float, float]:
     """Seconds until a command is answered, and until all is read and the clock runs."""
-    house = House(await Database.open(path), SystemClock(), Renderer(1), Discord(), inbox=Inbox(unwell))
+    services = Services(await Database.open(path), SystemClock(), Renderer(1), Discord(), inbox=Inbox(unwell))
     begun, user = time.perf_counter(), 1000 + players // 2 + 1
-    await house.missed.begin()
-    await house.begin()
+    await services.missed.begin()
+    await services.begin()
 
     async def pressed() -> float:
         await asyncio.sleep(PRESSED)
         at = time.perf_counter()
-        await house.missed.wait(user)
-        assert (await house.records.mine(user, await house.which.owed(user))).text
+        await services.missed.wait(user)
+        assert (await services.records.mine(user, await services.which.owed(user))).text
         return time.perf_counter() - at
 
     async def one_after_the_other() -> None:
         for user in range(1000, 1000 + players):
             for written in (await Inbox().page(user, 1)).written:
                 said = Said(told_at(written.message_id), time.time())
-                await house.mail.read(user, written.message_id, written.text, said=said)
+                await services.mail.read(user, written.message_id, written.text, said=said)
 
     if serial:
         await one_after_the_other()
         answered = 0.0
     else:
         answered = await pressed()
-        while house.core.reading or (not unwell and house.missed.unread):  # noqa: ASYNC110
+        while services.context.reading or (not unwell and services.missed.unread):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     taken = time.perf_counter() - begun
-    await house.close()
+    await services.close()
     return answered, taken
 
 

@@ -29,7 +29,7 @@ from bot.common.clock import SystemClock
 from bot.common.message import Rows
 from bot.common.render import Renderer
 from bot.outbox.messenger import Sent
-from bot.services import House
+from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post
@@ -70,16 +70,16 @@ def order_of(turn: int) -> str:
 class Table:
     """A game at service level."""
 
-    def __init__(self, house: House, code: str) -> None:
-        self.house = house
+    def __init__(self, services: Services, code: str) -> None:
+        self.services = services
         self.code = code
         self.turn = 0
 
     @classmethod
     async def open(cls, folder: str, name: str, renderer: Renderer) -> Table:
         db = await Database.open(f"{folder}/{name}.sqlite3")
-        house = House(db, SystemClock(), renderer, Silent())
-        table = await house.lobby.create(
+        services = Services(db, SystemClock(), renderer, Silent())
+        table = await services.lobby.create(
             game_key="cic",
             options="quiet_rounds=0",
             deadline="24h",
@@ -89,20 +89,20 @@ class Table:
             host_id=0,
             host_name="Ada",
         )
-        await house.lobby.join(table.id, 1, "Ben")
+        await services.lobby.join(table.id, 1, "Ben")
         for user, seat in enumerate(("dark", "light")):
-            await house.lobby.wish(table.id, user, seat)
-        await house.lobby.start(table.id, 0)
-        return cls(house, table.id)
+            await services.lobby.wish(table.id, user, seat)
+        await services.lobby.start(table.id, 0)
+        return cls(services, table.id)
 
     async def resolve(self, *, draw: bool) -> float:
         """Seconds for one turn; with the picture that the post shows."""
         user, order = self.turn % 2, order_of(self.turn)
         self.turn += 1
         begun = perf_counter()
-        given = await self.house.orders.give(self.code, user, order, send=True)
+        given = await self.services.orders.give(self.code, user, order, send=True)
         if draw:
-            await self.house.records.board(self.code, user)
+            await self.services.records.board(self.code, user)
         taken = perf_counter() - begun
         assert given.resolved
         return taken
@@ -146,7 +146,7 @@ async def main(rounds: int) -> None:
                 if number >= 2:  # the first ones start the worker and fill caches
                     measured.setdefault(name, []).append(taken)
         for table, _ in tables.values():
-            await table.house.close()
+            await table.services.close()
     print(f"{rounds} rounds each")
     for name, seconds in measured.items():
         show(name, seconds)

@@ -21,7 +21,7 @@ from adjudicator.codec import canonical
 from bench.watch import Watch
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.ratings.ledger import Ledger
 from bot.features.ratings.recount import every
 from bot.gc_freeze import calm
@@ -38,12 +38,12 @@ KINDS = (("cic", {}), ("nme", {}), ("newyork2047", {}), ("cic", {"teams": "both"
 async def main(games: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         db = await Database.open(Path(folder) / "bench.sqlite3")
-        core = Core(db, SystemClock(), Renderer(0))
+        context = Context(db, SystemClock(), Renderer(0))
         rng, now = random.Random(1), time.time()
         async with db.begin() as tx:
             for number in range(games):
-                await _over(tx, core, number, now - 60 + 60 * number / games, rng)
-        ledger, watch, waits = Ledger(core), Watch(), list[float]()
+                await _over(tx, context, number, now - 60 + 60 * number / games, rng)
+        ledger, watch, waits = Ledger(context), Watch(), list[float]()
         calm()
         watch.start()
         others = asyncio.create_task(_others(db, waits))
@@ -64,17 +64,17 @@ async def main(games: int) -> None:
         print(f"a look when no game has ended: {1000 * (time.perf_counter() - begun) / LOOKS:.2f} ms")
         begun, same = time.perf_counter(), True
         async with db.read() as tx:
-            async for found in every(tx, core.game_of):
+            async for found in every(tx, context.game_of):
                 same = same and found.same
         print(f"recounted in {time.perf_counter() - begun:.1f} s: {'the same' if same else 'NOT THE SAME'}")
         await ledger.close()
         await db.close()
 
 
-async def _over(tx: Tx, core: Core, number: int, ended_at: float, rng: random.Random) -> None:
+async def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: random.Random) -> None:
     """A game that is over."""
     key, options = KINDS[number % len(KINDS)]
-    game, code = core.games[key], f"g{number}"
+    game, code = context.games[key], f"g{number}"
     complete = game.options(options)
     seats = game.seats(complete)
     places = {seat: at for at, team in enumerate(game.teams(complete), 1) for seat in team}

@@ -34,7 +34,7 @@ from bench.watch import Watch
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.features.history import frames as filming
-from bot.services import House
+from bot.services import Services
 from bot.storage import schema, steps
 from bot.storage.database import Database
 from bot.storage.records import Step
@@ -79,9 +79,9 @@ class Silent:
     """A messenger that is never used."""
 
 
-async def stored(house: House, turns: int) -> str:
+async def stored(services: Services, turns: int) -> str:
     """A table in play with those steps."""
-    lobby = house.lobby
+    lobby = services.lobby
     table = await lobby.create(
         game_key="newyork2047",
         options="",
@@ -97,7 +97,7 @@ async def stored(house: House, turns: int) -> str:
     await lobby.start(table.id, 1)
     played = game(turns)
     s, t = schema.steps, schema.tables
-    async with house.core.db.begin() as tx:
+    async with services.context.db.begin() as tx:
         first, *others = played
         where = (s.c.table_id == table.id, s.c.seq == 1)
         await tx.execute(update(s).where(*where).values(state=first["state"]))
@@ -108,19 +108,19 @@ async def stored(house: House, turns: int) -> str:
     return str(table.id)
 
 
-async def replayed(house: House, code: str) -> bool:
+async def replayed(services: Services, code: str) -> bool:
     """The replay with pictures of turns between, and what it took."""
-    core = house.core
-    async with core.db.read() as tx:
-        loaded = await core.loaded(tx, code)
-    await core.picture(loaded, None)  # the worker has begun
-    alone = [await waited(lambda: core.picture(loaded, None, events=True)) for _ in range(5)]
+    context = services.context
+    async with context.db.read() as tx:
+        snapshot = await context.snapshot(tx, code)
+    await context.picture(snapshot, None)  # the worker has begun
+    alone = [await waited(lambda: context.picture(snapshot, None, events=True)) for _ in range(5)]
     taken: list[float] = []
     watch, done = Watch(), asyncio.Event()
 
     async def pictures() -> None:
         while not done.is_set():
-            taken.append(await waited(lambda: core.picture(loaded, None, events=True)))
+            taken.append(await waited(lambda: context.picture(snapshot, None, events=True)))
             await asyncio.sleep(0.25)
 
     async def progress(_: str) -> None:
@@ -129,7 +129,7 @@ async def replayed(house: House, code: str) -> bool:
     watch.start()
     beside = asyncio.create_task(pictures())
     begun = perf_counter()
-    shown = await house.replays.replay(code, 1, "normal", LIMIT, progress)
+    shown = await services.replays.replay(code, 1, "normal", LIMIT, progress)
     seconds = perf_counter() - begun
     done.set()
     await beside
@@ -210,16 +210,16 @@ def methods(
 async def run(turns: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="fieldpost-") as folder:
         db = await Database.open(Path(folder) / "bench.sqlite3")
-        house = House(db, SystemClock(), Renderer(1), Silent())  # type: ignore[arg-type]
+        services = Services(db, SystemClock(), Renderer(1), Silent())  # type: ignore[arg-type]
         try:
-            code = await stored(house, turns)
-            good = await replayed(house, code)
+            code = await stored(services, turns)
+            good = await replayed(services, code)
             async with db.read() as tx:
-                film = await filming.film(house.core, tx, code, 99, "normal")
-            shots = await filming.shots(house.core, film, range(len(film.line)))
+                film = await filming.film(services.context, tx, code, 99, "normal")
+            shots = await filming.shots(services.context, film, range(len(film.line)))
             names = film.newest.plain_names()
         finally:
-            await house.close()
+            await services.close()
     compared(shots, names)
     return good
 

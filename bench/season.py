@@ -92,28 +92,35 @@ class Play:
         self.acts: Counter[str] = Counter()
 
     @property
-    def house(self) -> Any:
+    def services(self) -> Any:
         assert isinstance(self.env.bot, Fieldpost)
-        return self.env.bot.house
+        return self.env.bot.services
 
     async def season(self) -> Season:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             [league] = await leagues.all_with(tx, ("signup", "running", "paused", "over", "cancelled"))
             return await season_snapshot.read(tx, league)
 
     async def later(self, seconds: float) -> None:
         """Turn the clock on, and let everything happen that is due."""
         self.clock.ahead += seconds
-        self.house.core.wake()
+        self.services.context.wake()
         await self.idle()
 
     async def idle(self) -> None:
         """Until no job of the bot runs and no post is under way: pairing is done in a worker."""
-        house = self.house
-        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
+        services = self.services
+        jobs = (
+            services.outbox,
+            services.deadlines,
+            services.hush,
+            services.moving,
+            services.seasons,
+            services.ledger,
+        )
         quiet = 0
         while quiet < 3:
-            tasks = [job._timer._task for job in jobs] + list(house.outbox._busy.values())
+            tasks = [job._timer._task for job in jobs] + list(services.outbox._busy.values())
             quiet = 0 if any(task is not None and not task.done() for task in tasks) else quiet + 1
             await self.env.settle()
             await asyncio.sleep(0.001)
@@ -147,7 +154,7 @@ class Play:
         for entrant in season.active:
             if self.rng.random() < LEAVERS and entrant.user_id not in self.gone:
                 self.acts["left the league"] += 1
-                await self.house.signup.withdraw(season.league.id, entrant.user_id)
+                await self.services.signup.withdraw(season.league.id, entrant.user_id)
         for _ in range(10):
             season = await self.season()
             if not any(
@@ -165,24 +172,24 @@ class Play:
 
     async def _game(self, season: Season, fixture: Fixture) -> None:
         """Some moves, then somebody concedes; or the deadline finds somebody absent."""
-        code, core = str(fixture.table_id), self.house.core
+        code, context = str(fixture.table_id), self.services.context
         users = [season.by_number(number).user_id for number in fixture.numbers]
         for _ in range(MOVES):
-            async with core.db.read() as tx:
-                loaded = await core.loaded(tx, code)
-            [seat] = loaded.phase.owing
-            user = loaded.player(seat).user_id
+            async with context.db.read() as tx:
+                snapshot = await context.snapshot(tx, code)
+            [seat] = snapshot.phase.owing
+            user = snapshot.player(seat).user_id
             if user in self.absent | self.gone:
                 self.acts["absent from a game"] += 1
                 return
-            order = self.rng.choice(list(loaded.game.legal(loaded.view(seat))))
+            order = self.rng.choice(list(snapshot.game.legal(snapshot.view(seat))))
             await self.users[user].send_dm(f"{code} {order}")
-            await self.house.orders.send(code, user, loaded.stamp)
+            await self.services.orders.send(code, user, snapshot.stamp)
             self.acts["moves"] += 1
         loser = users[self.rng.randrange(2)]
-        async with core.db.read() as tx:
-            loaded = await core.loaded(tx, code)
-        await self.house.orders.declare(code, loser, "concede", loaded.stamp)
+        async with context.db.read() as tx:
+            snapshot = await context.snapshot(tx, code)
+        await self.services.orders.declare(code, loser, "concede", snapshot.stamp)
         self.acts["conceded"] += 1
 
 
@@ -213,7 +220,7 @@ async def main(players: int, rounds: int) -> int:
             finals = sum("the final table" in message.content for message in play.hall.history())
             threads = len({fixture.place_id for fixture in season.fixtures if fixture.place_id})
             failed = list(env.errors)
-            await play.house.close()
+            await play.services.close()
     acts = ", ".join(f"{times} {what}" for what, times in play.acts.items())
     print(f"{acts}; {threads} threads, {days:.0f} days of the players, {finals} final table")
     print(f"errors {len(failed)}; games without a result {left}; status {status}")

@@ -47,7 +47,7 @@ from bot.features.reminders.commands import ReminderCommands
 from bot.features.server_settings.commands import SetupCommands
 from bot.features.substitutes.commands import SubstituteCommands
 from bot.features.votes.commands import VoteCommands
-from bot.services import House
+from bot.services import Services
 from bot.settings import Settings, SettingsError
 from bot.storage import kv
 from bot.storage.database import Database
@@ -78,7 +78,7 @@ def intents() -> discord.Intents:
 class Fieldpost(commands.Bot):
     """The bot. `house`, `router` and `starts` are there once `setup_hook` has run."""
 
-    house: House
+    services: Services
     router: Router
     starts: Starts
 
@@ -104,7 +104,7 @@ class Fieldpost(commands.Bot):
         db = await Database.open(self.settings.database)
         renderer = Renderer(self.settings.render_processes)
         messenger, threads = DiscordMessenger(self), DiscordThreads(self)
-        self.house = House(
+        self.services = Services(
             db,
             self._clock,
             renderer,
@@ -119,29 +119,29 @@ class Fieldpost(commands.Bot):
             new_dms_a_minute=self.settings.new_dms_a_minute,
             keeper=threads,
         )
-        messenger.outbox = self.house.outbox
-        self.house.uptime.renew = self._renew
+        messenger.outbox = self.services.outbox
+        self.services.uptime.renew = self._renew
         self.starts = Starts(db, self._clock)
-        self.router = Router(self.house, self._sight)
+        self.router = Router(self.services, self._sight)
         self.add_dynamic_items(PressItem, MenuItem)
-        for cog in (GameCommands(self.house, self.router), OrderCommands(self.house, self.router)):
+        for cog in (GameCommands(self.services, self.router), OrderCommands(self.services, self.router)):
             await self.add_cog(cog)
-        for talk in (PressCommands(self.house, self.router), PenaltyCommands(self.house, self.router)):
+        for talk in (PressCommands(self.services, self.router), PenaltyCommands(self.services, self.router)):
             await self.add_cog(talk)
-        await self.add_cog(ArchiveCommands(self.house))
-        await self.add_cog(InfoCommands(self.house, self.router))
-        await self.add_cog(SetupCommands(self.house, self.router))
-        await self.add_cog(ReminderCommands(self.house))
-        await self.add_cog(GmCommands(self.house, self.router))
-        await self.add_cog(LogCommand(self.house, self.router))
-        await self.add_cog(AheadCommands(self.house, self.router))
-        await self.add_cog(AwayCommands(self.house, self.router))
-        await self.add_cog(PrivacyCommands(self.house, self.router))
-        await self.add_cog(SubstituteCommands(self.house, self.router))
-        await self.add_cog(VoteCommands(self.house, self.router))
-        await self.add_cog(ProfileCommands(self.house))
-        await self.add_cog(ReplayCommand(self.house))
-        await self.add_cog(LeagueCommands(self.house))
+        await self.add_cog(ArchiveCommands(self.services))
+        await self.add_cog(InfoCommands(self.services, self.router))
+        await self.add_cog(SetupCommands(self.services, self.router))
+        await self.add_cog(ReminderCommands(self.services))
+        await self.add_cog(GmCommands(self.services, self.router))
+        await self.add_cog(LogCommand(self.services, self.router))
+        await self.add_cog(AheadCommands(self.services, self.router))
+        await self.add_cog(AwayCommands(self.services, self.router))
+        await self.add_cog(PrivacyCommands(self.services, self.router))
+        await self.add_cog(SubstituteCommands(self.services, self.router))
+        await self.add_cog(VoteCommands(self.services, self.router))
+        await self.add_cog(ProfileCommands(self.services))
+        await self.add_cog(ReplayCommand(self.services))
+        await self.add_cog(LeagueCommands(self.services))
         await self._sync_commands()
 
     async def _sync_commands(self) -> None:
@@ -154,7 +154,7 @@ class Fieldpost(commands.Bot):
         text = json.dumps([self.application_id, self.settings.guild, told], sort_keys=True, default=str)
         fingerprint = hashlib.sha256(text.encode()).hexdigest()
         here = str(self.settings.guild or "")
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             known = await kv.get(tx, _COMMANDS)
             kept = await kv.get(tx, _REGISTERED_IN)
         # Where nothing is kept they may be everywhere: then they would be in one server twice.
@@ -181,7 +181,7 @@ class Fieldpost(commands.Bot):
         await self._remember_commands(fingerprint, [here, *left])
 
     async def _remember_commands(self, fingerprint: str, places: list[str]) -> None:
-        async with self.house.core.db.begin() as tx:
+        async with self.services.context.db.begin() as tx:
             await kv.put(tx, _COMMANDS, fingerprint)
             await kv.put(tx, _REGISTERED_IN, json.dumps(places))
 
@@ -212,22 +212,22 @@ class Fieldpost(commands.Bot):
         """Connected, maybe again: go on with what waits."""
         if not self._begun:
             self._begun = True
-            await self.house.begin()
+            await self.services.begin()
             log.info("ready", extra={"servers": len(self.guilds)})
         else:
-            await self.house.reached()
+            await self.services.reached()
 
     async def on_connect(self) -> None:
         """A new session: what was written before it is read first."""
-        await self.house.missed.begin()
+        await self.services.missed.begin()
 
     async def on_resumed(self) -> None:
-        await self.house.reached()
+        await self.services.reached()
 
     async def on_disconnect(self) -> None:
         """discord.py connects again by itself; until then nobody can act."""
         if self._begun and not self._leaving:
-            self.house.uptime.lost()
+            self.services.uptime.lost()
 
     def _renew(self) -> bool:
         """The process was stopped, or the machine slept. Whether Discord is still there nobody knows, so the
@@ -242,15 +242,15 @@ class Fieldpost(commands.Bot):
         """Direct messages are orders and a few words; in servers the bot reads nothing."""
         written = written_by_person(message) if message.guild is None else None
         if written is not None:
-            await self.house.missed.arrived(message.author.id, message.channel.id, written)
+            await self.services.missed.arrived(message.author.id, message.channel.id, written)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms only: buttons, menus and commands have their own ways. Whoever acts may be written to again,
         and tells what time it is."""
         if self._begun:
-            await self.house.uptime.told_time(interaction.created_at.timestamp())
+            await self.services.uptime.told_time(interaction.created_at.timestamp())
         if interaction.type is not discord.InteractionType.autocomplete:
-            await self.house.acted(interaction.user.id)
+            await self.services.acted(interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit and interaction.data:
             read = read_form(dict(interaction.data))
             if read is not None:
@@ -280,11 +280,11 @@ class Fieldpost(commands.Bot):
         """Finish what is under way, then leave. What waits is in the database."""
         if hasattr(self, "house") and not self._leaving:
             self._leaving = True
-            self.house.replays.close()  # a long one would hold us up
+            self.services.replays.close()  # a long one would hold us up
             under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
             if under_way:
                 await asyncio.wait(under_way, timeout=5)
-            await self.house.close()
+            await self.services.close()
         await super().close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.common.clock import Clock
 from bot.common.render import Renderer
 from bot.engine.access import Looking, Sight
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
 from bot.engine.game_lookup import Which
@@ -67,7 +67,7 @@ from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
 
 
-class House:
+class Services:
     """One running Fieldpost: open database in, use cases out. `begin` starts the timers."""
 
     def __init__(
@@ -87,69 +87,71 @@ class House:
         new_dms_a_minute: int = 0,
         keeper: Keeper | None = None,
     ) -> None:
-        """defaults, faults: see `Core`; new_dms_a_minute: see `Outbox`"""
-        self.core = Core(db, clock, renderer, defaults=defaults, faults=faults)
-        self.looking = Looking(self.core, sight)
-        self.turns = Turns(self.core)
-        self.lobby = Lobby(self.core, self.turns)
-        self.desks = Desks(self.core)
-        self.resolving = Resolving(self.core, self.turns)
-        self.orders = Orders(self.core, self.turns, self.resolving)
-        self.which = Which(self.core, self.looking)
-        self.voting = Voting(self.core, self.resolving, self.turns)
-        self.penalties = Penalties(self.core, self.resolving, self.turns, self.voting)
-        self.gm = Gm(self.core, self.resolving, self.voting)
-        self.running = Running(self.core, self.voting)
-        self.logview = LogView(self.core)
-        self.permissions = Permissions(self.core)
-        self.records = Records(self.core, self.looking)
-        self.verifying = Verifying(self.core)
-        self.stepping, self.exporting = Stepping(self.core), Exporting(self.core)
-        self.importing = Importing(self.core)
-        self.replays = Replays(self.core)
-        self.press = Press(self.core, self.looking, threads)
-        self.letterbox = Letterbox(self.core)
-        self.planning = Planning(self.core)
+        """defaults, faults: see `Context`; new_dms_a_minute: see `Outbox`"""
+        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults)
+        self.looking = Looking(self.context, sight)
+        self.turns = Turns(self.context)
+        self.lobby = Lobby(self.context, self.turns)
+        self.desks = Desks(self.context)
+        self.resolving = Resolving(self.context, self.turns)
+        self.orders = Orders(self.context, self.turns, self.resolving)
+        self.which = Which(self.context, self.looking)
+        self.voting = Voting(self.context, self.resolving, self.turns)
+        self.penalties = Penalties(self.context, self.resolving, self.turns, self.voting)
+        self.gm = Gm(self.context, self.resolving, self.voting)
+        self.running = Running(self.context, self.voting)
+        self.logview = LogView(self.context)
+        self.permissions = Permissions(self.context)
+        self.records = Records(self.context, self.looking)
+        self.verifying = Verifying(self.context)
+        self.stepping, self.exporting = Stepping(self.context), Exporting(self.context)
+        self.importing = Importing(self.context)
+        self.replays = Replays(self.context)
+        self.press = Press(self.context, self.looking, threads)
+        self.letterbox = Letterbox(self.context)
+        self.planning = Planning(self.context)
         self.mail = Mail(
-            self.core, self.looking, self.which, self.orders, self.records, self.press, self.planning
+            self.context, self.looking, self.which, self.orders, self.records, self.press, self.planning
         )
-        self.leagues, self.picking = Founding(self.core), Picking(self.core)
-        self.signup, self.organise = SignUp(self.core), Organising(self.core, self.leagues)
-        self.league_views = LeagueViews(self.core)
-        self.league_list, self.league_export = Overview(self.core), LeagueExport(self.core)
-        composing = Composing(self.core, self.signup, self.league_views)
+        self.leagues, self.picking = Founding(self.context), Picking(self.context)
+        self.signup, self.organise = SignUp(self.context), Organising(self.context, self.leagues)
+        self.league_views = LeagueViews(self.context)
+        self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
+        composing = Composing(self.context, self.signup, self.league_views)
         composers = {"league": composing.sign_up, "standings": composing.standings}
         self.outbox = Outbox(
-            self.core, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
+            self.context, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
         )
-        opening = Opening(self.core, self.turns, places)
-        self.seasons = Seasons(self.core, Settling(self.core), Rounds(self.core, self.turns), opening)
-        self.deadlines = Deadlines(self.core, self.resolving, self.turns)
-        self.reminders, self.reminder_settings = Reminders(self.core), ReminderSettings(self.core)
+        opening = Opening(self.context, self.turns, places)
+        self.seasons = Seasons(
+            self.context, Settling(self.context), Rounds(self.context, self.turns), opening
+        )
+        self.deadlines = Deadlines(self.context, self.resolving, self.turns)
+        self.reminders, self.reminder_settings = Reminders(self.context), ReminderSettings(self.context)
         self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
-        self.deadlines.on("resume", Pausing(self.core, self.resolving).due)
-        self.uptime = Uptime(self.core, self.deadlines)
+        self.deadlines.on("resume", Pausing(self.context, self.resolving).due)
+        self.uptime = Uptime(self.context, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
-        self.missed = Missed(self.core, self.mail, self.deadlines, inbox)
-        self.hush, self.awake = Hush(self.core, quiet), Awake(self.core, keeper)
-        self.absences = Absences(self.core)
-        self.substitutes = Substitutes(self.core, self.looking)
-        self.moving = Moving(self.core, messenger, threads)
-        self.gathering = Gathering(self.core)
-        self.forgetting = Forgetting(self.core, self.orders, self.signup, self.outbox.settled)
-        self.ledger = Ledger(self.core)
-        self.profiles, self.leaderboards = Profiles(self.core), Leaderboards(self.core)
+        self.missed = Missed(self.context, self.mail, self.deadlines, inbox)
+        self.hush, self.awake = Hush(self.context, quiet), Awake(self.context, keeper)
+        self.absences = Absences(self.context)
+        self.substitutes = Substitutes(self.context, self.looking)
+        self.moving = Moving(self.context, messenger, threads)
+        self.gathering = Gathering(self.context)
+        self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
+        self.ledger = Ledger(self.context)
+        self.profiles, self.leaderboards = Profiles(self.context), Leaderboards(self.context)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
-        self.core.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
-        self.core.woken.append(self.ledger.wake)
+        self.context.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
+        self.context.woken.append(self.ledger.wake)
         await self.outbox.recover()
         await self.reminders.begin()
         await self.forgetting.begin()
         await self.reached()
-        self.core.woken.append(self.seasons.wake)  # not before: sign-up may have closed in an outage
+        self.context.woken.append(self.seasons.wake)  # not before: sign-up may have closed in an outage
         self.seasons.wake()
         self.hush.wake()
         self.awake.wake()
@@ -157,14 +159,14 @@ class House:
     async def reached(self) -> None:
         """Discord can be reached, for the first time or again."""
         await self.uptime.begin()
-        self.core.wake()
+        self.context.wake()
 
     async def acted(self, user_id: int) -> None:
         """Somebody has pressed a button or given a command."""
-        await deliverability.acted(self.core, user_id)
+        await deliverability.acted(self.context, user_id)
 
     async def close(self) -> None:
-        self.core.woken.clear()
+        self.context.woken.clear()
         await self.missed.close()
         await self.seasons.close()
         await self.uptime.close()
@@ -175,5 +177,5 @@ class House:
         await self.forgetting.close()
         await self.ledger.close()
         await self.outbox.close()
-        self.core.renderer.close()
-        await self.core.db.close()
+        self.context.renderer.close()
+        await self.context.db.close()

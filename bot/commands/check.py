@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.commands import DONE, FAULTY, arguments
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.integrity.everything import check, summary
 from bot.features.integrity.findings import Findings
 from bot.settings import read_database
@@ -67,9 +67,9 @@ def examine(copy: Path) -> Findings:
 async def _check(copy: Path) -> Findings:
     db = await Database.open(copy)
     try:
-        core = Core(db, SystemClock(), Renderer(0))
+        context = Context(db, SystemClock(), Renderer(0))
         async with db.read() as tx:
-            return await check(core, tx, _progress)
+            return await check(context, tx, _progress)
     finally:
         await db.close()
 

@@ -18,7 +18,7 @@ from bot.commands import DONE, Stop, arguments
 from bot.common.clock import SystemClock
 from bot.common.errors import Refused
 from bot.common.render import Renderer
-from bot.engine.context import Core, unknown
+from bot.engine.context import Context, unknown
 from bot.features.history import exporting
 from bot.settings import read_database
 from bot.storage import backups
@@ -56,14 +56,14 @@ def _from_file(where: str, code: str, secrets: bool) -> dict[str, Any]:
 async def _record(where: str | Path, code: str, secrets: bool) -> dict[str, Any]:
     db = await Database.open(where)
     try:
-        core = Core(db, SystemClock(), Renderer(0))
+        context = Context(db, SystemClock(), Renderer(0))
         async with db.read() as tx:
-            loaded = await core.loaded(tx, code)
-            over = loaded.table.status == "over"
+            snapshot = await context.snapshot(tx, code)
+            over = snapshot.table.status == "over"
             if over or secrets:
-                record = await exporting.whole(tx, loaded, secrets)
+                record = await exporting.whole(tx, snapshot, secrets)
             else:
-                record = await exporting.so_far(tx, loaded, None)
+                record = await exporting.so_far(tx, snapshot, None)
     finally:
         await db.close()
     told = "what everybody may know of a game that goes on"
@@ -71,7 +71,7 @@ async def _record(where: str | Path, code: str, secrets: bool) -> dict[str, Any]
         told = "the whole record"
     elif secrets:
         told = "a game that goes on with all its secrets: show it to nobody who plays in it"
-    return {"code": loaded.table.id, "record": record, "told": told}
+    return {"code": snapshot.table.id, "record": record, "told": told}
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:

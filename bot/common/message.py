@@ -156,7 +156,7 @@ class Message:
 def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:
     """The id of a button, menu or form: it names its table, seat and turn, so it works after a restart.
 
-    turn: the stamp of the turn that is open, see `Loaded.stamp`
+    turn: the stamp of the turn that is open, see `GameSnapshot.stamp`
 
     >>> custom_id("send", "k7f3", "dark-air", 12), custom_id("pick", "k7f3", "dark-air", 12)
     ('fpb:send:k7f3:dark-air:12:', 'fpm:pick:k7f3:dark-air:12:')

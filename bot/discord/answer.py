@@ -34,7 +34,7 @@ async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thin
     """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages that
     the person wrote before, while nobody could reach the bot, are read: they come first."""
     await interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
-    await interaction.client.house.missed.wait(interaction.user.id)
+    await interaction.client.services.missed.wait(interaction.user.id)
 
 
 def said(interaction: Interaction) -> Said:

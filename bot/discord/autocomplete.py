@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.common import message
 from bot.common.message import MOST_CHOICES, clip
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -21,10 +21,10 @@ _MOST = 100
 
 
 async def own_tables(
-    house: House, interaction: Interaction, typed: str, missing: str = ""
+    services: Services, interaction: Interaction, typed: str, missing: str = ""
 ) -> list[Choice[str]]:
     """The user's games in play, those first that wait for an order; `missing` is added to these."""
-    owed = await house.which.owed(interaction.user.id)
+    owed = await services.which.owed(interaction.user.id)
     begun = typed.strip().lower()
     return [
         Choice(name=f"{table.id} · {clip(table.name, 60)}{missing if waits else ''}", value=table.id)
@@ -33,9 +33,9 @@ async def own_tables(
     ][:MOST_CHOICES]
 
 
-async def known_tables(house: House, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def known_tables(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The games that the user may look at here."""
-    found = await house.records.choices(interaction.user.id, interaction.guild_id, typed)
+    found = await services.records.choices(interaction.user.id, interaction.guild_id, typed)
     return [Choice(name=clip(label, _MOST), value=value) for value, label in found]
 
 

@@ -29,7 +29,7 @@ from bot.features.privacy import buttons as privacy
 from bot.features.profiles import buttons as ratings
 from bot.features.substitutes import buttons as seats
 from bot.features.votes import buttons as votes
-from bot.services import House
+from bot.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ _NOTHING = "You have chosen nothing, so nothing has changed."
 
 
 class Router:
-    def __init__(self, house: House, sight: DiscordSight) -> None:
-        self.house = house
+    def __init__(self, services: Services, sight: DiscordSight) -> None:
+        self.services = services
         self._sight = sight
 
     async def _let_in(self, interaction: Interaction, press: Press) -> None:
@@ -55,9 +55,9 @@ class Router:
             raise Refused(_NOT_HERE)
         if press.act in NO_GAME:
             return
-        table = await self.house.looking.must_look(press.table, interaction.user.id)
+        table = await self.services.looking.must_look(press.table, interaction.user.id)
         if press.act not in LOOKS:
-            await self.house.looking.must_be_there(table.id, interaction.user.id)
+            await self.services.looking.must_be_there(table.id, interaction.user.id)
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """A button was pressed."""
@@ -67,7 +67,7 @@ class Router:
                 raise Refused(_UNKNOWN)
             await self._let_in(interaction, press)
             if act is None:
-                await leagues.LEAGUE_PRESSES[press.act](self.house, interaction, press)
+                await leagues.LEAGUE_PRESSES[press.act](self.services, interaction, press)
                 return
             await act(interaction, press)
 
@@ -83,9 +83,9 @@ class Router:
             await acknowledge(interaction)
             if press.act == "wish":
                 seat = None if values[0] == "any" else values[0]
-                await self._lobby(interaction, press.table, self.house.lobby.wish(press.table, user, seat))
+                await self._lobby(interaction, press.table, self.services.lobby.wish(press.table, user, seat))
             elif press.act == "why":
-                await show(interaction, await self.house.records.why(press.table, user, values[0]))
+                await show(interaction, await self.services.records.why(press.table, user, values[0]))
             elif press.act == "pick":
                 await self._desk(interaction, press, picked=values[0])
             elif values and values[0].startswith("@"):  # it leads on to another menu
@@ -93,12 +93,14 @@ class Router:
             elif press.act == "lead":
                 await self._tap(interaction, press, values[0])
             elif press.act == "do":
-                await self.house.orders.give(
+                await self.services.orders.give(
                     press.table, user, values[0], turn=press.turn, said=said(interaction)
                 )
                 await self._desk(interaction, press)
             else:
-                await self.house.orders.give_values(press.table, user, values, press.turn, said(interaction))
+                await self.services.orders.give_values(
+                    press.table, user, values, press.turn, said(interaction)
+                )
                 await self._desk(interaction, press)
 
     async def submit(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -108,31 +110,31 @@ class Router:
                 raise Refused(_UNKNOWN)
             await self._let_in(interaction, press)
             if press.act in letters.LETTER_FORMS:
-                await letters.submitted(self.house, interaction, press, values)
+                await letters.submitted(self.services, interaction, press, values)
                 return
             if press.act in gm.GM_FORMS:
-                await gm.submitted(self.house, interaction, press, values)
+                await gm.submitted(self.services, interaction, press, values)
                 return
             if press.act in leagues.LEAGUE_FORMS:
-                await leagues.submitted(self.house, interaction, press, values)
+                await leagues.submitted(self.services, interaction, press, values)
                 return
             if press.act == "ruling":
-                await penalty_buttons.submitted(self.house, interaction, press, values)
+                await penalty_buttons.submitted(self.services, interaction, press, values)
                 return
             if press.act == "plan":
-                await plans.submitted(self.house, interaction, press, values)
+                await plans.submitted(self.services, interaction, press, values)
                 return
             await acknowledge(interaction)
             if press.act == "pastgo":
                 turn = values.get("turn", "")
                 await show(
-                    interaction, await self.house.stepping.jump(press.table, interaction.user.id, turn)
+                    interaction, await self.services.stepping.jump(press.table, interaction.user.id, turn)
                 )
             elif press.act == "setoptions":
-                deed = self.house.lobby.set_options(press.table, interaction.user.id, values, press.turn)
+                deed = self.services.lobby.set_options(press.table, interaction.user.id, values, press.turn)
                 await self._lobby(interaction, press.table, deed)
             else:
-                given = await self.house.orders.give(
+                given = await self.services.orders.give(
                     press.table,
                     interaction.user.id,
                     values.get("orders", ""),
@@ -153,8 +155,11 @@ class Router:
         except Refused as refused:
             answer = Message(str(refused))
         pressed = interaction.message
-        async with self.house.core.lock(f"lobby/{table_id}"):  # so that the newest is shown last
-            lobby, place = await self.house.lobby.message(table_id), await self.house.lobby.place(table_id)
+        async with self.services.context.lock(f"lobby/{table_id}"):  # so that the newest is shown last
+            lobby, place = (
+                await self.services.lobby.message(table_id),
+                await self.services.lobby.place(table_id),
+            )
             try:
                 if pressed is not None and place is not None and pressed.id == place[1]:
                     await show(interaction, lobby)
@@ -177,26 +182,28 @@ class Router:
     async def _on_join(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         user = interaction.user
-        deed = self.house.lobby.join(press.table, user.id, user.display_name)
+        deed = self.services.lobby.join(press.table, user.id, user.display_name)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_leave(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        deed = self.house.lobby.leave(press.table, interaction.user.id)
+        deed = self.services.lobby.leave(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_start(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        deed = self.house.lobby.start(press.table, interaction.user.id)
+        deed = self.services.lobby.start(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_close(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        deed = self.house.lobby.close(press.table, interaction.user.id)
+        deed = self.services.lobby.close(press.table, interaction.user.id)
         await self._lobby(interaction, press.table, deed)
 
     async def _on_options(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.lobby.options_form(press.table, interaction.user.id, press.extra, press.turn)
+        form = await self.services.lobby.options_form(
+            press.table, interaction.user.id, press.extra, press.turn
+        )
         await interaction.response.send_modal(to_modal(form))
 
     # -- the order desk
@@ -204,7 +211,7 @@ class Router:
     async def _desk(self, interaction: Interaction, press: Press, picked: str = "", note: str = "") -> None:
         """Show the desk anew where it stands, with news if it had them."""
         _, news = read_kept(press.extra)
-        message = await self.house.desks.desk(
+        message = await self.services.desks.desk(
             press.table, interaction.user.id, turn=press.turn, picked=picked, note=note, news=news
         )
         await show(interaction, message)
@@ -218,9 +225,9 @@ class Router:
         if given.asks is not None:  # below the desk, which stays as it is
             await say(interaction, given.asks)
         elif given.resolved and given.goes_on and self._pressed(interaction).private:
-            await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
+            await show(interaction, await self.services.desks.desk(press.table, interaction.user.id))
         elif given.resolved:
-            board = await self.house.records.board(press.table, interaction.user.id)
+            board = await self.services.records.board(press.table, interaction.user.id)
             await show(interaction, Message(given.text, board.picture))
         else:
             await self._desk(interaction, press, note=given.note)
@@ -234,12 +241,12 @@ class Router:
     async def _on_desk(self, interaction: Interaction, press: Press) -> None:
         """A private desk, for everyone who plays; it is always of the turn that is open now."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await show(interaction, await self.house.desks.desk(press.table, interaction.user.id))
+        await show(interaction, await self.services.desks.desk(press.table, interaction.user.id))
 
     async def _on_send(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
         pressed = self._pressed(interaction)
-        given = await self.house.orders.send(
+        given = await self.services.orders.send(
             press.table, interaction.user.id, press.turn, pressed=pressed, said=said(interaction)
         )
         if given.resolved:
@@ -258,7 +265,7 @@ class Router:
     async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
         """A button or a menu of the presenter's own: what it orders, then the desk with it picked."""
         pressed = self._pressed(interaction)
-        given = await self.house.orders.tap(
+        given = await self.services.orders.tap(
             press.table,
             interaction.user.id,
             value,
@@ -274,33 +281,37 @@ class Router:
 
     async def _on_unsend(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self.house.orders.unsend(press.table, interaction.user.id, press.turn, said=said(interaction))
+        await self.services.orders.unsend(
+            press.table, interaction.user.id, press.turn, said=said(interaction)
+        )
         await self._same(interaction, press)
 
     async def _on_clear(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self.house.orders.clear(press.table, interaction.user.id, press.turn, said=said(interaction))
+        await self.services.orders.clear(press.table, interaction.user.id, press.turn, said=said(interaction))
         await self._same(interaction, press)
 
     async def _on_keep(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await self.house.orders.take_over(
+        await self.services.orders.take_over(
             press.table, interaction.user.id, press.turn, said=said(interaction)
         )
         await self._same(interaction, press)
 
     async def _on_type(self, interaction: Interaction, press: Press) -> None:
         _, news = read_kept(press.extra)
-        form = await self.house.desks.form(press.table, interaction.user.id, press.turn, kept_words("", news))
+        form = await self.services.desks.form(
+            press.table, interaction.user.id, press.turn, kept_words("", news)
+        )
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_draw(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        given = await self.house.orders.declare(press.table, interaction.user.id, "draw", press.turn)
+        given = await self.services.orders.declare(press.table, interaction.user.id, "draw", press.turn)
         await show(interaction, Message(given.text))
 
     async def _on_concede(self, interaction: Interaction, press: Press) -> None:
-        asked = await self.house.orders.concession(press.table, interaction.user.id, press.turn)
+        asked = await self.services.orders.concession(press.table, interaction.user.id, press.turn)
         await say(interaction, asked)
 
     async def _on_playon(self, interaction: Interaction, press: Press) -> None:
@@ -309,43 +320,43 @@ class Router:
 
     async def _on_concedeyes(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        given = await self.house.orders.declare(press.table, interaction.user.id, "concede", press.turn)
+        given = await self.services.orders.declare(press.table, interaction.user.id, "concede", press.turn)
         await show(interaction, Message(given.text))
 
     # -- votes
 
     async def _on_voteyes(self, interaction: Interaction, press: Press) -> None:
-        await votes.cast(self.house, interaction, press, yes=True)
+        await votes.cast(self.services, interaction, press, yes=True)
 
     async def _on_voteno(self, interaction: Interaction, press: Press) -> None:
-        await votes.cast(self.house, interaction, press, yes=False)
+        await votes.cast(self.services, interaction, press, yes=False)
 
     # -- game masters
 
     async def _on_gmoptions(self, interaction: Interaction, press: Press) -> None:
-        await gm.open_options(self.house, interaction, press)
+        await gm.open_options(self.services, interaction, press)
 
     async def _on_log(self, interaction: Interaction, press: Press) -> None:
-        await gm.turn_log(self.house, interaction, press)
+        await gm.turn_log(self.services, interaction, press)
 
     # -- seats
 
     async def _on_takeseat(self, interaction: Interaction, press: Press) -> None:
-        await seats.ask(self.house, interaction, press)
+        await seats.ask(self.services, interaction, press)
 
     async def _on_takeyes(self, interaction: Interaction, press: Press) -> None:
-        await seats.take(self.house, interaction, press)
+        await seats.take(self.services, interaction, press)
 
     async def _on_ahead(self, interaction: Interaction, press: Press) -> None:
-        await plans.open_form(self.house, interaction, press)
+        await plans.open_form(self.services, interaction, press)
 
     async def _on_aheadclear(self, interaction: Interaction, press: Press) -> None:
-        await plans.clear(self.house, interaction, press)
+        await plans.clear(self.services, interaction, press)
 
     # -- privacy
 
     async def _on_forgetyes(self, interaction: Interaction, press: Press) -> None:
-        await privacy.forget(self.house, interaction, press)
+        await privacy.forget(self.services, interaction, press)
 
     async def _on_forgetno(self, interaction: Interaction, press: Press) -> None:
         await privacy.stay(interaction)
@@ -353,23 +364,23 @@ class Router:
     # -- letters
 
     async def _on_letters(self, interaction: Interaction, press: Press) -> None:
-        await letters.open_pages(self.house, interaction, press)
+        await letters.open_pages(self.services, interaction, press)
 
     async def _on_reply(self, interaction: Interaction, press: Press) -> None:
-        await letters.open_form(self.house, interaction, press)
+        await letters.open_form(self.services, interaction, press)
 
     async def _on_replyall(self, interaction: Interaction, press: Press) -> None:
-        await letters.open_form(self.house, interaction, press, everyone=True)
+        await letters.open_form(self.services, interaction, press, everyone=True)
 
     # -- looking
 
     async def _on_board(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await show(interaction, await self.house.records.board(press.table, interaction.user.id))
+        await show(interaction, await self.services.records.board(press.table, interaction.user.id))
 
     async def _on_explain(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await show(interaction, await self.house.records.why_menu(press.table, interaction.user.id))
+        await show(interaction, await self.services.records.why_menu(press.table, interaction.user.id))
 
     async def _on_past(self, interaction: Interaction, press: Press) -> None:
         """ "new" stands under public posts and opens a private answer; numbers turn its pages."""
@@ -377,45 +388,47 @@ class Router:
             await acknowledge(interaction, ephemeral=True, thinking=True)
         else:
             await acknowledge(interaction)
-        await show(interaction, await self.house.stepping.page(press.table, interaction.user.id, press.extra))
+        await show(
+            interaction, await self.services.stepping.page(press.table, interaction.user.id, press.extra)
+        )
 
     async def _on_pastjump(self, interaction: Interaction, press: Press) -> None:
-        form = await self.house.stepping.form(press.table)
+        form = await self.services.stepping.form(press.table)
         await interaction.response.send_modal(to_modal(form))
 
     async def _on_replayed(self, interaction: Interaction, press: Press) -> None:
         """Under the end of a game: it is drawn for who pressed."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await replay_buttons.draw(self.house, interaction, press.table, "normal")
+        await replay_buttons.draw(self.services, interaction, press.table, "normal")
 
     async def _on_replay(self, interaction: Interaction, press: Press) -> None:
-        await replay_buttons.publish(self.house, interaction, press)
+        await replay_buttons.publish(self.services, interaction, press)
 
     async def _on_verify(self, interaction: Interaction, press: Press) -> None:
-        await self.house.verifying.may(press.table)
+        await self.services.verifying.may(press.table)
         await acknowledge(interaction, thinking=True)
-        await show(interaction, await self.house.verifying.verified(press.table))
+        await show(interaction, await self.services.verifying.verified(press.table))
 
     async def _on_leaders(self, interaction: Interaction, press: Press) -> None:
-        await ratings.turn_page(self.house, interaction, press)
+        await ratings.turn_page(self.services, interaction, press)
 
     async def _on_rules(self, interaction: Interaction, press: Press) -> None:
         """Turn the pages of the rules; `table` is the game's key here."""
-        if press.table not in self.house.core.presenters or not press.extra.isdecimal():
+        if press.table not in self.services.context.presenters or not press.extra.isdecimal():
             raise Refused(_UNKNOWN)
         await acknowledge(interaction)
         await show(interaction, self.rules(press.table, int(press.extra)))
 
     def which_rules(self, games: Sequence[str]) -> Message:
         """A button for each of these games, or for all if there are none."""
-        known = self.house.core.games
+        known = self.services.context.games
         chosen = [key for key in known if key in games] or list(known)
         row = buttons(*(Button(custom_id("rules", key, None, 0, "0"), known[key].name) for key in chosen))
         return Message("The rules of which game?", rows=(row,))
 
     def rules(self, game: str, number: int) -> Message:
         """One page of a game's rules in short."""
-        pages = self.house.core.presenters[game].pages()
+        pages = self.services.context.presenters[game].pages()
         number = min(max(number, 0), len(pages) - 1)
         page = pages[number]
         row = buttons(
@@ -424,7 +437,9 @@ class Router:
                 for at, other in enumerate(pages[:5])
             )
         )
-        return Message(f"### {self.house.core.games[game].name}: {page.title}\n{page.text}", rows=(row,))
+        return Message(
+            f"### {self.services.context.games[game].name}: {page.title}\n{page.text}", rows=(row,)
+        )
 
 
 def _private(interaction: Interaction) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Literal, Protocol
 
 from bot.common.errors import Refused
-from bot.engine.context import Core, unknown
+from bot.engine.context import Context, unknown
 from bot.features.substitutes import left_server
 from bot.storage import players, sittings, tables
 from bot.storage.database import Tx
@@ -56,15 +56,15 @@ class Blind:
 
 
 class Looking:
-    def __init__(self, core: Core, sight: Sight | None = None) -> None:
-        self.core = core
+    def __init__(self, context: Context, sight: Sight | None = None) -> None:
+        self.context = context
         self._sight: Sight = sight or Blind()
 
     async def must_look(self, typed: str, user_id: int) -> Table:
         """The game of this code, if the user may look at it. Raises Refused, always in the same words."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             table = await tables.get(tx, typed.strip().lower())
             own = table is not None and await _was_there(tx, table, user_id)
         if table is not None and (own or await self._sees(table, user_id)):
@@ -83,7 +83,7 @@ class Looking:
     async def must_be_there(self, table_id: str, user_id: int) -> None:
         """Refuse a player who wants to act and has left the game's server, and note that; a return is noted,
         too. Where Discord does not say, the player plays on."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             table = await tables.get(tx, table_id)
             player = await players.get(tx, table_id, user_id)
         if table is None or table.guild_id is None or table.status != "playing":
@@ -93,15 +93,15 @@ class Looking:
         standing = await self._sight.standing(user_id, table.guild_id)
         if standing == "left":
             if player.left_at is None:
-                await left_server.went(self.core, table.id, user_id)
+                await left_server.went(self.context, table.id, user_id)
             raise Refused(f"You have left the server of game `{table.id}`: join it again to play on.")
         if standing == "there" and player.left_at is not None:
-            await left_server.came_back(self.core, table.id, user_id)
+            await left_server.came_back(self.context, table.id, user_id)
 
     async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
         """Those of these games that may be offered to the user: Discord is not asked for that."""
         shown = []
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             for table in found:
                 if self._at_hand(table, user_id) or await _was_there(tx, table, user_id):
                     shown.append(table)

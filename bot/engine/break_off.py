@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.engine import forgotten_seeds, posts, ready_counts, timing
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.conditional_orders import store
 from bot.features.votes import posts as voteposts
@@ -16,22 +16,23 @@ from bot.storage import drafts, seeds, tables
 from bot.storage.database import Tx
 
 
-async def break_off(turns: Turns, tx: Tx, loaded: Loaded, why: str, now: float) -> Loaded:
+async def break_off(turns: Turns, tx: Tx, snapshot: GameSnapshot, why: str, now: float) -> GameSnapshot:
     """End the game here; the table as it is then. why: who decided that, a sentence for everybody"""
-    table = loaded.table
-    await drafts.clear_table(tx, table.id, loaded.phase.turn)
+    table = snapshot.table
+    await drafts.clear_table(tx, table.id, snapshot.phase.turn)
     await store.clear(tx, table.id)
-    await ready_counts.close(tx, loaded, now)
+    await ready_counts.close(tx, snapshot, now)
     await timing.close(tx, table.id)
     await forgotten_seeds.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
-    after = replace(loaded, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
+    after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
     await voteposts.stepped(tx, after, now, over=True)
     seed = await seeds.get(tx, table.id)
     users = after.users
     lines = [
         posts.headline(after, "the game is broken off"),
-        f"{why} Nobody has won or lost, and orders that were given for {loaded.phase_word} are thrown away.",
+        f"{why} Nobody has won or lost, and orders that were given for {snapshot.phase_word} are thrown "
+        "away.",
         *posts.ending(after, seed),
     ]
     await posts.say(

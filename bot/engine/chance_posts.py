@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from adjudicator.chance import in_words
 from bot.common.message import Picture, clip
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.storage.records import Table
 from maps import chance
 
@@ -28,10 +28,10 @@ def new_seed(commitment: str) -> str:
     )
 
 
-def words(loaded: Loaded) -> str:
+def words(snapshot: GameSnapshot) -> str:
     """What was flipped and rolled in the newest step, a line for each coin and each round of dice; ""
     nothing."""
-    names, seats, events = loaded.names(), loaded.seat_names(), loaded.events(None)
+    names, seats, events = snapshot.names(), snapshot.seat_names(), snapshot.events(None)
     lines = []
     for number, act in enumerate(chance.acts(chance.thrown(events))):
         if len(act) == 1:
@@ -45,30 +45,30 @@ def words(loaded: Loaded) -> str:
     return "\n".join(lines) + (f" · {verdict}" if verdict else "")
 
 
-async def picture(core: Core, loaded: Loaded) -> Picture | None:
+async def picture(context: Context, snapshot: GameSnapshot) -> Picture | None:
     """The animation of what was flipped and rolled in that step; its file name tells the first number."""
-    events = tuple(loaded.events(None))
+    events = tuple(snapshot.events(None))
     thrown = chance.thrown(events)
     if not thrown:
         return None
-    data, alt = await core.renderer.throw(
-        loaded.table.game,
-        loaded.view(None),
+    data, alt = await context.renderer.throw(
+        snapshot.table.game,
+        snapshot.view(None),
         {
             "events": events,
-            "seats": loaded.seat_names(),
-            "names": loaded.plain_names(),
-            "caption": f"{loaded.game.name} · {loaded.table.id}",
+            "seats": snapshot.seat_names(),
+            "names": snapshot.plain_names(),
+            "caption": f"{snapshot.game.name} · {snapshot.table.id}",
         },
     )
-    return Picture(f"{loaded.table.id}-result-{thrown[0].n}.gif", data, clip(alt, 1024))
+    return Picture(f"{snapshot.table.id}-result-{thrown[0].n}.gif", data, clip(alt, 1024))
 
 
-async def drawn(core: Core, table_id: str, seq: int, kind: str) -> list[Picture]:
+async def drawn(context: Context, table_id: str, seq: int, kind: str) -> list[Picture]:
     """What a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
-    async with core.db.read() as tx:
-        loaded = await core.loaded(tx, table_id, seq)
+    async with context.db.read() as tx:
+        snapshot = await context.snapshot(tx, table_id, seq)
     if kind == "seq":
-        return [await core.picture(loaded, None, events=True, caption=loaded.moment)]
-    shown = await picture(core, loaded)
+        return [await context.picture(snapshot, None, events=True, caption=snapshot.moment)]
+    shown = await picture(context, snapshot)
     return [shown] if shown is not None else []

@@ -18,7 +18,7 @@ from bot.common.message import Picture, clip, plain_name
 from bot.common.render import Renderer
 from bot.engine import lineage
 from bot.engine.rule_versions import unknown_rules
-from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
 from bot.storage import deadlines, drafts, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
@@ -30,7 +30,7 @@ FARTHEST_NEWS = 8
 """So many steps back from the open turn a seat's own last turn is looked for."""
 
 
-class Core:
+class Context:
     """The shared tools of the use cases.
 
     woken: called after every committed change that may have queued posts or moved deadlines.
@@ -92,7 +92,7 @@ class Core:
             raise Refused(unknown(table_id))
         return found
 
-    async def loaded(self, tx: Tx, table_id: str, seq: int | None = None) -> Loaded:
+    async def snapshot(self, tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
         """A started table with its newest state, or the state after step `seq`. Raises Refused."""
         table = await self.table(tx, table_id)
         newest = await (steps.newest(tx, table.id) if seq is None else steps.get(tx, table.id, seq))
@@ -100,7 +100,7 @@ class Core:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.game_of(table)
         since = [newest] if seq is not None else await lineage.opened(tx, table, newest)
-        return Loaded(
+        return GameSnapshot(
             table=table,
             game=game,
             presenter=self.presenters[table.game],
@@ -113,67 +113,67 @@ class Core:
 
     async def seated(
         self, tx: Tx, table_id: str, user_id: int, turn: int | None = None
-    ) -> tuple[Loaded, Seat]:
+    ) -> tuple[GameSnapshot, Seat]:
         """A table in play with the user's seat; refuses strangers, finished games and old turns.
 
         turn: the stamp of the turn that was open when what is pressed or sent now was made
         """
-        loaded = await self.loaded(tx, table_id)
-        seat = loaded.seat_of(user_id)
+        snapshot = await self.snapshot(tx, table_id)
+        seat = snapshot.seat_of(user_id)
         if seat is None:
-            raise Refused(f"You do not play in game `{loaded.table.id}`.")
-        must_be_played(loaded.table)
-        if turn is not None and turn != loaded.stamp:
+            raise Refused(f"You do not play in game `{snapshot.table.id}`.")
+        must_be_played(snapshot.table)
+        if turn is not None and turn != snapshot.stamp:
             raise StaleTurn(
-                f"That belongs to an earlier turn of game `{loaded.table.id}`; nothing has changed. "
+                f"That belongs to an earlier turn of game `{snapshot.table.id}`; nothing has changed. "
                 "`/orders` shows what is open now."
             )
-        return loaded, seat
+        return snapshot, seat
 
-    async def news(self, tx: Tx, loaded: Loaded, seat: Seat) -> list[str]:
+    async def news(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
         """What happened to the seat since its own last turn: where one seat moves after the other, what all
         the others did. Votes for a draw that are older than the open turn are left out: the view has them."""
-        first, earlier = loaded.since[0], list[Step]()
-        if not loaded.presenter.many and not _moved(first, seat):
-            for step in await lineage.before(tx, loaded.table, first, FARTHEST_NEWS):
+        first, earlier = snapshot.since[0], list[Step]()
+        if not snapshot.presenter.many and not _moved(first, seat):
+            for step in await lineage.before(tx, snapshot.table, first, FARTHEST_NEWS):
                 if _moved(step, seat):
                     break
                 if step.orders.get(step.seat or "") != ("draw",):
                     earlier.insert(0, step)
-        return loaded.news(seat, earlier)
+        return snapshot.news(seat, earlier)
 
-    async def draft(self, tx: Tx, loaded: Loaded, seat: Seat) -> tuple[tuple[Any, ...], bool]:
+    async def draft(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> tuple[tuple[Any, ...], bool]:
         """The seat's draft orders for this turn, and whether they are sent."""
-        kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
+        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         if kept is None:
             return (), False
-        view = loaded.view(seat)
+        view = snapshot.view(seat)
         try:
-            orders = tuple(order for text in kept.orders for order in loaded.game.parse(view, text))
+            orders = tuple(order for text in kept.orders for order in snapshot.game.parse(view, text))
         except OrderError:
             return (), False
         return orders, kept.ready
 
-    async def inherited(self, tx: Tx, loaded: Loaded, seat: Seat) -> bool:
+    async def inherited(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
         """Whether the seat's draft is one that the player before has left, and nobody has said to keep."""
-        kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
+        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         return kept is not None and kept.inherited
 
-    async def missing(self, tx: Tx, loaded: Loaded) -> frozenset[Seat]:
+    async def missing(self, tx: Tx, snapshot: GameSnapshot) -> frozenset[Seat]:
         """The owing seats whose sheet is not sent."""
-        kept = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+        kept = await drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
         given = {seat for seat, draft in kept.items() if draft.ready}
-        return shared_complete(loaded.game, loaded.state, given)
+        return shared_complete(snapshot.game, snapshot.state, given)
 
-    async def soon(self, tx: Tx, loaded: Loaded) -> float | None:
+    async def soon(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
         """When the open turn resolves early because all are ready; None: somebody is not."""
-        row = await deadlines.get(tx, loaded.table.id, "early")
-        waits = row is not None and row.turn == loaded.phase.turn and "itself" not in row.data
+        row = await deadlines.get(tx, snapshot.table.id, "early")
+        waits = row is not None and row.turn == snapshot.phase.turn and "itself" not in row.data
         return row.due_at if row is not None and waits else None
 
     async def picture(
         self,
-        loaded: Loaded,
+        snapshot: GameSnapshot,
         seat: Seat | None,
         *,
         draft: tuple[Any, ...] = (),
@@ -187,21 +187,21 @@ class Core:
         events: with what the newest step did, as everyone may know it
         focus: the spaces to crop to;  caption: when it is, "turn 4" (the one that is open) unless given
         """
-        caption = caption or loaded.phase_word
+        caption = caption or snapshot.phase_word
         data, alt = await self.renderer.paint(
-            loaded.table.game,
-            loaded.view(seat),
+            snapshot.table.game,
+            snapshot.view(seat),
             {
                 "size": 0,
-                "names": loaded.plain_names(),
+                "names": snapshot.plain_names(),
                 "draft": draft,
                 "marks": dict(marks or {}),
-                "events": tuple(loaded.events(None)) if events else (),
+                "events": tuple(snapshot.events(None)) if events else (),
                 "focus": tuple(focus),
-                "caption": f"{loaded.table.id} · {caption}",
+                "caption": f"{snapshot.table.id} · {caption}",
             },
         )
-        return Picture(f"{loaded.table.id}-{loaded.file_word}.png", data, clip(alt, 1024))
+        return Picture(f"{snapshot.table.id}-{snapshot.file_word}.png", data, clip(alt, 1024))
 
 
 def unknown(typed: str) -> str:

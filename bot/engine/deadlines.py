@@ -14,11 +14,11 @@ from adjudicator.text import listing
 from bot.common.message import due_words
 from bot.common.timer import Timer
 from bot.engine import break_off, desk_posts, faults, posts, presence, public_log, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.obligations import newcomer, stuck
 from bot.engine.resolve import Resolving
 from bot.engine.revalidate_drafts import recheck
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.conditional_orders import playing
 from bot.features.substitutes import offers
@@ -43,8 +43,8 @@ PUT_OFF = 60.0
 class Deadlines:
     """Sleeps until the earliest deadline of all tables."""
 
-    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
-        self.core = core
+    def __init__(self, context: Context, resolving: Resolving, turns: Turns) -> None:
+        self.context = context
         self._resolving = resolving
         self._turns = turns
         self._timer = Timer(self._run)
@@ -68,22 +68,22 @@ class Deadlines:
 
     async def _run(self) -> None:
         self.watch()
-        if self.core.reading:  # we are woken when that is done
+        if self.context.reading:  # we are woken when that is done
             return
-        now = self.core.clock.now()
-        async with self.core.db.read() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.read() as tx:
             due = await deadlines.due(tx, now, self._kinds())
         for number, row in enumerate(due, 1):
             await self._one(row)
             await asyncio.sleep(0)  # hundreds may be due at once, and somebody may be waiting for an answer
             if number % AT_A_TIME == 0:
-                self.core.wake()  # posts go out meanwhile
+                self.context.wake()  # posts go out meanwhile
         if due:
-            self.core.wake()
-        async with self.core.db.read() as tx:
+            self.context.wake()
+        async with self.context.db.read() as tx:
             earliest = await deadlines.earliest(tx, self._kinds())
         if earliest is not None:
-            self._timer.later(max(earliest.due_at - self.core.clock.now(), 0.05))
+            self._timer.later(max(earliest.due_at - self.context.clock.now(), 0.05))
 
     def _kinds(self) -> set[DeadlineKind]:
         """The kinds that somebody deals with now."""
@@ -106,11 +106,11 @@ class Deadlines:
         """A turn that cannot be dealt with waits until somebody looks; anything else is tried again."""
         try:
             if row.kind in ("turn", "early"):
-                await faults.stop_unread(self.core, row.table_id, error)
-            async with self.core.db.begin() as tx:
+                await faults.stop_unread(self.context, row.table_id, error)
+            async with self.context.db.begin() as tx:
                 kept = await deadlines.get(tx, row.table_id, row.kind)
                 if kept == row:
-                    await deadlines.move(tx, kept, self.core.clock.now() + PUT_OFF)
+                    await deadlines.move(tx, kept, self.context.clock.now() + PUT_OFF)
         except Exception as again:  # the database itself fails: the timer tries again
             log.error("deadline not put off", extra={"error": type(again).__name__})
             await asyncio.sleep(1)
@@ -118,30 +118,30 @@ class Deadlines:
     # -- all are ready, or the turn plays itself
 
     async def _early(self, row: Deadline) -> None:
-        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
+        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
             kept = await deadlines.get(tx, row.table_id, "early")
             if kept is None or kept.due_at > now:
                 return
-            loaded = await self.core.loaded(tx, row.table_id)
+            snapshot = await self.context.snapshot(tx, row.table_id)
             await deadlines.drop(tx, row.table_id, "early")
-            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
+            if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 return
             if "itself" in kept.data:
-                await playing.apply(tx, loaded, now)
-            if loaded.phase.owing and not await self.core.missing(tx, loaded):
-                await self._resolving.resolve(tx, loaded)
+                await playing.apply(tx, snapshot, now)
+            if snapshot.phase.owing and not await self.context.missing(tx, snapshot):
+                await self._resolving.resolve(tx, snapshot)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
-                await self._call(tx, loaded, now)
+                await self._call(tx, snapshot, now)
 
-    async def _call(self, tx: Tx, loaded: Loaded, now: float) -> None:
-        kept = await deadlines.get(tx, loaded.table.id)
-        call, users = posts.calling(loaded, kept.due_at if kept is not None else None)
-        text = f"{posts.headline(loaded, loaded.title)}\n{call}"
-        rows = [posts.turn_buttons(loaded)]
-        key = f"called/{loaded.mark}/{now:.3f}"  # after a pause the same turn may be called again
-        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
-        await desk_posts.to_owing(tx, loaded, now)
+    async def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+        kept = await deadlines.get(tx, snapshot.table.id)
+        call, users = posts.calling(snapshot, kept.due_at if kept is not None else None)
+        text = f"{posts.headline(snapshot, snapshot.title)}\n{call}"
+        rows = [posts.turn_buttons(snapshot)]
+        key = f"called/{snapshot.mark}/{now:.3f}"  # after a pause the same turn may be called again
+        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
+        await desk_posts.to_owing(tx, snapshot, now)
 
     # -- time is up
 
@@ -149,131 +149,133 @@ class Deadlines:
         """Drafts count, sent or not, and orders given ahead; who gave nothing has a time of grace. Then the
         policy of the table: the default of the rules, an extension, or giving up.
         Source: Common rules, Deadlines."""
-        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
+        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
             kept = await deadlines.get(tx, row.table_id)
             if kept is None or kept.turn != row.turn or kept.due_at > now:
                 return
-            loaded = await self.core.loaded(tx, row.table_id)
-            if loaded.outcome is not None or loaded.phase.turn != kept.turn or loaded.pause is not None:
+            snapshot = await self.context.snapshot(tx, row.table_id)
+            if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 await deadlines.drop(tx, kept.table_id, "turn")
                 return
-            if await timing.wait(tx, loaded, now):
+            if await timing.wait(tx, snapshot, now):
                 return
-            await playing.apply(tx, loaded, now, late=True)
+            await playing.apply(tx, snapshot, now, late=True)
             given = await drafts.counting(tx, kept.table_id, kept.turn)
-            absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
+            absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
-            if not absent or (loaded.phase.goes_on and not stuck(loaded, absent)):
-                await self._resolving.resolve(tx, loaded, closing=True)
-            elif not await self._grace(tx, loaded, kept, absent, now):
-                await self._absent(tx, loaded, kept, absent, now)
+            if not absent or (snapshot.phase.goes_on and not stuck(snapshot, absent)):
+                await self._resolving.resolve(tx, snapshot, closing=True)
+            elif not await self._grace(tx, snapshot, kept, absent, now):
+                await self._absent(tx, snapshot, kept, absent, now)
 
     async def _grace(
-        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+        self, tx: Tx, snapshot: GameSnapshot, kept: Deadline, absent: Sequence[Seat], now: float
     ) -> bool:
         """Some more time for those who gave nothing, once a turn; not if all of them are long gone."""
-        seconds = min(loaded.house.grace_minutes * 60.0, timing.turn_seconds(loaded, now) / 4)
-        gone = all(presence.gone(loaded, loaded.player(seat)) for seat in absent)
+        seconds = min(snapshot.house_rules.grace_minutes * 60.0, timing.turn_seconds(snapshot, now) / 4)
+        gone = all(presence.gone(snapshot, snapshot.player(seat)) for seat in absent)
         if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
             return False
-        due = await timing.put_off(tx, loaded, now + seconds, now, grace=True)
+        due = await timing.put_off(tx, snapshot, now + seconds, now, grace=True)
         text = (
-            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, absent)}: no order came "
+            f"{posts.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, absent)}: no order "
+            "came "
             f"from you. You have until {due_words(due)}, as grace."
         )
-        users, rows = [loaded.player(seat).user_id for seat in absent], [posts.turn_buttons(loaded)]
-        key = f"grace/{loaded.mark}/{round(due)}"  # once a seat is out the same turn may open anew
-        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        users, rows = [snapshot.player(seat).user_id for seat in absent], [posts.turn_buttons(snapshot)]
+        key = f"grace/{snapshot.mark}/{round(due)}"  # once a seat is out the same turn may open anew
+        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         return True
 
     async def _absent(
-        self, tx: Tx, loaded: Loaded, kept: Deadline, absent: Sequence[Seat], now: float
+        self, tx: Tx, snapshot: GameSnapshot, kept: Deadline, absent: Sequence[Seat], now: float
     ) -> None:
         """What the table agreed on for those who gave nothing. Who took a seat over in this turn has missed
         nothing with it: the default of the rules counts, where there is one."""
-        house, table_id = loaded.house, kept.table_id
-        new = {seat for seat in absent if newcomer(loaded, seat)}
+        services, table_id = snapshot.house_rules, kept.table_id
+        new = {seat for seat in absent if newcomer(snapshot, seat)}
         streaks = {}
         for seat in absent:
-            streaks[seat] = loaded.player(seat).streak
-            if not loaded.phase.goes_on and seat not in new:
-                missed = await players.add_missed(tx, table_id, loaded.player(seat).user_id)
+            streaks[seat] = snapshot.player(seat).streak
+            if not snapshot.phase.goes_on and seat not in new:
+                missed = await players.add_missed(tx, table_id, snapshot.player(seat).user_id)
                 streaks[seat] = missed.streak
-        told = loaded.named(absent)
-        await public_log.note(tx, loaded.table, "missed", f"{told} gave no order in time.", now)
-        nothing = stuck(loaded, absent)
+        told = snapshot.named(absent)
+        await public_log.note(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
+        nothing = stuck(snapshot, absent)
         spared = [seat for seat in nothing if seat in new]
-        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[house.absence]
+        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[services.absence]
         out = nothing
-        if house.absence == "forfeit":
+        if services.absence == "forfeit":
             out = [seat for seat in absent if seat not in new or seat in nothing]
-        again = [seat for seat in late if loaded.player(seat).extensions < house.extensions]
+        again = [seat for seat in late if snapshot.player(seat).extensions < services.extensions]
         extends = kept.extended == 0 and bool(again)
         gone = () if extends else out
         if extends:
-            await self._extend(tx, loaded, kept, again, out, now)
+            await self._extend(tx, snapshot, kept, again, out, now)
         for seat in absent:  # the reason is told before the seat is offered for it
             last = extends and seat in nothing
-            if seat not in gone and house.substitutes and (streaks[seat] >= house.substitutes or last):
+            if seat not in gone and services.substitutes and (streaks[seat] >= services.substitutes or last):
                 why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
-                await offers.offer(tx, loaded, seat, why, now)
+                await offers.offer(tx, snapshot, seat, why, now)
         if out and not extends:
-            await self._forfeit(tx, loaded, out, now)
+            await self._forfeit(tx, snapshot, out, now)
         elif not extends:
-            await self._resolving.resolve(tx, loaded, closing=True)
+            await self._resolving.resolve(tx, snapshot, closing=True)
 
     async def _extend(
         self,
         tx: Tx,
-        loaded: Loaded,
+        snapshot: GameSnapshot,
         kept: Deadline,
         late: Sequence[Seat],
         out: Sequence[Seat],
         now: float,
     ) -> None:
         """Once a turn, and so many times a seat in a game."""
-        due = await timing.put_off(tx, loaded, timing.later(loaded, now), now, extended=kept.extended + 1)
+        due = await timing.put_off(tx, snapshot, timing.later(snapshot, now), now, extended=kept.extended + 1)
         for seat in late:
-            await players.add_extension(tx, kept.table_id, loaded.player(seat).user_id)
-        users = [loaded.player(seat).user_id for seat in late]
+            await players.add_extension(tx, kept.table_id, snapshot.player(seat).user_id)
+        users = [snapshot.player(seat).user_id for seat in late]
         then = "after that the seat is out" if out else "after that the default of the rules counts"
         text = (
-            f"{posts.headline(loaded, 'the deadline has passed')}\n{_called(loaded, late)} gave no order. "
+            f"{posts.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, late)} gave no "
+            "order. "
             f"The turn is extended once, until {due_words(due)}; {then}."
         )
-        rows = [posts.turn_buttons(loaded)]
-        key = f"extended/{loaded.mark}/{round(due)}"
-        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
-        names = loaded.named(late)
-        await public_log.note(tx, loaded.table, "extend", f"The turn is extended once, for {names}.", now)
+        rows = [posts.turn_buttons(snapshot)]
+        key = f"extended/{snapshot.mark}/{round(due)}"
+        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
+        names = snapshot.named(late)
+        await public_log.note(tx, snapshot.table, "extend", f"The turn is extended once, for {names}.", now)
 
-    async def _forfeit(self, tx: Tx, loaded: Loaded, out: Sequence[Seat], now: float) -> None:
+    async def _forfeit(self, tx: Tx, snapshot: GameSnapshot, out: Sequence[Seat], now: float) -> None:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
         nobody has won: whose name comes first must not decide."""
-        opened = loaded.phase.turn
-        if set(loaded.living) <= set(out):
+        opened = snapshot.phase.turn
+        if set(snapshot.living) <= set(out):
             why = "Nobody who still plays gave an order in time."
             for seat in out:
-                await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
-            await public_log.note(tx, loaded.table, "forfeit", why, now)
-            await break_off.break_off(self._turns, tx, loaded, why, now)
+                await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
+            await public_log.note(tx, snapshot.table, "forfeit", why, now)
+            await break_off.break_off(self._turns, tx, snapshot, why, now)
             return
         for seat in out:
-            if not loaded.plays(seat):
+            if not snapshot.plays(seat):
                 continue
-            why = f"{loaded.names()[seat]} gave no order in time, and so is out of the game."
-            await players.forfeit(tx, loaded.table.id, loaded.player(seat).user_id, now)
-            loaded = await self._turns.declare(tx, loaded, seat, "concede", why)
-            await public_log.note(tx, loaded.table, "forfeit", why, now)
-            if loaded.outcome is not None:
+            why = f"{snapshot.names()[seat]} gave no order in time, and so is out of the game."
+            await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
+            snapshot = await self._turns.declare(tx, snapshot, seat, "concede", why)
+            await public_log.note(tx, snapshot.table, "forfeit", why, now)
+            if snapshot.outcome is not None:
                 return
-        if loaded.phase.turn == opened:  # a teammate, or the others, go on with the same turn
-            gone = loaded.named(out)
-            await timing.open_turn(tx, loaded, now)
-            await recheck(tx, loaded, f"{gone} is out" if len(out) == 1 else f"{gone} are out", now)
-            await self._resolving.complete(tx, loaded)
+        if snapshot.phase.turn == opened:  # a teammate, or the others, go on with the same turn
+            gone = snapshot.named(out)
+            await timing.open_turn(tx, snapshot, now)
+            await recheck(tx, snapshot, f"{gone} is out" if len(out) == 1 else f"{gone} are out", now)
+            await self._resolving.complete(tx, snapshot)
 
 
-def _called(loaded: Loaded, seats: Sequence[Seat]) -> str:
-    return listing([f"<@{loaded.player(seat).user_id}>" for seat in seats], "and")
+def _called(snapshot: GameSnapshot, seats: Sequence[Seat]) -> str:
+    return listing([f"<@{snapshot.player(seat).user_id}>" for seat in seats], "and")

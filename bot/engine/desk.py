@@ -27,8 +27,8 @@ from bot.common.message import (
     plain_name,
 )
 from bot.engine import posts, ready_counts
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders.planning import desk_lines, plan_of
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
@@ -51,7 +51,7 @@ class Sheet:
     left:         whether the player before has left the draft, and nobody has said to keep it
     """
 
-    loaded: Loaded
+    snapshot: GameSnapshot
     seat: Seat
     view: Any
     draft: tuple[Any, ...]
@@ -67,23 +67,23 @@ class Sheet:
 
     @property
     def owes(self) -> bool:
-        return self.seat in self.loaded.phase.owing
+        return self.seat in self.snapshot.phase.owing
 
     @property
     def waiting(self) -> str:
         """For whom or what a seat that is done waits."""
-        if not self.loaded.house.ready:
+        if not self.snapshot.house_rules.ready:
             return "Waiting for the others"
         if not self.missing and self.soon is not None:
-            return f"The turn {ready_counts.resolves(self.loaded, self.soon)}"
+            return f"The turn {ready_counts.resolves(self.snapshot, self.soon)}"
         if not self.missing:
             return "All are ready"
         return f"Waiting for {counted(len(self.missing), 'other order')}"
 
 
 class Desks:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def desk(
         self,
@@ -100,69 +100,73 @@ class Desks:
         picked: what was chosen in a menu that leads on;  note: a line about what was done just now
         news: with what happened to the seat in the turn before
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             sheet = await self._read(tx, table_id, user_id, turn, news)
-        presenter = sheet.loaded.presenter
+        presenter = sheet.snapshot.presenter
         marks = presenter.marks(sheet.view, picked)
         frame = presenter.frame(sheet.view, sheet.draft, picked)
         shown = tuple(presenter.preview(sheet.view, sheet.draft, picked))
-        picture = await self.core.picture(sheet.loaded, sheet.seat, draft=shown, marks=marks, focus=frame)
+        picture = await self.context.picture(
+            sheet.snapshot, sheet.seat, draft=shown, marks=marks, focus=frame
+        )
         text = self._many(sheet, note) if presenter.many else self._one(sheet, note, picked)
         return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
 
     async def form(self, table_id: str, user_id: int, turn: int, kept: str = "") -> Form:
         """The window for typing orders. kept: see `kept_words`"""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-        many = loaded.presenter.many
-        hint = f"{'One a line, such' if many else 'Such'} as {example(loaded, seat)}"
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        many = snapshot.presenter.many
+        hint = f"{'One a line, such' if many else 'Such'} as {example(snapshot, seat)}"
         label = "Your orders" if many else "Your order"
         field = Field("orders", label, clip(hint, 100), long=True)
-        return Form(custom_id("typed", table_id, seat, turn, kept), f"{label} in {loaded.table.id}", (field,))
+        return Form(
+            custom_id("typed", table_id, seat, turn, kept), f"{label} in {snapshot.table.id}", (field,)
+        )
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
         try:
-            async with self.core.db.read() as tx:
-                loaded, seat = await self.core.seated(tx, table_id, user_id)
-                draft, _ = await self.core.draft(tx, loaded, seat)
+            async with self.context.db.read() as tx:
+                snapshot, seat = await self.context.seated(tx, table_id, user_id)
+                draft, _ = await self.context.draft(tx, snapshot, seat)
         except Refused:
             return []
-        view = loaded.view(seat)
-        legal = list(loaded.game.legal(view))  # what is on the sheet may be replaced
-        return loaded.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
+        view = snapshot.view(seat)
+        legal = list(snapshot.game.legal(view))  # what is on the sheet may be replaced
+        return snapshot.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
 
     async def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None, news: bool) -> Sheet:
-        loaded, seat = await self.core.seated(tx, table_id, user_id, turn)
-        draft, ready = await self.core.draft(tx, loaded, seat)
-        kept = await drafts.get(tx, loaded.table.id, loaded.sheet(seat), loaded.phase.turn)
-        deadline = await deadlines.get(tx, loaded.table.id)
-        missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
+        snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        draft, ready = await self.context.draft(tx, snapshot, seat)
+        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
+        deadline = await deadlines.get(tx, snapshot.table.id)
+        missing, soon = await self.context.missing(tx, snapshot), await self.context.soon(tx, snapshot)
         giver = ""
         if kept is not None and kept.user_id != user_id:
-            giver = next((one.name for one in loaded.players if one.user_id == kept.user_id), "your team")
+            giver = next((one.name for one in snapshot.players if one.user_id == kept.user_id), "your team")
         return Sheet(
-            loaded=loaded,
+            snapshot=snapshot,
             seat=seat,
-            view=loaded.view(seat),
+            view=snapshot.view(seat),
             draft=draft,
             ready=ready,
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=ready_counts.words(loaded, missing, None if ready else soon),
+            tally=ready_counts.words(snapshot, missing, None if ready else soon),
             soon=soon,
-            news=await self.core.news(tx, loaded, seat) if news else (),
-            ahead=desk_lines(loaded, await plan_of(tx, loaded, seat)),
+            news=await self.context.news(tx, snapshot, seat) if news else (),
+            ahead=desk_lines(snapshot, await plan_of(tx, snapshot, seat)),
             left=kept is not None and kept.inherited and bool(draft),
         )
 
     def _one(self, sheet: Sheet, note: str, picked: str) -> str:
         """The words where a turn is one order, or one line of them."""
-        loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
-        table = loaded.table
+        snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
+        table = snapshot.table
         lines = [
-            posts.headline(loaded, loaded.title),
+            posts.headline(snapshot, snapshot.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
             *sheet.news,
         ]
@@ -173,9 +177,9 @@ class Desks:
             told = presenter.sheet(view, draft)
             if sheet.left:
                 whose, state = "The player before you has left this", "**not yours yet**"
-            whose = f"**Your turn goes on.** {whose}" if sheet.owes and loaded.phase.goes_on else whose
+            whose = f"**Your turn goes on.** {whose}" if sheet.owes and snapshot.phase.goes_on else whose
             lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
-            lines += [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)]
+            lines += [f"⚠ {warning}" for warning in snapshot.warnings(sheet.seat, draft)]
             lines += [_asks(sheet)] if sheet.left else []
             if sheet.ready and (sheet.missing or sheet.soon is not None):
                 lines.append(f"{sheet.waiting}. You may still change yours.")
@@ -186,14 +190,14 @@ class Desks:
         if sheet.owes and (made := presenter.progress(view, draft, picked)):
             lines.append(made)
         lines += sheet.ahead
-        if sheet.owes and loaded.pause is not None:
-            lines.append(posts.paused(loaded.pause))
+        if sheet.owes and snapshot.pause is not None:
+            lines.append(posts.paused(snapshot.pause))
         elif sheet.owes and sheet.due_at is not None:
             lines.append(f"-# {_due(sheet.due_at)}")
         if sheet.owes and not draft:
             lines.append(
                 "-# Use the menus, press Type…, or write me the order as a direct message, such as "
-                f"`{example(loaded, sheet.seat)}`."
+                f"`{example(snapshot, sheet.seat)}`."
             )
         if note:
             lines.append(note)
@@ -202,10 +206,10 @@ class Desks:
     def _many(self, sheet: Sheet, note: str) -> str:
         """The words where a turn is a sheet of many orders. What is too long gives way in this order: hints,
         news from its end, warnings."""
-        loaded, presenter, view, draft = sheet.loaded, sheet.loaded.presenter, sheet.view, sheet.draft
-        table = loaded.table
+        snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
+        table = snapshot.table
         head = [
-            posts.headline(loaded, loaded.title),
+            posts.headline(snapshot, snapshot.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
         ]
         news = sheet.news
@@ -220,7 +224,7 @@ class Desks:
         if not_chosen := _not_chosen(sheet):
             told.append(not_chosen)
         told += sheet.ahead
-        warnings = [f"⚠ {warning}" for warning in loaded.warnings(sheet.seat, draft)] if draft else []
+        warnings = [f"⚠ {warning}" for warning in snapshot.warnings(sheet.seat, draft)] if draft else []
         end = [note] if note else []
         if sheet.left:
             end.append(_asks(sheet))
@@ -228,12 +232,12 @@ class Desks:
             end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
         else:
             end.append("Press **Ready** when you are done.")
-        end += [posts.paused(loaded.pause)] if loaded.pause is not None else []
+        end += [posts.paused(snapshot.pause)] if snapshot.pause is not None else []
         parts = [sheet.tally] if sheet.tally else []
         parts += [_due(sheet.due_at)] if sheet.due_at is not None else []
         end += [f"-# {' · '.join(parts)}"] if parts else []
         hints = []
-        if loaded.adjusting or (not draft and not sheet.ready):
+        if snapshot.adjusting or (not draft and not sheet.ready):
             told.insert(0, presenter.task(view))
         if not draft and not sheet.ready:
             hints.append("-# Use the menus, press Type…, or write me your orders as a direct message.")
@@ -241,15 +245,15 @@ class Desks:
 
     def _rows(self, sheet: Sheet, kept: str) -> tuple[Menu | tuple[Button, ...], ...]:
         """kept: see `kept_words`"""
-        loaded, draft, ready = sheet.loaded, sheet.draft, sheet.ready
-        turn, table_id = loaded.stamp, loaded.table.id
+        snapshot, draft, ready = sheet.snapshot, sheet.draft, sheet.ready
+        turn, table_id = snapshot.stamp, snapshot.table.id
 
         def ident(act: str, extra: str = "") -> str:
             return custom_id(act, table_id, sheet.seat, turn, extra)
 
         # Discord shows what was chosen last in a menu of this id, also when it was away in between, and
         # choosing that once more does nothing. So no id comes twice: the menus show what the desk says.
-        once = f"{int(self.core.clock.now() * 1000):x}"
+        once = f"{int(self.context.clock.now() * 1000):x}"
         picked, news = read_kept(kept)
         menus = tuple(
             Menu(
@@ -259,9 +263,9 @@ class Desks:
                 step.least,
                 step.most,
             )
-            for number, step in enumerate(loaded.presenter.menus(sheet.view, draft, picked))
+            for number, step in enumerate(snapshot.presenter.menus(sheet.view, draft, picked))
         )
-        taps = loaded.presenter.taps(sheet.view, draft, picked) if sheet.owes else ()
+        taps = snapshot.presenter.taps(sheet.view, draft, picked) if sheet.owes else ()
         more = []
         for some in taps:
             acts = [("tapsend" if tap.sends else "tap", tap) for tap in some]
@@ -274,26 +278,26 @@ class Desks:
         if sheet.owes:
             if sheet.left:
                 row.append(Button(ident("keep", kept), _keep_label(sheet), "success"))
-            elif not loaded.presenter.many:
-                shut = not draft or ready or bool(loaded.presenter.progress(sheet.view, draft, picked))
+            elif not snapshot.presenter.many:
+                shut = not draft or ready or bool(snapshot.presenter.progress(sheet.view, draft, picked))
                 row.append(Button(ident("send", kept), "Send", "success", disabled=shut))
             elif ready:
                 row.append(Button(ident("unsend", kept), "Not ready"))
             else:
                 row.append(Button(ident("send", kept), "Ready", "success"))
-            begun, none = (loaded.presenter.progress(sheet.view, draft, each) for each in (picked, ""))
+            begun, none = (snapshot.presenter.progress(sheet.view, draft, each) for each in (picked, ""))
             # What is no order yet is kept in the ids alone: a press without it empties that, too.
             empty = kept_words("", news) if begun != none else kept
             act = "clear" if draft or begun == none else "tap"
             row.append(Button(ident(act, empty), "Clear", disabled=not draft and begun == none))
             row.append(Button(ident("type", kept), "Type…"))
-        said = loaded.game.declarations(loaded.state, sheet.seat)
+        said = snapshot.game.declarations(snapshot.state, sheet.seat)
         if "draw" in said:
             row.append(Button(ident("draw"), "Draw"))
         if "concede" in said:
             row.append(Button(ident("concede"), "Concede", "danger"))
         last = [row] if row else []
-        ahead, later = Button(ident("ahead"), "Ahead…"), bool(said) and loaded.phase.key != "setup"
+        ahead, later = Button(ident("ahead"), "Ahead…"), bool(said) and snapshot.phase.key != "setup"
         if later and len(row) < MOST_IN_ROW:
             row.append(ahead)
         elif later and len(menus) + len(more) + 1 < MOST_ROWS:
@@ -334,27 +338,27 @@ def read_kept(kept: str) -> tuple[str, bool]:
 
 def _not_chosen(sheet: Sheet) -> str:
     """Which choices of an adjustment the seat has not made, and what counts for them; "" none."""
-    loaded, view = sheet.loaded, sheet.view
-    default = loaded.game.default(view) if loaded.adjusting else None
+    snapshot, view = sheet.snapshot, sheet.view
+    default = snapshot.game.default(view) if snapshot.adjusting else None
     if not default:
         return ""
-    whole = loaded.game.join(view, default, sheet.draft) if sheet.draft else default
+    whole = snapshot.game.join(view, default, sheet.draft) if sheet.draft else default
     lacking = [order for order in whole if order not in sheet.draft]
-    told = "; ".join(f"`{order}` ({loaded.presenter.describe(view, order)})" for order in lacking)
+    told = "; ".join(f"`{order}` ({snapshot.presenter.describe(view, order)})" for order in lacking)
     more = len(default) - len(whole)  # some of a kind are chosen, not all
     if not told and more > 0:
         return f"Not chosen: {more} more; the rules choose if you do not."
     return f"Not chosen, so by default: {told}" if told else ""
 
 
-def example(loaded: Loaded, seat: Seat) -> str:
+def example(snapshot: GameSnapshot, seat: Seat) -> str:
     """Orders that the seat could give now, as one would write them; "" if it owes none."""
-    view = loaded.view(seat)
-    if seat in loaded.phase.owing and (said := loaded.presenter.example(view)):
+    view = snapshot.view(seat)
+    if seat in snapshot.phase.owing and (said := snapshot.presenter.example(view)):
         return said
     found: dict[str, list[str]] = {}
-    for order in loaded.game.legal(view):
-        unit = loaded.game.unit_of(order)
+    for order in snapshot.game.legal(view):
+        unit = snapshot.game.unit_of(order)
         found.setdefault(unit, []).append(str(order))
     if list(found) == [""]:
         return min(found[""], key=len)  # the plainest

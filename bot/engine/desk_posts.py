@@ -5,36 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.engine.snapshot import Loaded, mark
+from bot.engine.snapshot import GameSnapshot, mark
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
 
-async def put(tx: Tx, loaded: Loaded, seat: Seat, key: str, now: float, **more: Any) -> None:
+async def put(tx: Tx, snapshot: GameSnapshot, seat: Seat, key: str, now: float, **more: Any) -> None:
     """Queue a seat's desk of the open turn. more: of its payload, such as a `note`"""
     await outbox.put(
         tx,
         key=key,
-        payload={"kind": "desk", "seat": seat, "turn": loaded.stamp, **more},
+        payload={"kind": "desk", "seat": seat, "turn": snapshot.stamp, **more},
         created_at=now,
-        user_id=loaded.player(seat).user_id,
-        table_id=loaded.table.id,
+        user_id=snapshot.player(seat).user_id,
+        table_id=snapshot.table.id,
     )
 
 
-async def to_owing(tx: Tx, loaded: Loaded, now: float) -> None:
+async def to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue one for everyone who owes an order; who has one of this turn gets no other."""
-    for seat in sorted(loaded.phase.owing):
-        key = key_of(loaded.table, loaded.phase.turn, seat)
-        await put(tx, loaded, seat, key, now, quiet=loaded.phase.goes_on)
+    for seat in sorted(snapshot.phase.owing):
+        key = key_of(snapshot.table, snapshot.phase.turn, seat)
+        await put(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
 
 
-async def to_sharing(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> None:
+async def to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """Queue one for those who fill in one sheet with a seat, which has changed it."""
-    for other in sorted(loaded.game.sharing(loaded.state, seat) & loaded.phase.owing - {seat}):
-        key = f"{loaded.table.id}/{loaded.mark}/shared/{other}/{now:.6f}"
-        await put(tx, loaded, other, key, now, news=False)
+    for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
+        key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
+        await put(tx, snapshot, other, key, now, news=False)
 
 
 def key_of(table: Table, turn: int, seat: Seat) -> str:

@@ -19,8 +19,8 @@ from typing import Any
 
 from bot.common.errors import Conflict, Refused
 from bot.engine import posts, public_log, timing
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -31,8 +31,8 @@ TOLD = "The turn could not be resolved, by a fault of mine; nothing is lost, and
 
 
 async def caught(
-    core: Core, tx: Tx, loaded: Loaded, resolving: Callable[[], Awaitable[Loaded]]
-) -> Loaded | None:
+    context: Context, tx: Tx, snapshot: GameSnapshot, resolving: Callable[[], Awaitable[GameSnapshot]]
+) -> GameSnapshot | None:
     """Do this, or none of it: if it fails, the game is paused and told so, and the answer is None."""
     try:
         async with tx.begin_nested():
@@ -40,19 +40,19 @@ async def caught(
     except (Conflict, Refused):
         raise
     except Exception as error:
-        await stop(core, tx, loaded.table, error)
+        await stop(context, tx, snapshot.table, error)
         return None
 
 
-async def stop(core: Core, tx: Tx, table: Table, error: Exception) -> None:
+async def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
     """Pause a game whose turn cannot be resolved, keep what is needed to find out why, and tell everybody."""
-    number, now = secrets.token_hex(4), core.clock.now()
+    number, now = secrets.token_hex(4), context.clock.now()
     # Neither the words of the error nor its traceback: they may hold orders.
     log.error(
         "turn not resolved",
         extra={"fault": number, "table": table.id, "turn": table.turn, "error": type(error).__name__},
     )
-    kept = await _keep(core, tx, table, error, number)
+    kept = await _keep(context, tx, table, error, number)
     why = f"A turn could not be resolved, by a fault of mine (`{number}`)."
     await timing.pause(tx, table, "fault", why, now, error=number)
     await public_log.note(tx, table, "fault", f"The turn could not be resolved (`{number}`); paused.", now)
@@ -69,9 +69,9 @@ async def stop(core: Core, tx: Tx, table: Table, error: Exception) -> None:
     await posts.say(tx, table, f"fault/{number}", text, now, mentions=users)
 
 
-async def _keep(core: Core, tx: Tx, table: Table, error: Exception, number: str) -> bool:
+async def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str) -> bool:
     """Write the file for whoever looks into it: the state and the orders, but not the secret seed."""
-    if core.faults is None:
+    if context.faults is None:
         return False
     newest = await steps.newest(tx, table.id)
     told: dict[str, Any] = {
@@ -90,7 +90,7 @@ async def _keep(core: Core, tx: Tx, table: Table, error: Exception, number: str)
     }
     text = json.dumps(told, ensure_ascii=False, indent=1)
     try:
-        await asyncio.to_thread(_write, core.faults / f"{number}.json", text)
+        await asyncio.to_thread(_write, context.faults / f"{number}.json", text)
     except OSError as wrong:
         log.error("fault not kept", extra={"fault": number, "error": type(wrong).__name__})
         return False
@@ -104,9 +104,9 @@ def _write(path: Path, text: str) -> None:
         file.write(text)
 
 
-async def stop_unread(core: Core, table_id: str, error: Exception) -> None:
+async def stop_unread(context: Context, table_id: str, error: Exception) -> None:
     """As `stop`, in a transaction of its own: for a game that cannot even be read."""
-    async with core.lock(table_id), core.db.begin() as tx:
+    async with context.lock(table_id), context.db.begin() as tx:
         table = await tables.get(tx, table_id)
         if table is not None and table.status == "playing":
-            await stop(core, tx, table, error)
+            await stop(context, tx, table, error)

@@ -6,24 +6,24 @@ from collections.abc import Iterable
 
 from bot.common.errors import Refused
 from bot.engine.access import Looking
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.storage import players, tables
 from bot.storage.records import LOBBY, OVER, PLAYING, Table
 
 
 class Which:
-    def __init__(self, core: Core, looking: Looking) -> None:
-        self.core = core
+    def __init__(self, context: Context, looking: Looking) -> None:
+        self.context = context
         self._looking = looking
 
     async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
         """The user's games in play, each with whether an order of theirs is missing; those first."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             found = []
             for seated in await tables.of_user(tx, user_id, PLAYING):
-                loaded = await self.core.loaded(tx, seated.table.id)
+                snapshot = await self.context.snapshot(tx, seated.table.id)
                 seat = seated.seat or ""
-                missing = seat in loaded.phase.owing and seat in await self.core.missing(tx, loaded)
+                missing = seat in snapshot.phase.owing and seat in await self.context.missing(tx, snapshot)
                 found.append((seated.table, missing))
         return sorted(found, key=lambda item: not item[1])
 
@@ -41,7 +41,7 @@ class Which:
     async def _meant(self, user_id: int, channel_id: int | None, own: bool) -> str:
         """Which game is meant where none is named."""
         others = ""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             if channel_id is not None:
                 # Orders are for games to come, looking back for those that were.
                 for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
@@ -66,7 +66,7 @@ class Which:
     async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
         """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
         that has or had a game; else those of the user's games in play."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             for channel in channels:
                 for statuses in (PLAYING, LOBBY, OVER):
                     for table in await tables.by_channel(tx, channel, statuses):

@@ -71,24 +71,24 @@ def lines(
     >>> lines({"absence": "forfeit", "grace": 60}, "24h")
     ['After the deadline: 60 minutes of grace, then an absent seat is out']
     """
-    house, found = of(settings), []
+    rules, found = of(settings), []
     if "press" in settings:
-        unsigned = _UNSIGNED.get(house.press, "") if house.anonymous else ""
-        unsigned += _WRITERS[house.tells_writers] if unsigned else ""
-        found.append(f"Letters: {_LETTERS[house.press]}{unsigned}")
-    if "ready" in settings and not house.ready:
+        unsigned = _UNSIGNED.get(rules.press, "") if rules.anonymous else ""
+        unsigned += _WRITERS[rules.tells_writers] if unsigned else ""
+        found.append(f"Letters: {_LETTERS[rules.press]}{unsigned}")
+    if "ready" in settings and not rules.ready:
         found.append("Nobody sees how many are ready")
     if "adjustment" in settings and deadline_spec not in (None, "none"):
         turn = read_spec(str(deadline_spec)).turn_seconds(0.0)
-        seconds = house.adjustment_seconds if turn is None else min(turn, house.adjustment_seconds)
+        seconds = rules.adjustment_seconds if turn is None else min(turn, rules.adjustment_seconds)
         found.append(f"{span_text(seconds)} for choices after a turn")
     if "absence" in settings and deadline_spec not in (None, "none"):
         grace = _grace(settings, read_spec(str(deadline_spec)))
-        found.append(f"After the deadline: {grace}{_ABSENT[house.absence]}")
-    if house.undo_seconds and several:
-        found.append(f"{counted(house.undo_seconds, 'second')} to undo once all are ready")
-    if house.takeback_seconds:
-        found.append(f"{counted(house.takeback_seconds, 'second')} to take a move back")
+        found.append(f"After the deadline: {grace}{_ABSENT[rules.absence]}")
+    if rules.undo_seconds and several:
+        found.append(f"{counted(rules.undo_seconds, 'second')} to undo once all are ready")
+    if rules.takeback_seconds:
+        found.append(f"{counted(rules.takeback_seconds, 'second')} to take a move back")
     return found
 
 
@@ -100,13 +100,13 @@ def _grace(settings: Mapping[str, Any], spec: Spec) -> str:
     >>> _grace({"grace": 60, "adjustment": 1}, read_spec("24h"))
     '60 minutes of grace, but at most a quarter of the time for that turn, then '
     """
-    house = of(settings)
-    seconds = house.grace_minutes * 60.0
+    rules = of(settings)
+    seconds = rules.grace_minutes * 60.0
     if not seconds:
         return ""
     # From one date to the next it is twice the least time of a turn, or more.
     turn = spec.least() * 2 if isinstance(spec, Weekly) else spec.turn_seconds(0.0) or DAY
-    choices = house.adjustment_seconds if "adjustment" in settings else turn
+    choices = rules.adjustment_seconds if "adjustment" in settings else turn
     most = ""
     if seconds > min(turn, choices) / 4:
         if choices >= turn and not isinstance(spec, Weekly):  # all turns are as long
@@ -197,7 +197,7 @@ def read_values(
     options, settings: what holds for keys without a text; the defaults unless given
     """
     table = options_of(game, presenter)
-    own, house = dict(options or {}), dict(settings or {})
+    own, rules = dict(options or {}), dict(settings or {})
     given: dict[str, Any] = {}
     try:
         for key, text in values.items():
@@ -205,7 +205,7 @@ def read_values(
                 raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
             value = _value(table[key], text)
             if key in keys_of(presenter):
-                house[key] = _house_value(ALL[key], value)
+                rules[key] = _house_value(ALL[key], value)
             else:
                 own[key] = given[key] = value
         complete = dict(game.options(own))
@@ -213,7 +213,7 @@ def read_values(
         error = _first_wrong(game, own, given, met)
         shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
         raise WrongOption(error.key, f"{error.reason}.{shown}") from None
-    return complete, {key: house.get(key, ALL[key].default) for key in keys_of(presenter)}
+    return complete, {key: rules.get(key, ALL[key].default) for key in keys_of(presenter)}
 
 
 def _first_wrong(

@@ -17,7 +17,7 @@ from math import inf
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import when
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import changes, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf
@@ -57,41 +57,41 @@ async def apart(tx: Tx) -> float:
     return min(gaps, default=inf)
 
 
-async def changes_sheet(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
+async def changes_sheet(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """The seat's sheet is changed by what was said. Raises Refused if that comes late."""
-    await _changes(tx, loaded, seat, loaded.sheet(seat), "sheet", said or Said(now), now)
+    await _changes(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said or Said(now), now)
 
 
-async def changes_plan(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
+async def changes_plan(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """As `changes_sheet`, of what the seat gives ahead."""
-    await _changes(tx, loaded, seat, seat, "ahead", said or Said(now), now)
+    await _changes(tx, snapshot, seat, seat, "ahead", said or Said(now), now)
 
 
-async def must_be_timely(tx: Tx, loaded: Loaded, seat: Seat, said: Said | None, now: float) -> None:
+async def must_be_timely(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """Refuse what was said before the sheet's newest change, or before the turn opened."""
     if said is not None:
-        await _judge(tx, loaded, seat, loaded.sheet(seat), "sheet", said, now)
+        await _judge(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said, now)
 
 
 async def _changes(
-    tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
 ) -> None:
-    await _judge(tx, loaded, seat, whose, what, said, now)
-    await changes.note(tx, loaded.table.id, whose, what, said.at)
+    await _judge(tx, snapshot, seat, whose, what, said, now)
+    await changes.note(tx, snapshot.table.id, whose, what, said.at)
 
 
 async def _judge(
-    tx: Tx, loaded: Loaded, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
 ) -> None:
     if said.here is None:
         return
     late = f"Your message from {when(said.at, 't')} came in late: "
     # Whoever goes on with a turn has opened it anew by orders of their own, which count below.
-    goes_on = loaded.phase.goes_on and seat in loaded.phase.owing
+    goes_on = snapshot.phase.goes_on and seat in snapshot.phase.owing
     # A turn that opened in the future: our clock was set back since, and says nothing of it.
-    if said.here < loaded.called.at <= now and not goes_on:
-        raise Refused(f"{late}{loaded.phase_word} has opened since, so I did nothing with it.")
-    known = await changes.newest(tx, loaded.table.id, whose, what)
+    if said.here < snapshot.called.at <= now and not goes_on:
+        raise Refused(f"{late}{snapshot.phase_word} has opened since, so I did nothing with it.")
+    known = await changes.newest(tx, snapshot.table.id, whose, what)
     if known is not None and said.at < known:
         changed = "your orders were" if what == "sheet" else "what you give ahead was"
         raise Refused(f"{late}{changed} changed after it, so I left everything as it is.")

@@ -142,7 +142,7 @@ ALL: Mapping[str, Option] = {**HOUSE, **CLOCK}
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """The house options of one table.
 
     press:            who may write to whom through the bot
@@ -185,10 +185,10 @@ NO_HURRY: Mapping[str, Any] = {"undo": 0, "takeback": 0, "grace": 0}
 """What holds where a table says nothing: these were not agreed on in games of older versions."""
 
 
-def of(settings: Mapping[str, Any]) -> House:
+def of(settings: Mapping[str, Any]) -> HouseRules:
     """A table's house options from its settings; what is missing has its default."""
     found = {key: settings.get(key, NO_HURRY.get(key, option.default)) for key, option in ALL.items()}
-    return House(
+    return HouseRules(
         press=found["press"],
         anonymous=found["anonymous"] != "no",
         ready=found["ready"] == "shown",

@@ -10,40 +10,40 @@ from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines
 from bot.common.errors import Refused
 from bot.engine.order_errors import order_error
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 
 
 def read_sheet(
-    loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str
+    snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str
 ) -> tuple[Sequence[Any], Sequence[Any]]:
     """The orders in a text, and the sheet with them in it. Raises Refused."""
-    game, view = loaded.game, loaded.view(seat)
+    game, view = snapshot.game, snapshot.view(seat)
     try:
-        orders = _parsed(loaded, view, draft, text)
+        orders = _parsed(snapshot, view, draft, text)
         said = [order for order in orders if isinstance(order, Declare)]
         if said and len(said) < len(orders):
             # The rules take both; but what is declared takes effect at once, and the rest is a draft.
             alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
-            raise Refused(refusal(loaded, alone))
+            raise Refused(refusal(snapshot, alone))
         if said:
             game.check(view, orders)
             return orders, orders
         sheet = game.join(view, draft, orders)
         game.check(view, sheet)
     except OrderError as error:
-        wrong = _each_wrong(loaded, seat, draft, text) if loaded.presenter.many else []
-        raise Refused(refusal(loaded, *(wrong or [error]))) from None
+        wrong = _each_wrong(snapshot, seat, draft, text) if snapshot.presenter.many else []
+        raise Refused(refusal(snapshot, *(wrong or [error]))) from None
     return orders, sheet
 
 
-def _parsed(loaded: Loaded, view: Any, draft: Sequence[Any], text: str) -> Sequence[Any]:
+def _parsed(snapshot: GameSnapshot, view: Any, draft: Sequence[Any], text: str) -> Sequence[Any]:
     """The orders in a text. Where a line is given bit by bit, what is left out is what fits after the part of
     it that stays: "split c2" may mean the unit that the line brings there."""
-    game = loaded.game
+    game = snapshot.game
     try:
         return game.parse(view, text)
     except OrderError as alone:
-        kept = tuple(draft) if loaded.phase.number is not None else ()
+        kept = tuple(draft) if snapshot.phase.number is not None else ()
         while kept:
             try:
                 orders = game.parse(view, "; ".join([*texts(kept), text]))[len(kept) :]
@@ -57,9 +57,9 @@ def _parsed(loaded: Loaded, view: Any, draft: Sequence[Any], text: str) -> Seque
         raise alone
 
 
-def _each_wrong(loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
+def _each_wrong(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
     """What is wrong with each single order of a text; [] if only all of them together do not do."""
-    game, view = loaded.game, loaded.view(seat)
+    game, view = snapshot.game, snapshot.view(seat)
     found = []
     for line in lines(text):
         try:
@@ -69,6 +69,6 @@ def _each_wrong(loaded: Loaded, seat: Seat, draft: Sequence[Any], text: str) -> 
     return found
 
 
-def refusal(loaded: Loaded, *errors: OrderError) -> str:
+def refusal(snapshot: GameSnapshot, *errors: OrderError) -> str:
     """Refused orders as a person reads them, with the game's code: somebody may play several."""
-    return f"{order_error(*errors, names=loaded.seat_names())}\n-# Game `{loaded.table.id}`"
+    return f"{order_error(*errors, names=snapshot.seat_names())}\n-# Game `{snapshot.table.id}`"

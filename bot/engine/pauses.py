@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bot.engine import desk_posts, posts, public_log, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.resolve import Resolving
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import playing
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline
 
 
-async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: str, now: float) -> Loaded:
+async def go_on(
+    context: Context, resolving: Resolving, tx: Tx, snapshot: GameSnapshot, said: str, now: float
+) -> GameSnapshot:
     """A paused game goes on; the table as it is then. said: why, a sentence for everybody"""
-    due = await timing.resume(tx, loaded, now)
-    await public_log.note(tx, loaded.table, "resume", said, now)
-    after = await core.loaded(tx, loaded.table.id)
+    due = await timing.resume(tx, snapshot, now)
+    await public_log.note(tx, snapshot.table, "resume", said, now)
+    after = await context.snapshot(tx, snapshot.table.id)
     itself = await playing.plays_itself(tx, after)  # all may have sent while it was paused
     call, users = posts.calling(after, due, itself=itself)
     text = f"{posts.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
@@ -30,19 +32,19 @@ async def go_on(core: Core, resolving: Resolving, tx: Tx, loaded: Loaded, said: 
 
 
 class Pausing:
-    def __init__(self, core: Core, resolving: Resolving) -> None:
-        self.core = core
+    def __init__(self, context: Context, resolving: Resolving) -> None:
+        self.context = context
         self._resolving = resolving
 
     async def due(self, row: Deadline) -> None:
         """A pause is over."""
-        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
+        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
             kept = await deadlines.get(tx, row.table_id, "resume")
             if kept is None or kept.due_at > now:
                 return
-            loaded = await self.core.loaded(tx, row.table_id)
-            if loaded.pause is None or loaded.over:
+            snapshot = await self.context.snapshot(tx, row.table_id)
+            if snapshot.pause is None or snapshot.over:
                 await deadlines.drop(tx, row.table_id, "resume")
                 return
-            await go_on(self.core, self._resolving, tx, loaded, "The time of the pause is over.", now)
+            await go_on(self.context, self._resolving, tx, snapshot, "The time of the pause is over.", now)

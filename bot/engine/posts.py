@@ -22,7 +22,7 @@ from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, due_words, fit, when
 from bot.engine import chance_posts, house_rules
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Pause, Step, Table
@@ -80,7 +80,7 @@ def kept_buttons(rows: Iterable[Sequence[Button]]) -> list[list[list[str]]]:
 
 async def report(
     tx: Tx,
-    loaded: Loaded,
+    snapshot: GameSnapshot,
     blocks: Sequence[str],
     now: float,
     *,
@@ -93,14 +93,14 @@ async def report(
     the last. blocks: what is not to be torn apart, below each other
 
     Its flips and rolls come just before, in a post of their own: Discord crops pictures that share a post."""
-    await throws(tx, loaded, now)
-    step, parts = loaded.step, split(blocks)
+    await throws(tx, snapshot, now)
+    step, parts = snapshot.step, split(blocks)
     for number, part in enumerate(parts[:-1], 1):
         seq = step.seq if number == 1 else None
-        await say(tx, loaded.table, f"{call_key(step)}/{number}", part, now, seq=seq)
+        await say(tx, snapshot.table, f"{call_key(step)}/{number}", part, now, seq=seq)
     await say(
         tx,
-        loaded.table,
+        snapshot.table,
         call_key(step),
         parts[-1],
         now,
@@ -112,12 +112,12 @@ async def report(
     )
 
 
-async def throws(tx: Tx, loaded: Loaded, now: float) -> None:
+async def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the flips and rolls of the newest step, if it has any."""
-    text = chance_posts.words(loaded)
+    text = chance_posts.words(snapshot)
     if text:
-        seq = loaded.step.seq
-        await say(tx, loaded.table, f"step/{seq}/thrown", text, now, thrown=seq)
+        seq = snapshot.step.seq
+        await say(tx, snapshot.table, f"step/{seq}/thrown", text, now, thrown=seq)
 
 
 def call_key(step: Step) -> str:
@@ -171,7 +171,7 @@ async def tell(
     )
 
 
-async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
+async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> None:
     """Queue a word for every seat that owes nothing now but was in the turn: what happened to it. The others
     have it on their desks."""
     table = after.table
@@ -193,7 +193,7 @@ async def news(tx: Tx, before: Loaded, after: Loaded, now: float) -> None:
         await tell(tx, table, user_id, f"{after.step.seq}/news/{seat}", text, now)
 
 
-async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "") -> None:
+async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str = "") -> None:
     """Queue a word for every seat that is out of the game from now on, while others go on. Where turns
     are sheets of many orders their news say it; who ruled against a seat has told it."""
     if after.presenter.many or ruled(after):
@@ -213,11 +213,11 @@ async def fallen(tx: Tx, before: Loaded, after: Loaded, now: float, why: str = "
         await tell(tx, table, after.player(seat).user_id, f"{after.step.seq}/fallen/{seat}", text, now)
 
 
-def ruled(loaded: Loaded) -> bool:
+def ruled(snapshot: GameSnapshot) -> bool:
     """Whether the newest step is what a game master ruled, not what the seat itself declared."""
-    step = loaded.step
+    step = snapshot.step
     said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
-    return any(text.partition(" ")[0] in loaded.presenter.rulings for text in said)
+    return any(text.partition(" ")[0] in snapshot.presenter.rulings for text in said)
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:
@@ -231,15 +231,15 @@ async def lobby(tx: Tx, table: Table, now: float) -> None:
     )
 
 
-def turn_buttons(loaded: Loaded) -> tuple[Button, ...]:
+def turn_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
     """Under every turn's post: a private desk for those who owe, the board for everyone."""
-    table_id, turn = loaded.table.id, loaded.stamp
+    table_id, turn = snapshot.table.id, snapshot.stamp
     row = [
         Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
         Button(custom_id("board", table_id, None, turn), "Board"),
         Button(custom_id("past", table_id, None, turn, "new"), "History"),
     ]
-    if loaded.presenter.many and loaded.step.kind != "start":
+    if snapshot.presenter.many and snapshot.step.kind != "start":
         row.append(Button(custom_id("explain", table_id, None, turn), "Why?"))
     return buttons(*row)
 
@@ -257,21 +257,24 @@ def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     )
 
 
-def calling(loaded: Loaded, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
+def calling(snapshot: GameSnapshot, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
     """Who is called now, in one line with mentions, and whom to notify.
 
     itself: the turn plays itself in a moment, so nobody need come"""
-    owing = [seat for seat in loaded.seats if seat in loaded.phase.owing]
-    users = [loaded.player(seat).user_id for seat in owing]
+    owing = [seat for seat in snapshot.seats if seat in snapshot.phase.owing]
+    users = [snapshot.player(seat).user_id for seat in owing]
     called = listing(
-        [f"<@{user}> ({loaded.presenter.seat_name(seat)})" for user, seat in zip(users, owing, strict=True)],
+        [
+            f"<@{user}> ({snapshot.presenter.seat_name(seat)})"
+            for user, seat in zip(users, owing, strict=True)
+        ],
         "and",
     )
     until = f" until {due_words(due_at)}" if due_at is not None else ""
     if itself:
-        names = loaded.named(owing)
+        names = snapshot.named(owing)
         return f"**Next:** {names}.", []
-    if loaded.phase.goes_on:  # who has just acted need not be notified
+    if snapshot.phase.goes_on:  # who has just acted need not be notified
         return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
     return f"**Next:** {called}{until}.", users
 
@@ -289,17 +292,17 @@ def for_users(users: Iterable[int]) -> str:
     return f"-# For {called}" if called else ""
 
 
-def headline(loaded: Loaded, text: str) -> str:
-    return f"### {loaded.game.name} `{loaded.table.id}` · {text}"
+def headline(snapshot: GameSnapshot, text: str) -> str:
+    return f"### {snapshot.game.name} `{snapshot.table.id}` · {text}"
 
 
-def silence(loaded: Loaded) -> list[str]:
+def silence(snapshot: GameSnapshot) -> list[str]:
     """What a game of silence says of itself when it begins, as a block; none where one may talk."""
-    if not loaded.presenter.silent:
+    if not snapshot.presenter.silent:
         return []
-    ruled = listing(list(loaded.presenter.rulings.values()), "or")
+    ruled = listing(list(snapshot.presenter.rulings.values()), "or")
     lines = [
-        f"**{house_rules.silence(loaded.game.name)}**",
+        f"**{house_rules.silence(snapshot.game.name)}**",
         "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
         "by direct message, work as always.",
         *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
@@ -307,22 +310,22 @@ def silence(loaded: Loaded) -> list[str]:
     return ["", " ".join(lines)]  # an empty line: the list of seats ends there
 
 
-def ending(loaded: Loaded, seed: str | None) -> list[str]:
+def ending(snapshot: GameSnapshot, seed: str | None) -> list[str]:
     """What ends the post that ends a game, for all its players. seed: the secret one that it began with"""
-    later = "; any that came after it follows from it" if loaded.table.undone else ""
+    later = "; any that came after it follows from it" if snapshot.table.undone else ""
     checks = f"-# The secret seed was `{seed}`{later}: `/verify` checks every result."
-    over = ["The silence is over."] if loaded.presenter.silent else []
-    return [*over, f"{checks}\n{for_users(loaded.users)}"]
+    over = ["The silence is over."] if snapshot.presenter.silent else []
+    return [*over, f"{checks}\n{for_users(snapshot.users)}"]
 
 
 _CONCEDED = re.compile(r" (?:concedes|has conceded|has given up|gave up)\b")
 
 
-def narration(loaded: Loaded, heading: str, why: str = "") -> list[str]:
+def narration(snapshot: GameSnapshot, heading: str, why: str = "") -> list[str]:
     """The public part of what the newest step did, in words; `why` is a line before it, which tells of a seat
     that is out for it: nobody conceded then."""
-    lines = [not_conceded(line) for line in loaded.told(None)] if why else loaded.told(None)
-    return [headline(loaded, heading), *([why] if why else []), *filter(None, lines)]
+    lines = [not_conceded(line) for line in snapshot.told(None)] if why else snapshot.told(None)
+    return [headline(snapshot, heading), *([why] if why else []), *filter(None, lines)]
 
 
 def not_conceded(line: str) -> str:
@@ -336,30 +339,30 @@ def not_conceded(line: str) -> str:
     return "" if line.endswith(" concedes.") else _CONCEDED.sub(" is out", line, count=1)
 
 
-def summary(loaded: Loaded) -> list[str]:
+def summary(snapshot: GameSnapshot) -> list[str]:
     """What ends the report of a step, as a block; none where the game has none."""
-    text = loaded.presenter.summary(loaded.view(None), loaded.events(None))
+    text = snapshot.presenter.summary(snapshot.view(None), snapshot.events(None))
     return [text] if text else []
 
 
-def sealed(loaded: Loaded, hashes: Mapping[Seat, str]) -> str:
+def sealed(snapshot: GameSnapshot, hashes: Mapping[Seat, str]) -> str:
     """What the channel gets when a secret phase locks, before its results."""
-    name, seats = loaded.presenter.seat_name, [seat for seat in loaded.seats if seat in hashes]
+    name, seats = snapshot.presenter.seat_name, [seat for seat in snapshot.seats if seat in hashes]
     opened = "come with the results, in a file"
-    if loaded.phase.until_end:
+    if snapshot.phase.until_end:
         opened = "stay secret until the game is over; then they come in a file"
     return "\n".join(
         [
-            headline(loaded, f"{loaded.title} is sealed"),
+            headline(snapshot, f"{snapshot.title} is sealed"),
             *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
             f"-# SHA-256 of each sheet with a secret salt. Orders and salts {opened}.",
         ]
     )
 
 
-def places(loaded: Loaded, outcome: Outcome) -> list[str]:
+def places(snapshot: GameSnapshot, outcome: Outcome) -> list[str]:
     """The final table, best first."""
-    names, word = loaded.names(), loaded.presenter.place_word
-    ranked = sorted(loaded.seats, key=lambda seat: outcome.places[seat])
+    names, word = snapshot.names(), snapshot.presenter.place_word
+    ranked = sorted(snapshot.seats, key=lambda seat: outcome.places[seat])
     # Not "1.": Markdown would count on by itself, and equal places share.
     return [f"**{word(outcome, seat)}** · {names[seat]}" for seat in ranked]

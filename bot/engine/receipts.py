@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
 from bot.engine.origin import game_id
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 
@@ -60,15 +60,15 @@ def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, 
     return {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()}
 
 
-def orders_file_name(loaded: Loaded, undone: int | None = None) -> str:
-    """The file's name: it tells the table and the phase that locks, as `loaded` has it. undone: the number of
+def orders_file_name(snapshot: GameSnapshot, undone: int | None = None) -> str:
+    """The file's name: it tells the table and the phase that locks. undone: the number of
     the step, if that was taken back: the phase came again"""
     again = f"-undone-{undone}" if undone is not None else ""
-    return f"{loaded.table.id}-{loaded.file_word}{again}-orders.txt"
+    return f"{snapshot.table.id}-{snapshot.file_word}{again}-orders.txt"
 
 
 def orders_file(
-    loaded: Loaded,
+    snapshot: GameSnapshot,
     seals: Mapping[Seat, Mapping[str, str]],
     orders: Mapping[Seat, Sequence[str]],
     name: str = "",
@@ -79,20 +79,20 @@ def orders_file(
     seals:    as `make_seals` gave them for these orders
     name:     of the file, if it is not that of its phase
     """
-    table, turn = loaded.table, loaded.phase.turn
+    table, turn = snapshot.table, snapshot.phase.turn
     lines = [
-        f"{loaded.game.name} {table.id}, {loaded.phase_word}: all orders",
+        f"{snapshot.game.name} {table.id}, {snapshot.phase_word}: all orders",
         "",
         "Each SHA-256 stood in the channel before anybody saw an order. It is that of the lines between",
         '"-- name" and "--", without the last line break. To compute one, put the seat\'s name for NAME:',
-        f"    {_CHECK.format(file=name or orders_file_name(loaded))}",
+        f"    {_CHECK.format(file=name or orders_file_name(snapshot))}",
     ]
-    for seat in (seat for seat in loaded.seats if seat in orders):
-        player = " ".join(loaded.player(seat).name.split())
+    for seat in (seat for seat in snapshot.seats if seat in orders):
+        player = " ".join(snapshot.player(seat).name.split())
         gave = _GAVE[seals[seat].get("gave", "orders")]
         lines += [
             "",
-            f"{loaded.presenter.seat_name(seat)} ({player}){gave}",
+            f"{snapshot.presenter.seat_name(seat)} ({player}){gave}",
             f"SHA-256 {seals[seat]['sha256']}",
             f"-- {seat}",
             sealed_text(game_id(table), turn, seat, seals[seat]["salt"], orders[seat]),

@@ -14,7 +14,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
 from bot.engine import option_table
-from bot.engine.option_table import House
+from bot.engine.option_table import HouseRules
 from bot.presenters import Presenter
 from bot.presenters.seats import seats_named
 from bot.storage.records import Pause, Player, Step, Table
@@ -26,7 +26,7 @@ MOST_NEWS = 12
 
 
 @dataclass(frozen=True)
-class Loaded:
+class GameSnapshot:
     """A table in play (or over), read in one transaction: its newest state and who sits where.
 
     since: the steps of the turn that is open, from the one that opened it to the newest; after an undo those
@@ -76,14 +76,14 @@ class Loaded:
         return next((step for step in reversed(self.since) if step.kind == "undo"), self.since[0])
 
     @property
-    def house(self) -> House:
+    def house_rules(self) -> HouseRules:
         """The house options of the table."""
         return option_table.of(self.table.settings)
 
     @property
     def hides_ready(self) -> bool:
         """Whether nobody is to see who of several has sent orders: the host has chosen that."""
-        return self.phase.sealed and len(self.phase.owing) > 1 and not self.house.ready
+        return self.phase.sealed and len(self.phase.owing) > 1 and not self.house_rules.ready
 
     @property
     def number(self) -> int:

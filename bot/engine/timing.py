@@ -14,7 +14,7 @@ from bot.common.clock import DAY, HOUR, span_words
 from bot.common.message import due_words
 from bot.engine.reminder_times import first
 from bot.engine.schedule import Spec, read_spec
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.absence import away, budgets
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
@@ -29,27 +29,27 @@ def spec_of(table: Table) -> Spec:
     return read_spec(table.deadline_spec or "none")
 
 
-def due(loaded: Loaded, now: float) -> float | None:
+def due(snapshot: GameSnapshot, now: float) -> float | None:
     """When the open turn is due if it begins now; None: no deadline."""
-    seconds = loaded.house.adjustment_seconds if loaded.adjusting else None
-    return spec_of(loaded.table).due(now, seconds)
+    seconds = snapshot.house_rules.adjustment_seconds if snapshot.adjusting else None
+    return spec_of(snapshot.table).due(now, seconds)
 
 
-def turn_seconds(loaded: Loaded, now: float) -> float:
+def turn_seconds(snapshot: GameSnapshot, now: float) -> float:
     """About how long the open turn may take; a day where there is no deadline."""
-    whole = spec_of(loaded.table).turn_seconds(now) or DAY
-    return min(whole, loaded.house.adjustment_seconds) if loaded.adjusting else whole
+    whole = spec_of(snapshot.table).turn_seconds(now) or DAY
+    return min(whole, snapshot.house_rules.adjustment_seconds) if snapshot.adjusting else whole
 
 
-def least(loaded: Loaded, now: float) -> float:
+def least(snapshot: GameSnapshot, now: float) -> float:
     """The time to act that everybody has, whatever happened."""
-    return min(LEAST, turn_seconds(loaded, now) / 4)
+    return min(LEAST, turn_seconds(snapshot, now) / 4)
 
 
-def later(loaded: Loaded, now: float) -> float:
+def later(snapshot: GameSnapshot, now: float) -> float:
     """When the open turn is due if it gets as much time again from now; where turns end at dates, at one."""
-    moment = due(loaded, now)
-    return now + turn_seconds(loaded, now) if moment is None else moment
+    moment = due(snapshot, now)
+    return now + turn_seconds(snapshot, now) if moment is None else moment
 
 
 def set_at(row: Deadline) -> float:
@@ -76,41 +76,41 @@ class Stands:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-async def stands(tx: Tx, loaded: Loaded, now: float) -> Stands:
+async def stands(tx: Tx, snapshot: GameSnapshot, now: float) -> Stands:
     """How much time the open turn has, whether the clock runs or not."""
-    if loaded.pause is not None:
-        left, data = loaded.pause.left, loaded.pause.data
+    if snapshot.pause is not None:
+        left, data = snapshot.pause.left, snapshot.pause.data
         return Stands(now + left if left is not None else None, data.get("due"), data.get("data", {}))
-    kept = await deadlines.get(tx, loaded.table.id)
-    if kept is None or kept.turn != loaded.phase.turn:
+    kept = await deadlines.get(tx, snapshot.table.id)
+    if kept is None or kept.turn != snapshot.phase.turn:
         return Stands(None, None)
     return Stands(kept.due_at, kept.due_at, kept.data)
 
 
-def words(loaded: Loaded, due_at: float, now: float) -> str:
+def words(snapshot: GameSnapshot, due_at: float, now: float) -> str:
     """ "is due …": a deadline; what is left of the turn, in a pause."""
-    if loaded.pause is not None:
+    if snapshot.pause is not None:
         return f"has {span_words(due_at - now)} when the game goes on"
     return f"is due {due_words(due_at)}"
 
 
-async def open_turn(tx: Tx, loaded: Loaded, now: float) -> float | None:
+async def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
-    await deadlines.drop(tx, loaded.table.id, "turn", "early", "remind")
-    moment = due(loaded, now)
+    await deadlines.drop(tx, snapshot.table.id, "turn", "early", "remind")
+    moment = due(snapshot, now)
     if moment is None:
         return None
-    if loaded.pause is not None:  # who is away then is looked at when it goes on
-        await _keep(tx, loaded.pause, moment - now)
+    if snapshot.pause is not None:  # who is away then is looked at when it goes on
+        await _keep(tx, snapshot.pause, moment - now)
         return None
-    moment = await away.due(tx, loaded, moment, now)
+    moment = await away.due(tx, snapshot, moment, now)
     await _put(
-        tx, Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=moment, began_at=now), now
+        tx, Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=moment, began_at=now), now
     )
     return moment
 
 
-async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
+async def go_on(tx: Tx, after: GameSnapshot, now: float) -> float | None:
     """A turn that goes on keeps its time, also one that was put off; when it is due."""
     kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
     if kept is None:
@@ -121,12 +121,12 @@ async def go_on(tx: Tx, after: Loaded, now: float) -> float | None:
     return kept.due_at
 
 
-async def at_once(tx: Tx, loaded: Loaded, now: float) -> None:
+async def at_once(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
     row = Deadline(
-        table_id=loaded.table.id,
+        table_id=snapshot.table.id,
         kind="early",
-        turn=loaded.phase.turn,
+        turn=snapshot.phase.turn,
         due_at=now,
         began_at=now,
         data={"itself": True},
@@ -134,70 +134,70 @@ async def at_once(tx: Tx, loaded: Loaded, now: float) -> None:
     await deadlines.put(tx, row)
 
 
-async def soon(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
+async def soon(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """All are ready: the turn resolves then, unless somebody is not any more."""
     row = Deadline(
-        table_id=loaded.table.id, kind="early", turn=loaded.phase.turn, due_at=due_at, began_at=now
+        table_id=snapshot.table.id, kind="early", turn=snapshot.phase.turn, due_at=due_at, began_at=now
     )
     await deadlines.put(tx, row)
 
 
-async def not_yet(tx: Tx, loaded: Loaded) -> None:
+async def not_yet(tx: Tx, snapshot: GameSnapshot) -> None:
     """Somebody is not ready any more: the turn does not resolve early."""
-    kept = await deadlines.get(tx, loaded.table.id, "early")
+    kept = await deadlines.get(tx, snapshot.table.id, "early")
     if kept is not None and "itself" not in kept.data:
-        await deadlines.drop(tx, loaded.table.id, "early")
+        await deadlines.drop(tx, snapshot.table.id, "early")
 
 
-async def put_off(tx: Tx, loaded: Loaded, due_at: float, now: float, **data: Any) -> float:
+async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **data: Any) -> float:
     """Move the deadline of the open turn, to this moment or to a later one: not into days and hours that do
     not count, nor into announced absences. The moment. A table without a deadline gets one.
 
     A paused table's turn gets as much more, or less, time than it had left.
     data: what is to be remembered of it
     """
-    if loaded.pause is not None:
-        await _keep(tx, loaded.pause, due_at - now, **data)
+    if snapshot.pause is not None:
+        await _keep(tx, snapshot.pause, due_at - now, **data)
         return due_at
-    due_at = await away.due(tx, loaded, counted(loaded.table, due_at), now)
-    kept = await deadlines.get(tx, loaded.table.id)
-    if kept is None or kept.turn != loaded.phase.turn:
-        kept = Deadline(table_id=loaded.table.id, turn=loaded.phase.turn, due_at=due_at, began_at=now)
+    due_at = await away.due(tx, snapshot, counted(snapshot.table, due_at), now)
+    kept = await deadlines.get(tx, snapshot.table.id)
+    if kept is None or kept.turn != snapshot.phase.turn:
+        kept = Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=due_at, began_at=now)
     extended = int(data.pop("extended", kept.extended))
     moved = replace(kept, due_at=due_at, extended=extended, data={**kept.data, **data})
     await _put(tx, moved, now)
     return due_at
 
 
-async def remember(tx: Tx, loaded: Loaded, now: float, **data: Any) -> None:
+async def remember(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
     """Note this of the open turn; its deadline stays where it is."""
-    stopped = await pauses.get(tx, loaded.table.id)
+    stopped = await pauses.get(tx, snapshot.table.id)
     if stopped is not None and stopped.left is not None:
         await _keep(tx, stopped, stopped.left, **data)
         return
-    kept = await deadlines.get(tx, loaded.table.id)
-    if kept is not None and kept.turn == loaded.phase.turn:
+    kept = await deadlines.get(tx, snapshot.table.id)
+    if kept is not None and kept.turn == snapshot.phase.turn:
         await _put(tx, replace(kept, data={**kept.data, **data}), now)
 
 
-async def at_least(tx: Tx, loaded: Loaded, due_at: float, now: float) -> None:
+async def at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """Put the deadline of the open turn off to this moment, unless it has more time already."""
-    if loaded.pause is not None:
-        left = loaded.pause.left
+    if snapshot.pause is not None:
+        left = snapshot.pause.left
         enough = left is not None and left >= due_at - now
     else:
-        kept = await deadlines.get(tx, loaded.table.id)
-        enough = kept is not None and kept.turn == loaded.phase.turn and kept.due_at >= due_at
+        kept = await deadlines.get(tx, snapshot.table.id)
+        enough = kept is not None and kept.turn == snapshot.phase.turn and kept.due_at >= due_at
     if not enough:
-        await put_off(tx, loaded, due_at, now)
+        await put_off(tx, snapshot, due_at, now)
 
 
-async def wait(tx: Tx, loaded: Loaded, now: float) -> bool:
+async def wait(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
     """Whether the deadline of the open turn falls into announced absences; then it is moved to their end."""
-    kept = await deadlines.get(tx, loaded.table.id)
-    if kept is None or kept.turn != loaded.phase.turn or loaded.pause is not None:
+    kept = await deadlines.get(tx, snapshot.table.id)
+    if kept is None or kept.turn != snapshot.phase.turn or snapshot.pause is not None:
         return False
-    due_at = await away.due(tx, loaded, kept.due_at, now)
+    due_at = await away.due(tx, snapshot, kept.due_at, now)
     if due_at <= kept.due_at:
         return False
     await _put(tx, replace(kept, due_at=due_at), now)
@@ -240,28 +240,28 @@ async def pause(
     return stopped
 
 
-async def resume(tx: Tx, loaded: Loaded, now: float) -> float | None:
+async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     """The table's clock goes on: with the time that was left, and at least some to act; when the turn is due.
-    The caller looks whether the turn is complete (`Resolving.complete`), with `loaded` read anew."""
-    stopped = loaded.pause
+    The caller looks whether the turn is complete (`Resolving.complete`), with `snapshot` read anew."""
+    stopped = snapshot.pause
     if stopped is None:
         return None
-    await pauses.end(tx, loaded.table.id)
-    await deadlines.drop(tx, loaded.table.id, "resume")
-    if loaded.outcome is not None or loaded.table.status != "playing":
+    await pauses.end(tx, snapshot.table.id)
+    await deadlines.drop(tx, snapshot.table.id, "resume")
+    if snapshot.outcome is not None or snapshot.table.status != "playing":
         return None
     if stopped.left is None:
-        moment = due(loaded, now)
+        moment = due(snapshot, now)
         if moment is None:
             return None
     else:
-        moment = counted(loaded.table, now + max(stopped.left, least(loaded, now)))
-        await budgets.moved(tx, loaded.table.id, stopped.data.get("due"), moment)
-    moment = await away.due(tx, loaded, moment, now)
-    same = stopped.data.get("turn") == loaded.phase.turn
+        moment = counted(snapshot.table, now + max(stopped.left, least(snapshot, now)))
+        await budgets.moved(tx, snapshot.table.id, stopped.data.get("due"), moment)
+    moment = await away.due(tx, snapshot, moment, now)
+    same = stopped.data.get("turn") == snapshot.phase.turn
     row = Deadline(
-        table_id=loaded.table.id,
-        turn=loaded.phase.turn,
+        table_id=snapshot.table.id,
+        turn=snapshot.phase.turn,
         due_at=moment,
         extended=int(stopped.data.get("extended", 0)) if same else 0,
         began_at=now - float(stopped.data.get("ago", 0.0)) if same else now,

@@ -24,10 +24,10 @@ from bot.engine import (
     timing,
 )
 from bot.engine import seeds as sources
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import game_id
 from bot.engine.receipts import make_seals, orders_file, orders_file_name
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import playing
 from bot.features.votes import posts as voteposts
 from bot.storage import drafts, seeds, sittings, steps, tables
@@ -41,83 +41,83 @@ Files = Sequence[tuple[str, str]]
 
 
 class Turns:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def begin(self, tx: Tx, table: Table, lots: Sequence[Lot], chance: HmacChance) -> None:
         """The first state of a table whose players are seated. The lots stand before its events."""
-        core, now = self.core, self.core.clock.now()
-        game = core.game_of(table)
+        context, now = self.context, self.context.clock.now()
+        game = context.game_of(table)
         resolution = game.start(table.options, chance)
         await tables.set_started(tx, table.id, now)
         opened = Resolution(resolution.state, (*lots, *resolution.events))
         await self._store(tx, table, "start", None, {}, opened, {})
-        loaded = await core.loaded(tx, table.id)
-        for seat in loaded.seats:
-            player = loaded.player(seat)
+        snapshot = await context.snapshot(tx, table.id)
+        for seat in snapshot.seats:
+            player = snapshot.player(seat)
             sitting = Sitting(
                 table_id=table.id, seat=seat, user_id=player.user_id, name=player.name, from_at=now
             )
             await sittings.sit(tx, sitting)
-        due = await timing.open_turn(tx, loaded, now)
-        call, users = posts.calling(loaded, due)
-        seats = "\n".join(f"- {name}" for name in loaded.names().values())
+        due = await timing.open_turn(tx, snapshot, now)
+        call, users = posts.calling(snapshot, due)
+        seats = "\n".join(f"- {name}" for name in snapshot.names().values())
         agreed = [
-            *loaded.presenter.option_lines(table.options),
+            *snapshot.presenter.option_lines(table.options),
             *house_rules.lines(
                 table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
             ),
         ]
         blocks = [
-            posts.headline(loaded, "the game begins"),
+            posts.headline(snapshot, "the game begins"),
             seats,
-            *posts.silence(loaded),
+            *posts.silence(snapshot),
             "",
             *(f"-# {line}" for line in agreed),
             chance_posts.commitment(table),
             call,
         ]
-        rows = [posts.turn_buttons(loaded)]
-        await posts.report(tx, loaded, blocks, now, mentions=users, rows=rows, tally=loaded.phase.turn)
-        await desk_posts.to_owing(tx, loaded, now)
+        rows = [posts.turn_buttons(snapshot)]
+        await posts.report(tx, snapshot, blocks, now, mentions=users, rows=rows, tally=snapshot.phase.turn)
+        await desk_posts.to_owing(tx, snapshot, now)
 
     async def resolve(
         self,
         tx: Tx,
-        loaded: Loaded,
+        snapshot: GameSnapshot,
         orders: Mapping[Seat, Sequence[Any]],
         defaults: Collection[Seat] = (),
         taken: Collection[Seat] = (),
-    ) -> Loaded:
+    ) -> GameSnapshot:
         """Resolve the turn with these orders. Raises OrderError, and stores nothing, if they do not do.
 
         defaults, taken: the seats that gave nothing, and those that said they were ready so
         """
-        chance = await self._chance(tx, loaded)
-        resolution = loaded.game.resolve(loaded.state, orders, chance)
+        chance = await self._chance(tx, snapshot)
+        resolution = snapshot.game.resolve(snapshot.state, orders, chance)
         told = {seat: texts(listed) for seat, listed in orders.items()}
         seals, files = {}, []
-        if loaded.phase.sealed:
-            table, turn, now = loaded.table, loaded.phase.turn, self.core.clock.now()
+        if snapshot.phase.sealed:
+            table, turn, now = snapshot.table, snapshot.phase.turn, self.context.clock.now()
             seals = make_seals(game_id(table), turn, told, defaults, taken)
-            if not loaded.phase.until_end:
-                files.append((orders_file_name(loaded), orders_file(loaded, seals, told).decode()))
+            if not snapshot.phase.until_end:
+                files.append((orders_file_name(snapshot), orders_file(snapshot, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
-            await posts.say(tx, table, f"sealed/{loaded.mark}", posts.sealed(loaded, hashes), now)
-        await lineage.keep_idle(tx, loaded.table, {*defaults, *taken})
-        return await self._advance(tx, loaded, "resolve", None, told, resolution, seals=seals, files=files)
+            await posts.say(tx, table, f"sealed/{snapshot.mark}", posts.sealed(snapshot, hashes), now)
+        await lineage.keep_idle(tx, snapshot.table, {*defaults, *taken})
+        return await self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals, files=files)
 
     async def declare(
-        self, tx: Tx, loaded: Loaded, seat: Seat, what: str, why: str = "", *, told: bool = True
-    ) -> Loaded:
+        self, tx: Tx, snapshot: GameSnapshot, seat: Seat, what: str, why: str = "", *, told: bool = True
+    ) -> GameSnapshot:
         """Concede, offer or accept a draw, or what a game master rules; `why` is told with it. Raises
         OrderError. told: whether a declaration that lets the turn go on gets a post"""
-        resolution = loaded.game.declare(loaded.state, seat, what)
-        return await self._advance(tx, loaded, "declare", seat, {seat: [what]}, resolution, why, told=told)
+        resolution = snapshot.game.declare(snapshot.state, seat, what)
+        return await self._advance(tx, snapshot, "declare", seat, {seat: [what]}, resolution, why, told=told)
 
-    async def _chance(self, tx: Tx, loaded: Loaded) -> HmacChance:
-        seed = await sources.newest(tx, loaded.table)
-        return HmacChance(seed, game_id(loaded.table), loaded.game.drawn(loaded.state))
+    async def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
+        seed = await sources.newest(tx, snapshot.table)
+        return HmacChance(seed, game_id(snapshot.table), snapshot.game.drawn(snapshot.state))
 
     async def _store(
         self,
@@ -130,7 +130,7 @@ class Turns:
         seals: Mapping[Seat, Mapping[str, str]],
     ) -> Step:
         """The step itself. Conflict if another process was quicker: no turn resolves twice."""
-        game = self.core.game_of(table)
+        game = self.context.game_of(table)
         turn = game.phase(resolution.state).turn
         await tables.advance(tx, table.id, table.seq, table.seq + 1, turn)
         step = Step(
@@ -142,7 +142,7 @@ class Turns:
             orders=orders,
             events=[event_to_json(event) for event in resolution.events],
             state=canonical(game.dump(resolution.state)),
-            at=self.core.clock.now(),
+            at=self.context.clock.now(),
             seals=seals,
         )
         await steps.append(tx, step)
@@ -151,7 +151,7 @@ class Turns:
     async def _advance(
         self,
         tx: Tx,
-        before: Loaded,
+        before: GameSnapshot,
         kind: StepKind,
         seat: Seat | None,
         orders: Mapping[Seat, Sequence[str]],
@@ -161,8 +161,8 @@ class Turns:
         files: Files = (),
         *,
         told: bool = True,
-    ) -> Loaded:
-        table, now = before.table, self.core.clock.now()
+    ) -> GameSnapshot:
+        table, now = before.table, self.context.clock.now()
         step = await self._store(tx, table, kind, seat, orders, resolution, seals or {})
         turn = before.game.phase(resolution.state).turn
         goes_on = kind == "declare" and turn == before.phase.turn
@@ -194,7 +194,7 @@ class Turns:
         await voteposts.stepped(tx, after, now, over=after.outcome is not None)
         return after
 
-    async def opened(self, tx: Tx, after: Loaded) -> Files:
+    async def opened(self, tx: Tx, after: GameSnapshot) -> Files:
         """The orders and salts that were kept until the end of the game, a file for each phase."""
         found, before, taken_back = [], None, await lineage.of(tx, after.table)
         for step in await steps.between(tx, after.table.id, 1, after.step.seq):
@@ -207,7 +207,14 @@ class Turns:
         return found
 
     async def _announce(
-        self, tx: Tx, before: Loaded, after: Loaded, due: float | None, now: float, why: str, files: Files
+        self,
+        tx: Tx,
+        before: GameSnapshot,
+        after: GameSnapshot,
+        due: float | None,
+        now: float,
+        why: str,
+        files: Files,
     ) -> None:
         itself = after.pause is None and await playing.plays_itself(tx, after)
         call, users = posts.calling(after, due, itself=itself)
@@ -230,7 +237,7 @@ class Turns:
         if after.presenter.many:
             await posts.news(tx, before, after, now)
 
-    async def _announce_declaration(self, tx: Tx, after: Loaded, now: float, why: str) -> None:
+    async def _announce_declaration(self, tx: Tx, after: GameSnapshot, now: float, why: str) -> None:
         """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
         [what] = after.step.orders[str(after.step.seat)]
         ruled = posts.ruled(after)
@@ -254,7 +261,7 @@ class Turns:
         await posts.say(tx, after.table, key, text, now, mentions=users, rows=rows, seq=seq)
 
     async def _finish(
-        self, tx: Tx, before: Loaded, after: Loaded, now: float, why: str, files: Files
+        self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str, files: Files
     ) -> None:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome

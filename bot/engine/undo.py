@@ -17,8 +17,8 @@ from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import fit
 from bot.engine import chance_posts, desk_posts, lineage, posts, public_log, ready_counts, seeds, timing
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.absence import budgets
 from bot.features.conditional_orders import playing, store
 from bot.features.votes import posts as voteposts
@@ -32,7 +32,7 @@ class Taken:
     """What is taken back. was: the table as it will be again; gone: the steps that are, newest first;
     part: the turn goes on, or went on, after the step that was resolved"""
 
-    was: Loaded
+    was: GameSnapshot
     gone: tuple[Step, ...]
     part: bool
 
@@ -42,21 +42,21 @@ class Taken:
         return f"the last step of {self.was.phase_word}" if self.part else self.was.title
 
 
-async def last_turn(core: Core, tx: Tx, loaded: Loaded) -> Taken:
+async def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
     """The step that opened the open turn, and what was declared since. Raises Refused."""
-    table = loaded.table
-    if loaded.outcome is not None or table.status != "playing":
+    table = snapshot.table
+    if snapshot.outcome is not None or table.status != "playing":
         raise Refused(f"Game `{table.id}` is over: nothing is taken back any more.")
-    line, gone = (await lineage.of(tx, table)).line(loaded.step.seq), list[Step]()
+    line, gone = (await lineage.of(tx, table)).line(snapshot.step.seq), list[Step]()
     for seq in line:
         step = await steps.at(tx, table.id, seq)
         gone.append(step)
-        if step.kind != "declare" or step.turn != loaded.phase.turn:
+        if step.kind != "declare" or step.turn != snapshot.phase.turn:
             break
     if gone[-1].kind in ("start", "reseed"):  # what was before was played elsewhere
         raise Refused(f"No turn of game `{table.id}` is resolved yet: there is nothing to take back.")
-    was = await core.loaded(tx, table.id, next(line))
-    taken = Taken(was, tuple(gone), was.phase.goes_on or loaded.phase.goes_on)
+    was = await context.snapshot(tx, table.id, next(line))
+    taken = Taken(was, tuple(gone), was.phase.goes_on or snapshot.phase.goes_on)
     if shown(taken) and "league" in table.origin:
         raise Refused(
             f"A flip or roll fell in {taken.words}: in a league such a turn stays, because nobody gets a "
@@ -70,14 +70,16 @@ def shown(taken: Taken) -> bool:
     return any(event["type"] in CHANCE_EVENTS for step in taken.gone for event in step.events)
 
 
-async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str, now: float) -> Loaded:
+async def take_back(
+    context: Context, tx: Tx, snapshot: GameSnapshot, taken: Taken, said: str, now: float
+) -> GameSnapshot:
     """Take this back, and tell everybody; the table as it is then. If a result fell in it, later ones come
     from a new seed. The caller holds the table's lock, and has the consent that is needed then (`shown`).
 
     said: who did it and why, in words that all read
     """
-    table, was = loaded.table, taken.was
-    await ready_counts.close(tx, loaded, now)
+    table, was = snapshot.table, taken.was
+    await ready_counts.close(tx, snapshot, now)
     await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
     await tables.count_undo(tx, table.id)
     step = Step(
@@ -93,7 +95,7 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     await steps.append(tx, step)
     await public_log.note(tx, table, "undo", said, now)
     await budgets.taken_back(tx, table.id, was.phase.turn)
-    after = await core.loaded(tx, table.id)
+    after = await context.snapshot(tx, table.id)
     given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
     again = _sheets(after, taken, await lineage.idle(tx, table, taken.gone[-1]))
@@ -103,12 +105,12 @@ async def take_back(core: Core, tx: Tx, loaded: Loaded, taken: Taken, said: str,
     await store.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
     await voteposts.stepped(tx, after, now, over=False)
-    await _announce(tx, loaded, after, taken, said, bool(again), due, now)
+    await _announce(tx, snapshot, after, taken, said, bool(again), due, now)
     await _tell_seats(tx, after, taken, again, (given, planned), now)
     return after
 
 
-def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, Sequence[str]]:
+def _sheets(after: GameSnapshot, taken: Taken, idle: Collection[Seat]) -> dict[Seat, Sequence[str]]:
     """The orders of the turn that was taken back, by sheet: what seats gave themselves, be it what the rules
     would have done for them. idle: those that gave nothing"""
     step = taken.gone[-1]
@@ -122,7 +124,7 @@ def _sheets(after: Loaded, taken: Taken, idle: Collection[Seat]) -> dict[Seat, S
 
 
 async def _give_back(
-    tx: Tx, after: Loaded, sheet: Seat, orders: Sequence[str], given_at: float, now: float
+    tx: Tx, after: GameSnapshot, sheet: Seat, orders: Sequence[str], given_at: float, now: float
 ) -> None:
     """As drafts that nobody has sent: whoever gave them may think again, who took a seat over is asked."""
     player = after.player(sheet)
@@ -144,8 +146,8 @@ async def _give_back(
 
 async def _announce(
     tx: Tx,
-    before: Loaded,
-    after: Loaded,
+    before: GameSnapshot,
+    after: GameSnapshot,
     taken: Taken,
     said: str,
     again: bool,
@@ -172,7 +174,7 @@ async def _announce(
     await posts.report(tx, after, lines, now, mentions=everyone, rows=rows, tally=after.phase.turn)
 
 
-def _with_it(before: Loaded, taken: Taken) -> list[str]:
+def _with_it(before: GameSnapshot, taken: Taken) -> list[str]:
     """What was declared or ruled since the turn was resolved, and does not hold any more."""
     told = []
     for step in reversed(taken.gone[:-1]):
@@ -195,7 +197,7 @@ def _what_stays(taken: Taken, again: bool) -> list[str]:
 
 async def _tell_seats(
     tx: Tx,
-    after: Loaded,
+    after: GameSnapshot,
     taken: Taken,
     again: Mapping[Seat, object],
     lost: tuple[Collection[int], Collection[int]],

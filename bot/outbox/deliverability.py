@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.common.clock import DAY, HOUR
 from bot.common.message import Message
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.reminder_times import Wishes
 from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
@@ -45,14 +45,14 @@ async def is_closed(tx: Tx, user_id: int, now: float) -> bool:
     return closed_at is not None and 0 <= now - closed_at < CLOSED_FOR
 
 
-async def acted(core: Core, user_id: int) -> None:
+async def acted(context: Context, user_id: int) -> None:
     """The user has pressed a button or given a command: the next message is tried again. (What asks for a
     message says so itself, with `people.acted`: writing to the bot, joining, `/reminders`.)"""
-    async with core.db.read() as tx:
+    async with context.db.read() as tx:
         if (await people.get(tx, user_id)).closed_at is None:
             return
-    async with core.db.begin() as tx:
-        await people.acted(tx, user_id, since=core.clock.now() - PRESSES)
+    async with context.db.begin() as tx:
+        await people.acted(tx, user_id, since=context.clock.now() - PRESSES)
 
 
 async def show_anew(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
@@ -76,13 +76,13 @@ async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
     return frozenset([user for user in users if (await people.get(tx, user)).reachable is False])
 
 
-async def hushed(core: Core, post: Post, message: Message) -> Message:
+async def hushed(context: Context, post: Post, message: Message) -> Message:
     """A message without a sound if it is quiet, or comes in its reader's quiet hours."""
     quiet = bool(post.payload.get("quiet"))
     if not quiet and post.user_id is not None:
-        async with core.db.read() as tx:
+        async with context.db.read() as tx:
             settings = (await people.get(tx, post.user_id)).settings
-        quiet = Wishes.of(settings).is_quiet(core.clock.now())
+        quiet = Wishes.of(settings).is_quiet(context.clock.now())
     return replace(message, silent=True) if quiet else message
 
 

@@ -15,7 +15,7 @@ from bot.common.errors import Refused
 from bot.common.message import Button, File, Message, Picture, Rows, buttons
 from bot.common.timer import Timer
 from bot.engine import chance_posts, posts, ready_counts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.snapshot import stamp
 from bot.features.leagues.store import leagues
@@ -53,7 +53,7 @@ UNDRAWN = 3
 class Outbox:
     def __init__(
         self,
-        core: Core,
+        context: Context,
         desks: Desks,
         lobby: Lobby,
         messenger: Messenger,
@@ -63,7 +63,7 @@ class Outbox:
     ) -> None:
         """composers: what makes up the messages of other kinds of posts, when they leave
         new_dms_a_minute: so many conversations are begun at the most; 0: as many as there are"""
-        self.core = core
+        self.context = context
         self._desks = desks
         self._lobby = lobby
         self._messenger = messenger
@@ -83,20 +83,20 @@ class Outbox:
 
     async def recover(self) -> None:
         """After a start: posts that were under way are tried again, after a look at what arrived."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             for post in await outbox.unconfirmed(tx):
                 await outbox.retry(tx, post.id, now, "restarted while it was being sent")
         self.wake()
 
     async def dm_channel(self, user_id: int) -> int | None:
         """The user's DM channel, if one was opened before."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             return (await people.get(tx, user_id)).dm_channel_id
 
     async def dm_opened(self, user_id: int, channel_id: int | None) -> None:
         """Remember a DM channel; None: what was remembered is none any more."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await people.set_dm_channel(tx, user_id, channel_id)
 
     async def settled(self, user_id: int) -> None:
@@ -113,8 +113,8 @@ class Outbox:
 
     async def _drain(self) -> None:
         """Send what is due, lane by lane, and set the timer for the rest."""
-        async with self.core.db.read() as tx:
-            due, later = await self._due(tx, now := self.core.clock.now())
+        async with self.context.db.read() as tx:
+            due, later = await self._due(tx, now := self.context.clock.now())
         for post in due:
             await self._pace()
             task = asyncio.create_task(self._one(post), name=f"post {post.id}")
@@ -171,20 +171,20 @@ class Outbox:
 
     async def _deliver(self, post: Post) -> None:
         if post.payload["kind"] == "tally":
-            async with self.core.lock(f"lobby/{post.table_id}"):  # its lobby may be shown anew by a press
+            async with self.context.lock(f"lobby/{post.table_id}"):  # its lobby may be shown anew by a press
                 await self._edit(post)
             return
         try:
             message = await self._compose(post)
         except Refused as stale:  # nobody needs it any more
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await outbox.drop(tx, post.id, str(stale))
             return
         except Exception:
-            async with self.core.db.begin() as tx:  # so that the attempt counts, and is put off
-                await outbox.mark_sending(tx, post.id, self.core.clock.now())
+            async with self.context.db.begin() as tx:  # so that the attempt counts, and is put off
+                await outbox.mark_sending(tx, post.id, self.context.clock.now())
             raise
-        message = (await deliverability.hushed(self.core, post, message)).with_footer(marker(post))
+        message = (await deliverability.hushed(self.context, post, message)).with_footer(marker(post))
         if not await self._may_leave(post):
             return
         try:
@@ -210,8 +210,8 @@ class Outbox:
 
     async def _may_leave(self, post: Post) -> bool:
         """Mark the post as being sent, unless it is to wait, or its user cannot be written to anyway."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             if await handover.waits(tx, post):
                 await outbox.put_off(tx, post.id, now + 1.0)
                 return False
@@ -223,20 +223,20 @@ class Outbox:
                 if post.user_id is not None and (await people.get(tx, post.user_id)).dm_channel_id is None:
                     await first_messages.begin(tx, now, self._new_dms_a_minute)
         if closed:
-            self.core.wake()
+            self.context.wake()
         return not closed
 
     async def _hold(self, post: Post, refusal: NoNewDms) -> None:
         """Discord lets the bot begin no conversations for now. The post waits; others go on."""
         assert post.user_id is not None
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             wait = await first_messages.refused(tx, now, refusal.seconds)
         log.warning(
             "Discord refuses first messages to users: they wait, all else goes on",
             extra={"reason": str(refusal), "minutes": round(wait / 60)},
         )
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             if (await people.get(tx, post.user_id)).last_dm_id is None:
                 # Nothing has arrived there: the conversation is still to begin.
                 await people.set_dm_channel(tx, post.user_id, None)
@@ -264,7 +264,7 @@ class Outbox:
 
     async def _edit(self, post: Post) -> None:
         """Bring the tally under a turn's post up to date, as it is now."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             call = await outbox.by_key(tx, post.payload["call"])
             text = await self._words(tx, call) if call is not None else ""
         rows: Rows | None = () if post.payload.get("bare") else None
@@ -274,11 +274,11 @@ class Outbox:
         words = Message(text).with_footer(marker(call)).text if call is not None else ""
         same = call is not None and self._shown.get(call.id) == words and rows is None
         if call is None or same or call.status in ("failed", "dropped"):
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await outbox.drop(tx, post.id, "there is nothing to edit")
             return
-        async with self.core.db.begin() as tx:
-            await outbox.mark_sending(tx, post.id, self.core.clock.now())
+        async with self.context.db.begin() as tx:
+            await outbox.mark_sending(tx, post.id, self.context.clock.now())
         channel_id, message_id = call.sent_channel_id, call.message_id
         if channel_id is None or message_id is None:  # it is on its way itself
             await self._again(post, "the post is not there yet", 2.0, patient=True)
@@ -288,15 +288,15 @@ class Outbox:
                 await self._messenger.edit(Sent(channel_id, message_id), words, rows=rows)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= EDITS:
-                async with self.core.db.begin() as tx:
+                async with self.context.db.begin() as tx:
                     await outbox.fail(tx, post.id, str(reason))
             else:
                 await self._again(post, str(reason), 5.0, patient=True)
             return
         if call.payload["kind"] not in ("lobby", "league"):  # presses edit that, too
             self._remember(call.id, words)
-        async with self.core.db.begin() as tx:
-            await outbox.mark_sent(tx, post.id, channel_id, message_id, self.core.clock.now())
+        async with self.context.db.begin() as tx:
+            await outbox.mark_sent(tx, post.id, channel_id, message_id, self.context.clock.now())
 
     async def _words(self, tx: Tx, post: Post) -> str:
         """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
@@ -307,15 +307,17 @@ class Outbox:
             return (await self._lobby.shown(tx, post.table_id or "")).text
         text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
         if vote is not None and post.table_id is not None:
-            return f"{text}\n{await voteposts.words(tx, await self.core.loaded(tx, post.table_id), vote)}"
+            return (
+                f"{text}\n{await voteposts.words(tx, await self.context.snapshot(tx, post.table_id), vote)}"
+            )
         if turn is None or post.table_id is None:
             return text
-        loaded = await self.core.loaded(tx, post.table_id)
-        calls = post.key == f"{post.table_id}/{posts.call_key(loaded.called)}"  # a turn may come again
-        if loaded.phase.turn != turn or loaded.over or not calls:
+        snapshot = await self.context.snapshot(tx, post.table_id)
+        calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
+        if snapshot.phase.turn != turn or snapshot.over or not calls:
             return text
-        missing, soon = await self.core.missing(tx, loaded), await self.core.soon(tx, loaded)
-        told = ready_counts.words(loaded, missing, soon)
+        missing, soon = await self.context.missing(tx, snapshot), await self.context.soon(tx, snapshot)
+        told = ready_counts.words(snapshot, missing, soon)
         return f"{text}\n-# {told}" if told else text
 
     async def _compose(self, post: Post) -> Message:
@@ -326,7 +328,7 @@ class Outbox:
         if payload["kind"] in self._composers:
             return await self._composers[payload["kind"]](post)
         if payload["kind"] == "remind":
-            return await reminders.message(self.core, post)
+            return await reminders.message(self.context, post)
         if payload["kind"] == "desk":
             assert post.user_id is not None
             note = str(payload.get("note", ""))
@@ -340,20 +342,20 @@ class Outbox:
             if payload.get(kind) is None:
                 continue
             try:
-                drawn += await chance_posts.drawn(self.core, table_id, payload[kind], kind)
+                drawn += await chance_posts.drawn(self.context, table_id, payload[kind], kind)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise
                 log.exception("picture left out", extra={"post": post.id, "table": table_id})
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             text = await self._words(tx, post)
         files = tuple(File(name, told.encode()) for name, told in payload.get("files", ()))
         first = drawn.pop(0) if drawn else None
         return Message(text, first, rows, tuple(payload["mentions"]), files, tuple(drawn))
 
     async def _arrived(self, post: Post, sent: Sent) -> None:
-        now, old = self.core.clock.now(), None
-        async with self.core.db.begin() as tx:
+        now, old = self.context.clock.now(), None
+        async with self.context.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
             if post.user_id is not None:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
@@ -386,7 +388,7 @@ class Outbox:
 
     async def _tidy(self, table_id: str) -> None:
         """Take the menus off the desks of turns that are over."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             table = await tables.get(tx, table_id)
             stale = [
                 desk
@@ -401,11 +403,11 @@ class Outbox:
     async def _retire(self, desk: Desk, turn: int | None) -> None:
         """turn: that of the desk which takes its place, None: no other does."""
         over = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, desk.table_id)
-        if loaded.table.undone > 0:  # a desk's number is a stamp then, and where turns take steps no turn's
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, desk.table_id)
+        if snapshot.table.undone > 0:  # a desk's number is a stamp then, and where turns take steps no turn's
             over = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
-        elif loaded.phase.number is not None:
+        elif snapshot.phase.number is not None:
             over = f"Game `{desk.table_id}` has gone on: this desk is closed."
         newer = f"Your newest order desk of game `{desk.table_id}` is further down."
         await self._messenger.retire(desk, newer if turn == desk.turn else over)
@@ -415,13 +417,13 @@ class Outbox:
             await self._give_up(post, f"given up after {ATTEMPTS} attempts: {reason}")
             return
         wait = min(seconds * 2 ** min(post.attempts, 8), LONGEST_WAIT)
-        async with self.core.db.begin() as tx:
-            await outbox.retry(tx, post.id, self.core.clock.now() + wait, reason)
+        async with self.context.db.begin() as tx:
+            await outbox.retry(tx, post.id, self.context.clock.now() + wait, reason)
 
     async def _give_up(self, post: Post, reason: str, *, closed: bool = False) -> None:
         """A DM that cannot be delivered is called out in the table's channel instead; a channel's post comes
         to the players as a DM. closed: Discord has said that this user or channel cannot be written to"""
         log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
-        async with self.core.db.begin() as tx:
-            await undelivered.instead(tx, post, reason, self.core.clock.now(), closed=closed)
-        self.core.wake()
+        async with self.context.db.begin() as tx:
+            await undelivered.instead(tx, post, reason, self.context.clock.now(), closed=closed)
+        self.context.wake()

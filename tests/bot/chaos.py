@@ -38,17 +38,17 @@ class Town(Leagues):
         if len([code for code in await self.playing() if code in self.tables]) >= self.most:
             return
         key, options, count = self.rng.choice(GAMES)
-        house = self.rng.choice
+        pick = self.rng.choice
         given = (
-            f"{options} undo={house((0, 0, 30, 60))} takeback={house((0, 0, 30))} grace={house((0, 60, 30))} "
-            f"absence={house(('pass', 'pass', 'extend', 'extend', 'forfeit'))} extensions={house((0, 1, 3))} "
-            f"substitutes={house((0, 1, 2))} vacation={house((0, 2, 14))} votes={house(('open', 'secret'))} "
-            f"pauses={house((0, 1, 7))}"
+            f"{options} undo={pick((0, 0, 30, 60))} takeback={pick((0, 0, 30))} grace={pick((0, 60, 30))} "
+            f"absence={pick(('pass', 'pass', 'extend', 'extend', 'forfeit'))} extensions={pick((0, 1, 3))} "
+            f"substitutes={pick((0, 1, 2))} vacation={pick((0, 2, 14))} votes={pick(('open', 'secret'))} "
+            f"pauses={pick((0, 1, 7))}"
         )
         users = self.rng.sample(USERS, count)
         self.number += 1
         spec = self.rng.choice(SPECS)
-        lobby = self.house.lobby
+        lobby = self.services.lobby
         table = await lobby.create(
             game_key=key,
             options=given,
@@ -74,7 +74,7 @@ class Town(Leagues):
 
     async def do_next_deadline(self) -> None:
         """Until the next thing is due, and a little more or less."""
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             rows = await deadlines.all_of(tx)
         if rows:
             first = self.rng.choice(sorted(rows, key=lambda row: row.due_at)[:3])
@@ -84,8 +84,8 @@ class Town(Leagues):
         self.note(f"time {seconds:.1f}")
         self.clock.time += seconds
         if not self.lost:
-            lives(self.house)
-            await self.house.uptime._note()
+            lives(self.services)
+            await self.services.uptime._note()
         await self.settle()
 
     async def do_sleep(self) -> None:
@@ -103,22 +103,22 @@ class Town(Leagues):
         if self.lost:
             self.note("connected")
             self.lost = self.messenger.cut = False
-            await self.house.reached()
+            await self.services.reached()
         elif self.rng.random() < 0.5:
             self.note("lost")
             self.lost = self.messenger.cut = True
-            self.house.uptime.lost()
+            self.services.uptime.lost()
 
     async def do_restart(self) -> None:
         if self.rng.random() < 0.4:
             self.note("restart")
-            await self.house.close()
+            await self.services.close()
         else:
             self.note("kill")
             self.messenger.hang = self.rng.random() < 0.7
             act = asyncio.create_task(self.one())
             await asyncio.wait([act], timeout=self.rng.choice((0.001, 0.02, 0.1)))
-            for job in (self.house.outbox, self.house.deadlines):
+            for job in (self.services.outbox, self.services.deadlines):
                 job.wake()
             await asyncio.sleep(self.rng.choice((0.0, 0.01, 0.05)))
             act.cancel()
@@ -205,8 +205,8 @@ class Town(Leagues):
             await self.finish()
         finally:
             logging.getLogger().removeHandler(self.alarm)
-            if self.house is not None:
-                await self.house.close()
+            if self.services is not None:
+                await self.services.close()
 
     async def finish(self) -> None:
         """All games end; their records are true."""
@@ -216,9 +216,11 @@ class Town(Leagues):
             await self.do_connection()
         await self.end_leagues()
         for code in await self.playing():
-            async with self.house.core.lock(code), self.house.core.db.begin() as tx:
-                loaded = await self.house.core.loaded(tx, code)
-                await break_off.break_off(self.house.turns, tx, loaded, "The town ends.", self.clock.now())
+            async with self.services.context.lock(code), self.services.context.db.begin() as tx:
+                snapshot = await self.services.context.snapshot(tx, code)
+                await break_off.break_off(
+                    self.services.turns, tx, snapshot, "The town ends.", self.clock.now()
+                )
         for _ in range(10):  # a post may be put off several times
             await self.passes(4000)
         await checks.everything(self, settled=True)

@@ -12,7 +12,7 @@ from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine import lineage, timing
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
 from bot.features.conditional_orders.lines import examples
 from bot.features.history import exporting
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 
 async def everything(town: World, *, settled: bool) -> None:
     assert not town.alarm.rung, "logged as an error:\n" + "\n".join(town.alarm.rung)
-    core = town.house.core
-    async with core.db.read() as tx:
+    context = town.services.context
+    async with context.db.read() as tx:
         now = town.clock.now()
         due = await rows(tx, select(schema.deadlines), Deadline)
         posts = [row._mapping for row in await tx.execute(select(schema.outbox))]
         for code in town.memory:
-            loaded = await core.loaded(tx, code)
+            snapshot = await context.snapshot(tx, code)
             mine = {row.kind: row for row in due if row.table_id == code}
             assert len(mine) == sum(row.table_id == code for row in due)
-            await _table(town, tx, loaded, mine, now, settled)
-            if loaded.table.status == "playing" and "early" not in mine:
-                _called(loaded, [post for post in posts if post["table_id"] == code])
+            await _table(town, tx, snapshot, mine, now, settled)
+            if snapshot.table.status == "playing" and "early" not in mine:
+                _called(snapshot, [post for post in posts if post["table_id"] == code])
         if settled:
             _settled(town, due, posts, now)
 
@@ -72,25 +72,25 @@ def _settled(town: World, due: list[Deadline], posts: list[Any], now: float) -> 
 
 
 async def _table(
-    town: World, tx: Tx, loaded: Loaded, due: dict[str, Deadline], now: float, settled: bool
+    town: World, tx: Tx, snapshot: GameSnapshot, due: dict[str, Deadline], now: float, settled: bool
 ) -> None:
-    table, code, pause = loaded.table, loaded.table.id, loaded.pause
-    where = f"{code} ({table.game}, turn {loaded.phase.turn}, {table.status})"
-    await _steps(town, tx, loaded)
+    table, code, pause = snapshot.table, snapshot.table.id, snapshot.pause
+    where = f"{code} ({table.game}, turn {snapshot.phase.turn}, {table.status})"
+    await _steps(town, tx, snapshot)
     held = await votes.of_table(tx, code)
     if table.status != "playing":
         assert not due, f"{where}: over, but {due}"
         assert pause is None and not held, f"{where}: over, but paused or voting"
-        assert not await drafts.of_table(tx, code, loaded.phase.turn), f"{where}: over, but drafts"
+        assert not await drafts.of_table(tx, code, snapshot.phase.turn), f"{where}: over, but drafts"
         return
-    turn = loaded.phase.turn
-    assert loaded.outcome is None and loaded.phase.owing, where
+    turn = snapshot.phase.turn
+    assert snapshot.outcome is None and snapshot.phase.owing, where
     assert table.turn == turn
     assert ("vote" in due) == bool(held), f"{where}: votes {held}, rows {due}"
     for kind in ("turn", "early"):
         if kind in due:
             assert due[kind].turn == turn, f"{where}: a row of another turn: {due[kind]}"
-    missing = await town.house.core.missing(tx, loaded)
+    missing = await town.services.context.missing(tx, snapshot)
     if "early" in due and "itself" not in due["early"].data:
         assert not missing, f"{where}: it would resolve without {missing}: {due}"
     if pause is not None:
@@ -114,12 +114,12 @@ async def _table(
     caps["pauses"] = sum(
         v.kind == "pause" and bool(v.amount) for v in await votes.of_table(tx, code, "passed")
     )
-    most = {"voted": loaded.house.extensions, "pauses": 2}
-    for player in loaded.players:
+    most = {"voted": snapshot.house_rules.extensions, "pauses": 2}
+    for player in snapshot.players:
         caps[f"e{player.user_id}"] = player.extensions
-        most[f"e{player.user_id}"] = loaded.house.extensions
+        most[f"e{player.user_id}"] = snapshot.house_rules.extensions
         used = player.away_used
-        cap = loaded.house.vacation_days * 86400
+        cap = snapshot.house_rules.vacation_days * 86400
         assert used <= max(cap, before.get(f"a{player.user_id}", 0)) + 1, f"{where}: away {used} of {cap}"
         before[f"a{player.user_id}"] = used
     for key, count in caps.items():
@@ -132,15 +132,15 @@ async def _table(
         assert row.extended <= 1 and row.data.get("voted", 0) <= 1, f"{where}: {row}"
 
 
-async def _steps(town: World, tx: Tx, loaded: Loaded) -> None:
+async def _steps(town: World, tx: Tx, snapshot: GameSnapshot) -> None:
     """Steps chain: each begins in the turn that the one before it (of those that hold) opened."""
-    memory, code = town.memory[loaded.table.id], loaded.table.id
+    memory, code = town.memory[snapshot.table.id], snapshot.table.id
     seen = memory.setdefault("steps", 0)
     newest = await steps.newest(tx, code)
-    assert newest is not None and newest.seq == loaded.table.seq
+    assert newest is not None and newest.seq == snapshot.table.seq
     if newest.seq == seen:
         return
-    table, game = loaded.table, loaded.game
+    table, game = snapshot.table, snapshot.game
     taken = await lineage.of(tx, table)
     for step in await steps.between(tx, code, max(seen, 1), newest.seq):
         line = list(taken.line(step.seq - 1)) if step.kind not in ("start", "undo") else []
@@ -155,18 +155,18 @@ async def _steps(town: World, tx: Tx, loaded: Loaded) -> None:
     memory["steps"] = newest.seq
 
 
-def _called(loaded: Loaded, posts: list[Any]) -> None:
+def _called(snapshot: GameSnapshot, posts: list[Any]) -> None:
     """Everybody who owes has a desk of the open turn in the outbox."""
-    since = loaded.called.at
-    for seat in loaded.phase.owing:
-        user = loaded.player(seat).user_id
+    since = snapshot.called.at
+    for seat in snapshot.phase.owing:
+        user = snapshot.player(seat).user_id
         desks = [
             post
             for post in posts
             if post["user_id"] == user
             and post["payload"]["kind"] == "desk"
             and post["payload"]["seat"] == seat
-            and post["payload"]["turn"] == loaded.stamp
+            and post["payload"]["turn"] == snapshot.stamp
             and post["created_at"] >= since - 0.5
             and post["status"] != "dropped"
         ]
@@ -174,13 +174,13 @@ def _called(loaded: Loaded, posts: list[Any]) -> None:
             post["error"] for post in posts if post["user_id"] == user and post["status"] == "dropped"
         ][-3:]
         assert desks, (
-            f"{loaded.table.id} ({loaded.table.game}): {seat} ({user}) owes turn {loaded.phase.turn} "
-            f"since {since} and has no desk; dropped: {dropped}; pause {loaded.pause}"
+            f"{snapshot.table.id} ({snapshot.table.game}): {seat} ({user}) owes turn {snapshot.phase.turn} "
+            f"since {since} and has no desk; dropped: {dropped}; pause {snapshot.pause}"
         )
 
 
 async def all_sent(town: World) -> None:
-    async with town.house.core.db.read() as tx:
+    async with town.services.context.db.read() as tx:
         left = [
             (row.key, row.status, row.error)
             for row in await tx.execute(
@@ -191,28 +191,28 @@ async def all_sent(town: World) -> None:
 
 
 async def verified(town: World, code: str) -> None:
-    async with town.house.core.db.read() as tx:
-        loaded = await town.house.core.loaded(tx, code)
-        record = await exporting.whole(tx, loaded)
-    report = verify(town.house.core.games, record)
+    async with town.services.context.db.read() as tx:
+        snapshot = await town.services.context.snapshot(tx, code)
+        record = await exporting.whole(tx, snapshot)
+    report = verify(town.services.context.games, record)
     assert report.ok, f"{code}: {report.faults}"
-    await town.house.verifying.verified(code)
+    await town.services.verifying.verified(code)
 
 
 async def refused_everywhere(town: World, code: str, user: int) -> None:
-    house = town.house
+    services = town.services
     acts = {
-        "give": house.orders.give(code, user, "draw"),
-        "send": house.orders.send(code, user),
-        "unsend": house.orders.unsend(code, user),
-        "clear": house.orders.clear(code, user, 1),
-        "declare": house.orders.declare(code, user, "concede"),
-        "ahead": house.planning.show(code, user),
-        "plan": house.planning.give(code, user, "clear"),
-        "desk": house.desks.desk(code, user),
-        "vote": house.voting.call(code, user, "end"),
-        "ask": house.substitutes.ask(code, user),
-        "letter": house.press.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
+        "give": services.orders.give(code, user, "draw"),
+        "send": services.orders.send(code, user),
+        "unsend": services.orders.unsend(code, user),
+        "clear": services.orders.clear(code, user, 1),
+        "declare": services.orders.declare(code, user, "concede"),
+        "ahead": services.planning.show(code, user),
+        "plan": services.planning.give(code, user, "clear"),
+        "desk": services.desks.desk(code, user),
+        "vote": services.voting.call(code, user, "end"),
+        "ask": services.substitutes.ask(code, user),
+        "letter": services.press.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
     }
     for name, act in acts.items():
         try:
@@ -233,27 +233,27 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
     for other, memory in town.memory.items():
         for mark, seats in memory.get("letters", {}).items():
             if mark in told:
-                loaded = await town.loaded(other)
-                readers = {loaded.player(seat).user_id for seat in seats}
-                over = loaded.table.status == "over"
+                snapshot = await town.snapshot(other)
+                readers = {snapshot.player(seat).user_id for seat in seats}
+                over = snapshot.table.status == "over"
                 assert user in readers or over, (
                     f"letter {mark} of {seats} reaches {user or 'a channel'}: {told}"
                 )
-    core = town.house.core
-    if code is None or town.house is None or code not in town.memory:
+    context = town.services.context
+    if code is None or town.services is None or code not in town.memory:
         return
-    async with core.db.read() as tx:
-        loaded = await core.loaded(tx, code)
-        if loaded.table.status != "playing":
+    async with context.db.read() as tx:
+        snapshot = await context.snapshot(tx, code)
+        if snapshot.table.status != "playing":
             return
         if post is not None and post.payload["kind"] in ("desk", "remind"):
-            assert loaded.seat_of(user or 0) is not None or user is None, (
+            assert snapshot.seat_of(user or 0) is not None or user is None, (
                 f"{post.key} for {user}, who has left"
             )
         planned = await store.of_table(tx, code)
-        kept = await drafts.of_table(tx, code, loaded.phase.turn)
-        seat = loaded.seat_of(user or 0)
-        own = set(examples(loaded, seat)) if seat is not None else set()
+        kept = await drafts.of_table(tx, code, snapshot.phase.turn)
+        seat = snapshot.seat_of(user or 0)
+        own = set(examples(snapshot, seat)) if seat is not None else set()
         for plan in planned.values():
             own |= {str(line) for line in plan.lines if plan.user_id == user}
         for plan in planned.values():
@@ -270,26 +270,26 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
                     )
         known: set[str] | None = None
         for sheet, draft in kept.items():
-            readers = {loaded.player(seat).user_id for seat in loaded.game.sharing(loaded.state, sheet)}
+            readers = {snapshot.player(seat).user_id for seat in snapshot.game.sharing(snapshot.state, sheet)}
             if user in readers:
                 continue
             for text in draft.orders:
                 if len(text) < 6 or not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", told):
                     continue
                 if known is None:
-                    known = await _known(tx, loaded, user)
+                    known = await _known(tx, snapshot, user)
                 assert text in known, (
                     f"order {text!r} of {sheet} reaches {user or 'a channel'} ({post}): {told}"
                 )
 
 
-async def _known(tx: Tx, loaded: Loaded, user: int | None) -> set[str]:
+async def _known(tx: Tx, snapshot: GameSnapshot, user: int | None) -> set[str]:
     """Orders that may be read in other places: published ones, the reader's own possible ones."""
     found = set()
-    for step in await steps.between(tx, loaded.table.id, 1, loaded.table.seq):
+    for step in await steps.between(tx, snapshot.table.id, 1, snapshot.table.seq):
         for orders in step.orders.values():
             found |= set(orders)
-    seat = loaded.seat_of(user) if user is not None else None
+    seat = snapshot.seat_of(user) if user is not None else None
     if seat is not None:
-        found |= {str(order) for order in loaded.game.legal(loaded.view(seat))}
+        found |= {str(order) for order in snapshot.game.legal(snapshot.view(seat))}
     return found

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 async def everything(town: Leagues, *, settled: bool) -> None:
     """No game is lost, and the tables are those of the games."""
-    core, found = town.house.core, Findings()
-    async with core.db.read() as tx:
+    context, found = town.services.context, Findings()
+    async with context.db.read() as tx:
         there = {table.id: table for table in await tables.with_status(tx, ("playing", "over"))}
         known: set[str] = set()
         for league in await leagues.all_with(tx, get_args(LeagueStatus)):
             season = await season_snapshot.read(tx, league)
             known |= _fixtures(town, season, there, settled)
             _points(season)
-            await look_at_league(core, tx, league, found)
+            await look_at_league(context, tx, league, found)
     assert not found.faults, found.faults
     lost = {code for code, table in there.items() if "league" in table.origin} - known
     assert not lost, f"games of no fixture: {lost}"
@@ -97,14 +97,14 @@ def _points(season: Season) -> None:
 
 async def all_true(town: Leagues) -> None:
     """What `python -m bot check` looks at."""
-    async with town.house.core.db.read() as tx:
-        found = await check(town.house.core, tx, lambda *_: None)
+    async with town.services.context.db.read() as tx:
+        found = await check(town.services.context, tx, lambda *_: None)
     assert not found.faults, found.faults
 
 
 async def forgotten(town: Leagues, user: int) -> None:
     """No row has the user's id."""
-    async with town.house.core.db.read() as tx:
+    async with town.services.context.db.read() as tx:
         for table, column in personal_data.columns(personal_data.USER, personal_data.GONE):
             found = schema.metadata.tables[table].c[column]
             rows = (await tx.execute(select(found).where(found == user))).all()

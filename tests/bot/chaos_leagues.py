@@ -70,9 +70,9 @@ class Leagues(People):
     async def end_leagues(self) -> None:
         """All of them come to their end, game by game."""
         for league in await self.all_leagues() if self.acts < SHORT else ():
-            await self.house.organise.cancel(league.id, ORGANISER, REASON)
+            await self.services.organise.cancel(league.id, ORGANISER, REASON)
         for league in await self.all_leagues("paused"):
-            await self.house.organise.resume(league.id, ORGANISER)
+            await self.services.organise.resume(league.id, ORGANISER)
         for _ in range(MOST_ROUNDS):
             await self.passes(8 * 86400)
             if not (found := await self.all_leagues()):
@@ -81,16 +81,16 @@ class Leagues(People):
                 return
             mine = {league.id for league in found}
             for code in await self.playing():
-                loaded = await self.loaded(code)
-                if loaded.table.origin.get("league") in mine:
-                    for seat in sorted(loaded.living)[1:]:
-                        await self.house.orders.declare(code, loaded.player(seat).user_id, "concede")
+                snapshot = await self.snapshot(code)
+                if snapshot.table.origin.get("league") in mine:
+                    for seat in sorted(snapshot.living)[1:]:
+                        await self.services.orders.declare(code, snapshot.player(seat).user_id, "concede")
         raise AssertionError(f"leagues without end: {found}")
 
     # -- leagues
 
     async def all_leagues(self, *statuses: Any) -> list[League]:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = await leagues.all_with(tx, statuses or ("signup", "running", "paused"))
         return sorted(found, key=lambda league: league.created_at)
 
@@ -101,7 +101,7 @@ class Leagues(People):
         absence, grace = self.rng.choice(("pass", "forfeit")), self.rng.choice((0, 60))
         given = f"{options} grace={grace} substitutes=1 absence={absence}"
         self.number += 1
-        league = await self.house.leagues.create(
+        league = await self.services.leagues.create(
             ORGANISER,
             400 + self.number,
             f"Cup {self.number}",
@@ -114,67 +114,67 @@ class Leagues(People):
         self.note(f"league {league.id} {game} {given} {plan}")
         many = self.rng.randint(3, 7)
         for number, user in enumerate(self.rng.sample(USERS, many + 1)):
-            await self.house.signup.join(league.id, user, NAMES[user], reserve=number == many)
+            await self.services.signup.join(league.id, user, NAMES[user], reserve=number == many)
         if self.rng.random() < 0.6:
-            await self.use(f"league-start {league.id}", self.house.organise.start(league.id, ORGANISER))
+            await self.use(f"league-start {league.id}", self.services.organise.start(league.id, ORGANISER))
 
     async def do_league(self) -> None:
         found = await self.all_leagues()
         if not found:
             return
         league = self.rng.choice(found)
-        code, user, house = league.id, self.rng.choice(USERS), self.house
+        code, user, services = league.id, self.rng.choice(USERS), self.services
         act, by = self.rng.choice(_ACTS), ORGANISER
         if act == "start":
-            await self.use(f"league-start {code}", house.organise.start(code, by))
+            await self.use(f"league-start {code}", services.organise.start(code, by))
         elif act in ("join", "reserve"):
-            joined = house.signup.join(code, user, NAMES[user], reserve=act == "reserve")
+            joined = services.signup.join(code, user, NAMES[user], reserve=act == "reserve")
             await self.use(f"league-{act} {code} {user}", joined)
         elif act == "withdraw":
-            await self.use(f"league-withdraw {code} {user}", house.signup.withdraw(code, user))
+            await self.use(f"league-withdraw {code} {user}", services.signup.withdraw(code, user))
         elif act == "remove":
-            await self.use(f"league-remove {code} {user}", house.organise.remove(code, by, user, REASON))
+            await self.use(f"league-remove {code} {user}", services.organise.remove(code, by, user, REASON))
         elif act == "pause":
-            await self.use(f"league-pause {code}", house.organise.pause(code, by))
+            await self.use(f"league-pause {code}", services.organise.pause(code, by))
         elif act == "resume":
-            await self.use(f"league-resume {code}", house.organise.resume(code, by))
+            await self.use(f"league-resume {code}", services.organise.resume(code, by))
         elif act == "cancel":
             if self.rng.random() < 0.1:
-                await self.use(f"league-cancel {code}", house.organise.cancel(code, by, REASON))
+                await self.use(f"league-cancel {code}", services.organise.cancel(code, by, REASON))
         elif act == "edit":
             text = self.rng.choice(
                 ("pace=dates", "pace=results", "out=1", "substitute=30", "vacation=3", "x=y")
             )
-            await self.use(f"league-edit {code} {text}", house.organise.edit(code, by, text))
+            await self.use(f"league-edit {code} {text}", services.organise.edit(code, by, text))
         elif act == "result":
             await self._rule(league)
         elif act == "next":
             over = await self.all_leagues("over")
             if over and len(found) < 3:
                 last = self.rng.choice(over).id
-                await self.use(f"league-next {last}", house.organise.next_season(last, by, "1d"))
+                await self.use(f"league-next {last}", services.organise.next_season(last, by, "1d"))
         else:
             await self._give_up(league)
 
     async def _rule(self, league: League) -> None:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = [fixture for fixture in await fixtures.of_league(tx, league.id) if fixture.code]
         if found:
             code, places = (
                 self.rng.choice(found).code,
                 self.rng.choice(("1 2", "2 1", "draw", "none", "1 2 3")),
             )
-            ruled = self.house.organise.result(league.id, ORGANISER, str(code), places, REASON)
+            ruled = self.services.organise.result(league.id, ORGANISER, str(code), places, REASON)
             await self.use(f"league-result {league.id} {code} {places!r}", ruled)
 
     async def _give_up(self, league: League) -> None:
         """Somebody gives up a game of the league, so that it goes on."""
         for code in await self.playing():
-            loaded = await self.loaded(code)
-            if loaded.table.origin.get("league") == league.id and self.rng.random() < 0.7:
-                seat = self.rng.choice(sorted(loaded.living))
-                user = loaded.player(seat).user_id
-                gone = self.house.orders.declare(code, user, "concede")
+            snapshot = await self.snapshot(code)
+            if snapshot.table.origin.get("league") == league.id and self.rng.random() < 0.7:
+                seat = self.rng.choice(sorted(snapshot.living))
+                user = snapshot.player(seat).user_id
+                gone = self.services.orders.declare(code, user, "concede")
                 await self.use(f"league-concede {code} {user}", gone)
 
     # -- what is stored
@@ -182,13 +182,13 @@ class Leagues(People):
     async def do_forget(self) -> None:
         """A user is forgotten, with all that the question names."""
         user = self.rng.choice(USERS)
-        asked = await self.house.forgetting.question(user, NAMES[user], 1, False)
+        asked = await self.services.forgetting.question(user, NAMES[user], 1, False)
         found = [re.fullmatch(BUTTON_PATTERN, button.id) for row in asked.rows for button in row]  # type: ignore[union-attr]
         digest = next((match["extra"] for match in found if match and match["act"] == "forgetyes"), None)
         if digest is None:
             return
         done = await self.use(
-            f"forget {user}", self.house.forgetting.forget(user, NAMES[user], 1, False, digest)
+            f"forget {user}", self.services.forgetting.forget(user, NAMES[user], 1, False, digest)
         )
         if done and "Done" in done.text:
             await league_checks.forgotten(self, user)
@@ -197,30 +197,30 @@ class Leagues(People):
         """Somebody looks at what was played, at leagues, ratings, or at what is stored of a person."""
         user = self.rng.choice(USERS)
         code = self.rng.choice(sorted(self.memory))
-        loaded, house = await self.loaded(code), self.house
+        snapshot, services = await self.snapshot(code), self.services
         seen = await self.all_leagues("signup", "running", "paused", "over", "cancelled")
         league = self.rng.choice(seen).id if seen else None
         speed = self.rng.choice(sorted(SPEEDS))
-        turn = str(self.rng.choice(("new", "1", "2", loaded.step.seq)))
+        turn = str(self.rng.choice(("new", "1", "2", snapshot.step.seq)))
         looks: list[Callable[[], Awaitable[Any]]] = [
-            lambda: house.stepping.page(code, user, turn),
-            lambda: house.exporting.export(code, user),
-            lambda: house.gathering.export(user, 8_000_000),
-            lambda: house.league_list.all(1, user),
-            lambda: house.profiles.message(1, user, NAMES[user], None),
-            lambda: house.leaderboards.page(1, loaded.table.game, 0, user),
+            lambda: services.stepping.page(code, user, turn),
+            lambda: services.exporting.export(code, user),
+            lambda: services.gathering.export(user, 8_000_000),
+            lambda: services.league_list.all(1, user),
+            lambda: services.profiles.message(1, user, NAMES[user], None),
+            lambda: services.leaderboards.page(1, snapshot.table.game, 0, user),
         ]
-        if loaded.step.seq <= MOST_REPLAYED and self.rng.random() < 0.1:
-            looks.append(lambda: house.replays.replay(code, user, speed, 8_000_000, _nothing))
+        if snapshot.step.seq <= MOST_REPLAYED and self.rng.random() < 0.1:
+            looks.append(lambda: services.replays.replay(code, user, speed, 8_000_000, _nothing))
         if league is not None:
-            views = house.league_views
+            views = services.league_views
             looks += [
                 lambda: views.table(league, user),
                 lambda: views.crosstable(league, user),
                 lambda: views.fixtures(league, 0, 0, user),
                 lambda: views.log(league),
                 lambda: views.show(league),
-                lambda: house.league_export.file(league),
+                lambda: services.league_export.file(league),
             ]
         number = self.rng.randrange(len(looks))
         shown = await self.use(f"archive {code} {league} {user} {number}", looks[number]())

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.absence import absences
 from bot.features.reminders import settings
 from bot.features.substitutes.substitution import Taker
@@ -24,13 +24,13 @@ class People(World):
         found = await self.somebody()
         if found is None:
             return
-        loaded, seat, user = found
-        code, orders = loaded.table.id, self.house.orders
-        turn = self.rng.choice((None, None, loaded.stamp, loaded.stamp - 1))
+        snapshot, seat, user = found
+        code, orders = snapshot.table.id, self.services.orders
+        turn = self.rng.choice((None, None, snapshot.stamp, snapshot.stamp - 1))
         roll, send = self.rng.random(), self.rng.random() < 0.6
         if roll < 0.65:
-            owes = seat in loaded.phase.owing
-            text = "; ".join(self.orders_of(loaded, seat)) if owes else self.some_legal(loaded, seat)
+            owes = seat in snapshot.phase.owing
+            text = "; ".join(self.orders_of(snapshot, seat)) if owes else self.some_legal(snapshot, seat)
             if self.rng.random() < 0.1:
                 text = self.rng.choice(("xyzzy", "e7-e6", "pass", "end", "hold", "", "draw", "setup stock"))
             await self.use(
@@ -41,7 +41,7 @@ class People(World):
         elif roll < 0.9:
             await self.use(f"unsend {code} {user}", orders.unsend(code, user, turn))
         elif roll < 0.95:
-            await self.use(f"clear {code} {user}", orders.clear(code, user, loaded.stamp))
+            await self.use(f"clear {code} {user}", orders.clear(code, user, snapshot.stamp))
         else:
             what = "draw" if self.rng.random() < 0.85 else "concede"
             await self.use(f"declare {code} {user} {what}", orders.declare(code, user, what))
@@ -51,29 +51,29 @@ class People(World):
         found = await self.somebody()
         if found is None:
             return
-        loaded = found[0]
-        for seat in sorted(loaded.phase.owing):
-            user = loaded.player(seat).user_id
-            text = "; ".join(self.orders_of(loaded, seat))
-            call = self.house.orders.give(loaded.table.id, user, text, send=True)
-            await self.use(f"give {loaded.table.id} {user} {text!r} True", call)
+        snapshot = found[0]
+        for seat in sorted(snapshot.phase.owing):
+            user = snapshot.player(seat).user_id
+            text = "; ".join(self.orders_of(snapshot, seat))
+            call = self.services.orders.give(snapshot.table.id, user, text, send=True)
+            await self.use(f"give {snapshot.table.id} {user} {text!r} True", call)
 
     async def do_ahead(self) -> None:
         found = await self.somebody()
         if found is None:
             return
-        loaded, _, _ = found
-        seat = self.rng.choice(loaded.seats)
-        user, other = loaded.player(seat).user_id, self.rng.choice(sorted(loaded.phase.owing))
-        mine, theirs = self.some_legal(loaded, seat), self.some_legal(loaded, other)
-        self.memory[loaded.table.id].setdefault("wanted", {})[other] = theirs
-        who = f"{other} " if len(loaded.seats) > 2 else ""
+        snapshot, _, _ = found
+        seat = self.rng.choice(snapshot.seats)
+        user, other = snapshot.player(seat).user_id, self.rng.choice(sorted(snapshot.phase.owing))
+        mine, theirs = self.some_legal(snapshot, seat), self.some_legal(snapshot, other)
+        self.memory[snapshot.table.id].setdefault("wanted", {})[other] = theirs
+        who = f"{other} " if len(snapshot.seats) > 2 else ""
         text = self.rng.choice(
             (
                 f"if {who}{theirs} then {mine}",
                 f"if {who}{theirs} then {mine}",
                 f"queue {mine}",
-                f"queue {mine}; {self.some_legal(loaded, seat)}",
+                f"queue {mine}; {self.some_legal(snapshot, seat)}",
                 "clear",
                 "relocate chelsea",
                 "disband 1",
@@ -81,38 +81,39 @@ class People(World):
             )
         )
         await self.use(
-            f"plan {loaded.table.id} {user} {text!r}", self.house.planning.give(loaded.table.id, user, text)
+            f"plan {snapshot.table.id} {user} {text!r}",
+            self.services.planning.give(snapshot.table.id, user, text),
         )
 
     async def do_mail(self) -> None:
         found = await self.somebody()
         if found is None:
             return
-        loaded, seat, user = found
-        owes = seat in loaded.phase.owing
-        text = "; ".join(self.orders_of(loaded, seat)) if owes else "ahead"
+        snapshot, seat, user = found
+        owes = seat in snapshot.phase.owing
+        text = "; ".join(self.orders_of(snapshot, seat)) if owes else "ahead"
         text = self.rng.choice(
             (text, text, "send", "orders", "ahead", "unsend", "board", "clear", f"queue {text}")
         )
         self.number += 1
-        reply = f"{loaded.table.id} {text}" if self.rng.random() < 0.7 else text
-        await self.use(f"mail {user} {reply!r}", self.house.mail.read(user, 10_000 + self.number, reply))
+        reply = f"{snapshot.table.id} {text}" if self.rng.random() < 0.7 else text
+        await self.use(f"mail {user} {reply!r}", self.services.mail.read(user, 10_000 + self.number, reply))
 
     async def do_letter(self) -> None:
         found = await self.somebody()
         if found is None:
             return
-        loaded, seat, user = found
-        others = [other for other in loaded.seats if other != seat]
+        snapshot, seat, user = found
+        others = [other for other in snapshot.seats if other != seat]
         self.number += 1
         mark = f"Letter-{self.number}-zq"
         to = self.rng.choice(others)
         done = await self.use(
-            f"letter {loaded.table.id} {user} {to} {mark}",
-            self.house.press.write(loaded.table.id, user, to, mark, source=mark),
+            f"letter {snapshot.table.id} {user} {to} {mark}",
+            self.services.press.write(snapshot.table.id, user, to, mark, source=mark),
         )
         if done:
-            self.memory[loaded.table.id].setdefault("letters", {})[mark] = {seat, to}
+            self.memory[snapshot.table.id].setdefault("letters", {})[mark] = {seat, to}
 
     # -- votes
 
@@ -120,39 +121,39 @@ class People(World):
         found = await self.somebody()
         if found is None:
             return
-        loaded, code = found[0], found[0].table.id
-        user = loaded.player(self.rng.choice(loaded.seats)).user_id
-        async with self.house.core.db.read() as tx:
+        snapshot, code = found[0], found[0].table.id
+        user = snapshot.player(self.rng.choice(snapshot.seats)).user_id
+        async with self.services.context.db.read() as tx:
             held = await store.of_table(tx, code)
         if held and self.rng.random() < 0.8:
             vote = self.rng.choice(held)
             yes = self.rng.random() < 0.8
-            await self.ballot(loaded, vote, user, yes)
+            await self.ballot(snapshot, vote, user, yes)
             if vote.deed and self.rng.random() < 0.5:
-                for player in loaded.players:
-                    await self.ballot(loaded, vote, player.user_id, True)
+                for player in snapshot.players:
+                    await self.ballot(snapshot, vote, player.user_id, True)
             return
         act = self.rng.choice(
             ("extend", "extend", "pause", "pause", "resume", "resume", "undo", "undo", "draw", "end")
         )
         said = self.rng.choice(("", "", "2h", "1d", "99d", "x"))
         called = await self.use(
-            f"vote {code} {user} {act} {said!r}", self.house.voting.call(code, user, act, said)
+            f"vote {code} {user} {act} {said!r}", self.services.voting.call(code, user, act, said)
         )
         if called and self.rng.random() < 0.5:
-            async with self.house.core.db.read() as tx:
+            async with self.services.context.db.read() as tx:
                 held = await store.of_table(tx, code)
-            for player in loaded.players if held else ():
-                await self.ballot(loaded, held[-1], player.user_id, act not in ("draw", "end"))
+            for player in snapshot.players if held else ():
+                await self.ballot(snapshot, held[-1], player.user_id, act not in ("draw", "end"))
 
-    async def ballot(self, loaded: Loaded, vote: Vote, user: int, yes: bool) -> None:
+    async def ballot(self, snapshot: GameSnapshot, vote: Vote, user: int, yes: bool) -> None:
         """One ballot; it may take somebody's seat away."""
-        code = loaded.table.id
-        before = {player.seat: player.user_id for player in (await self.loaded(code)).players}
+        code = snapshot.table.id
+        before = {player.seat: player.user_id for player in (await self.snapshot(code)).players}
         await self.use(
-            f"ballot {code} {user} {vote.kind} {yes}", self.house.voting.cast(code, user, vote.id, yes)
+            f"ballot {code} {user} {vote.kind} {yes}", self.services.voting.cast(code, user, vote.id, yes)
         )
-        for player in (await self.loaded(code)).players:
+        for player in (await self.snapshot(code)).players:
             if player.user_id != before[player.seat]:
                 await self.gone(code, before[player.seat], player.user_id)
 
@@ -161,7 +162,7 @@ class People(World):
     async def do_absence(self) -> None:
         user = self.rng.choice(USERS)
         if self.rng.random() < 0.35:
-            await self.use(f"back {user}", self.house.absences.back(user))
+            await self.use(f"back {user}", self.services.absences.back(user))
             return
         asked = absences.Asked(
             self.rng.choice(("", "tomorrow", "in 2d", "fri")),
@@ -169,28 +170,28 @@ class People(World):
             self.rng.choice(("", "Europe/Rome", "America/New_York")),
         )
         await self.use(
-            f"away {user} {asked.first!r} {asked.last!r}", self.house.absences.announce(user, asked)
+            f"away {user} {asked.first!r} {asked.last!r}", self.services.absences.announce(user, asked)
         )
 
     async def do_substitute(self) -> None:
         found = await self.somebody()
         if found is None:
             return
-        loaded, seat, user = found
-        code, subs = loaded.table.id, self.house.substitutes
+        snapshot, seat, user = found
+        code, subs = snapshot.table.id, self.services.substitutes
         roll = self.rng.random()
-        free = [one for one in [await self.loaded(code) for code in await self.playing()] if _offered(one)]
+        free = [one for one in [await self.snapshot(code) for code in await self.playing()] if _offered(one)]
         if free and roll > 0.35:
-            loaded = self.rng.choice(free)
-            code = loaded.table.id
+            snapshot = self.rng.choice(free)
+            code = snapshot.table.id
         if roll < 0.25:
             await self.use(f"ask {code} {user}", subs.ask(code, user), code)
         elif roll < 0.35:
             await self.use(f"keep {code} {user}", subs.keep(code, user))
         else:
-            seat = self.rng.choice(_offered(loaded) or [seat])
+            seat = self.rng.choice(_offered(snapshot) or [seat])
             taker = self.rng.choice(USERS)
-            before = loaded.player(seat).user_id
+            before = snapshot.player(seat).user_id
             given = subs.take(code, seat, Taker(taker, NAMES[taker], 1))
             if await self.use(f"take {code} {seat} {before}->{taker}", given, code):
                 await self.gone(code, before, taker)
@@ -207,8 +208,8 @@ class People(World):
         found = await self.somebody()
         if found is None:
             return
-        loaded, seat, user = found
-        code, gm, ruler = loaded.table.id, self.house.gm, self.ruler(loaded)
+        snapshot, seat, user = found
+        code, gm, ruler = snapshot.table.id, self.services.gm, self.ruler(snapshot)
         who = f"{code} by {ruler.user_id}"
         act = self.rng.choice(
             (
@@ -237,7 +238,7 @@ class People(World):
                 f"gm-extend {who}", gm.extend(code, ruler, self.rng.choice(("2h", "2d")), REASON), code
             )
         elif act == "force":
-            seq = self.rng.choice((None, loaded.step.seq, loaded.step.seq - 1))
+            seq = self.rng.choice((None, snapshot.step.seq, snapshot.step.seq - 1))
             await self.use(f"gm-force {who}", gm.force(code, ruler, REASON, seq), code)
         elif act == "undo":
             await self.use(f"gm-undo {who}", gm.undo(code, ruler, REASON), code)
@@ -263,23 +264,23 @@ class People(World):
                 "vacation": "7",
             }
             try:
-                form = await self.house.running.form(code, ruler, page, "")
+                form = await self.services.running.form(code, ruler, page, "")
             except Refused:
                 return
             values = {f.key: values.get(f.key, f.value) for f in form.fields}
             await self.use(
-                f"gm-options {who} {values}", self.house.running.set(code, ruler, page, values), code
+                f"gm-options {who} {values}", self.services.running.set(code, ruler, page, values), code
             )
         elif act == "penalise":
-            listed = await self.house.penalties.rulings(code, ruler, "")
+            listed = await self.services.penalties.rulings(code, ruler, "")
             kind = self.rng.choice(listed).value if listed else "forfeit"
             space = ""
-            if listed and (at := await self.house.penalties.spaces(code, ruler, seat, kind, "")):
+            if listed and (at := await self.services.penalties.spaces(code, ruler, seat, kind, "")):
                 space = self.rng.choice(at).value
             if self.rng.random() < 0.5:
                 await self.use(
                     f"penalty {who} {seat} {kind} {space}",
-                    self.house.penalties.rule(code, ruler, seat, kind, space, REASON),
+                    self.services.penalties.rule(code, ruler, seat, kind, space, REASON),
                     code,
                 )
         elif act == "transfer":
@@ -297,27 +298,27 @@ class People(World):
                 before=self.rng.choice(("", "24h 1h", "usual")),
                 quiet=self.rng.choice(("", "22:00-08:00", "none")),
             )
-            await self.use(f"reminders {user}", self.house.reminder_settings.ask(user, asked))
+            await self.use(f"reminders {user}", self.services.reminder_settings.ask(user, asked))
 
     async def do_look(self) -> None:
         """Somebody looks at anything; what is shown is for that person."""
         found = await self.somebody()
         if found is None:
             return
-        loaded, code = found[0], found[0].table.id
+        snapshot, code = found[0], found[0].table.id
         user = self.rng.choice([*USERS, found[2], found[2]])
-        house = self.house
+        services = self.services
         looks: list[Callable[[], Awaitable[Any]]] = [
-            lambda: house.desks.desk(code, user),
-            lambda: house.records.board(code, user),
-            lambda: house.voting.listed(code, user),
-            lambda: house.planning.show(code, user),
-            lambda: house.stepping.page(code, user, str(self.rng.randint(1, loaded.step.seq))),
-            lambda: house.exporting.export(code, user),
-            lambda: house.which.owed(user),
-            lambda: house.substitutes.free(1, user),
-            lambda: house.absences.shown(user),
-            lambda: house.records.why_menu(code, user),
+            lambda: services.desks.desk(code, user),
+            lambda: services.records.board(code, user),
+            lambda: services.voting.listed(code, user),
+            lambda: services.planning.show(code, user),
+            lambda: services.stepping.page(code, user, str(self.rng.randint(1, snapshot.step.seq))),
+            lambda: services.exporting.export(code, user),
+            lambda: services.which.owed(user),
+            lambda: services.substitutes.free(1, user),
+            lambda: services.absences.shown(user),
+            lambda: services.records.why_menu(code, user),
         ]
         number = self.rng.randrange(len(looks))
         shown = await self.use(f"look {code} {user} {number}", looks[number]())
@@ -325,5 +326,5 @@ class People(World):
             await checks.leaks(self, code, user, shown, None)
 
 
-def _offered(loaded: Loaded) -> list[str]:
-    return [player.seat for player in loaded.players if player.offered_at is not None and player.seat]
+def _offered(snapshot: GameSnapshot) -> list[str]:
+    return [player.seat for player in snapshot.players if player.offered_at is not None and player.seat]

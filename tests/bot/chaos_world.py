@@ -13,11 +13,11 @@ from typing import Any
 from adjudicator.game import texts
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, Rows
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.model.venues import Places
 from bot.features.moderation.game_masters import Ruler
 from bot.outbox.messenger import Sent, Unreachable, Unsure
-from bot.services import House
+from bot.services import Services
 from bot.storage import publiclog, tables
 from bot.storage.database import Database
 from bot.storage.records import Post
@@ -126,7 +126,7 @@ class World:
         self.path, self.say = folder / "town.sqlite3", say
         self.clock, self.messenger = FakeClock(), Mailbag()
         self.messenger.town = self
-        self.house: House = None  # type: ignore[assignment]
+        self.services: Services = None  # type: ignore[assignment]
         self.places: Places | None = None
         self.closed: set[int] = set()
         self.left: dict[tuple[str, int], str] = {}
@@ -145,10 +145,10 @@ class World:
         db = await Database.open(self.path)
         faults = self.path.parent / "faults"
         renderer: Any = StubRenderer()
-        self.house = House(db, self.clock, renderer, self.messenger, places=self.places, faults=faults)
-        resolve = self.house.turns.resolve
+        self.services = Services(db, self.clock, renderer, self.messenger, places=self.places, faults=faults)
+        resolve = self.services.turns.resolve
 
-        async def faulty(*given: Any, **named: Any) -> Loaded:
+        async def faulty(*given: Any, **named: Any) -> GameSnapshot:
             if self.faulty > 0:
                 self.faulty -= 1
                 if self.faulty % 2:
@@ -156,44 +156,51 @@ class World:
                 raise InjectedFault
             return await resolve(*given, **named)
 
-        self.house.turns.resolve = faulty  # type: ignore[method-assign]
+        self.services.turns.resolve = faulty  # type: ignore[method-assign]
         self.lost = self.messenger.cut = self.messenger.hang = False
-        await self.house.begin()
+        await self.services.begin()
         await self.settle()
 
     async def settle(self) -> None:
         """What is due happens, until nothing is."""
-        house = self.house
-        for job in (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger):
+        services = self.services
+        for job in (
+            services.outbox,
+            services.deadlines,
+            services.hush,
+            services.moving,
+            services.seasons,
+            services.ledger,
+        ):
             job.wake()
-        await asyncio.wait_for(idle(self.house), 60)
+        await asyncio.wait_for(idle(self.services), 60)
 
     async def kill(self) -> None:
         """The process is gone, wherever it was."""
-        house = self.house
-        house.core.woken.clear()
-        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.uptime)
-        timers = [job._timer for job in (*jobs, house.seasons, house.ledger, house.forgetting)]
-        for timer in (*timers, house.uptime._notes):
+        services = self.services
+        services.context.woken.clear()
+        jobs = (services.outbox, services.deadlines, services.hush, services.moving, services.uptime)
+        timers = [job._timer for job in (*jobs, services.seasons, services.ledger, services.forgetting)]
+        for timer in (*timers, services.uptime._notes):
             timer._closed = True
             timer._cancel()
             if timer._task is not None:
                 timer._task.cancel()
-        self.done["cut off"] += len(house.outbox._busy)
-        for task in list(house.outbox._busy.values()):
+        self.done["cut off"] += len(services.outbox._busy)
+        for task in list(services.outbox._busy.values()):
             task.cancel()
         await asyncio.sleep(0.02)
-        await house.core.db.close()
+        await services.context.db.close()
 
     # -- helpers
 
-    async def loaded(self, code: str) -> Loaded:
-        async with self.house.core.db.read() as tx:
-            return await self.house.core.loaded(tx, code)
+    async def snapshot(self, code: str) -> GameSnapshot:
+        async with self.services.context.db.read() as tx:
+            return await self.services.context.snapshot(tx, code)
 
     async def playing(self) -> list[str]:
         """The games that go on. Those of leagues begin by themselves."""
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = sorted(table.id for table in await tables.with_status(tx, ("playing",)))
         for code in found:
             self.memory.setdefault(code, {})
@@ -215,39 +222,39 @@ class World:
         return given if given is not None else True
 
     async def _lines(self, code: str) -> int:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             return await publiclog.count(tx, code)
 
     def note(self, text: str) -> None:
         self.told.append(text)
         self.say(text)
 
-    async def somebody(self) -> tuple[Loaded, str, int] | None:
+    async def somebody(self) -> tuple[GameSnapshot, str, int] | None:
         """A table in play, a seat (rather one that owes) and its player."""
         found = await self.playing()
         if not found:
             return None
-        loaded = await self.loaded(self.rng.choice(found))
-        owing = sorted(loaded.phase.owing)
-        seat = self.rng.choice(owing if owing and self.rng.random() < 0.8 else list(loaded.seats))
-        return loaded, seat, loaded.player(seat).user_id
+        snapshot = await self.snapshot(self.rng.choice(found))
+        owing = sorted(snapshot.phase.owing)
+        seat = self.rng.choice(owing if owing and self.rng.random() < 0.8 else list(snapshot.seats))
+        return snapshot, seat, snapshot.player(seat).user_id
 
-    def orders_of(self, loaded: Loaded, seat: str) -> list[str]:
+    def orders_of(self, snapshot: GameSnapshot, seat: str) -> list[str]:
         """Random legal orders of a seat that owes; rather such that somebody has given a reply to."""
-        wanted = self.memory[loaded.table.id].get("wanted", {}).get(seat)
+        wanted = self.memory[snapshot.table.id].get("wanted", {}).get(seat)
         if (
             wanted is not None
             and self.rng.random() < 0.6
-            and wanted in texts(loaded.game.legal(loaded.view(seat)))
+            and wanted in texts(snapshot.game.legal(snapshot.view(seat)))
         ):
             return [wanted]
-        return texts(random_orders(loaded.game, loaded.state, seat, self.rng))
+        return texts(random_orders(snapshot.game, snapshot.state, seat, self.rng))
 
-    def some_legal(self, loaded: Loaded, seat: str) -> str:
-        found = texts(loaded.game.legal(loaded.view(seat)))
+    def some_legal(self, snapshot: GameSnapshot, seat: str) -> str:
+        found = texts(snapshot.game.legal(snapshot.view(seat)))
         return self.rng.choice(found) if found else "pass"
 
-    def ruler(self, loaded: Loaded) -> Ruler:
+    def ruler(self, snapshot: GameSnapshot) -> Ruler:
         if self.rng.random() < 0.15:
             user = self.rng.choice(USERS)
             return Ruler(user, NAMES[user], 1, False)

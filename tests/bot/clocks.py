@@ -14,7 +14,7 @@ NEAR = 0.5
 
 async def rows(office: PostOffice, code: str) -> dict[str, Deadline]:
     """What is due in a game, by kind."""
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         found = [await deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
     return {each.kind: each for each in found if each is not None}
 
@@ -34,12 +34,12 @@ async def due_in(office: PostOffice, code: str) -> float:
 
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return next(one for one in await players.of_table(tx, code) if one.user_id == user)
 
 
 async def paused(office: PostOffice, code: str) -> Pause | None:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await pauses.get(tx, code)
 
 
@@ -49,7 +49,7 @@ async def turn(office: PostOffice, code: str) -> int:
 
 async def logged(office: PostOffice, code: str) -> list[LogEntry]:
     """The public log, oldest line first."""
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return (await publiclog.of_table(tx, code))[::-1]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import update
 
 from adjudicator.codec import canonical
-from bot.services import House
+from bot.services import Services
 from bot.storage import schema, steps
 from tests.bot.parts import GUEST, HOST, PostOffice
 from tests.bot.world import Game, Player, World
@@ -29,15 +29,15 @@ MIDDLE: Mapping[str, Any] = {
 """The 10 on c3 can attack d4 (sure) and d3 (a coin flip)."""
 
 
-async def place(house: House, code: str, position: Mapping[str, Any]) -> None:
+async def place(services: Services, code: str, position: Mapping[str, Any]) -> None:
     """Put the coins so, in the turn that is open."""
-    async with house.core.db.begin() as tx:
-        loaded = await house.core.loaded(tx, code)
+    async with services.context.db.begin() as tx:
+        snapshot = await services.context.snapshot(tx, code)
         newest = await steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "phase", "number", "n", "options")}
-        state = canonical(loaded.game.dump(loaded.game.position({**kept, **position})))
+        state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = s.c.table_id == code, s.c.seq == newest.seq
         await tx.execute(update(s).where(*where).values(state=state))
@@ -48,7 +48,7 @@ async def in_office(office: PostOffice, position: Mapping[str, Any] = MIDDLE, **
     code = await office.game(game_key="nemein", **given)
     for user in (HOST, GUEST):
         await office.send(code, user, "handful stock")
-    await place(office.house, code, position)
+    await place(office.services, code, position)
     return code
 
 
@@ -59,5 +59,5 @@ async def in_world(
     game = await world.new_game(*players, game="nemein", **given)
     for player in players:
         await player.slash("order", order="handful stock", send=True)
-    await place(world.bot.house, game.code, position)
+    await place(world.bot.services, game.code, position)
     return game

@@ -49,14 +49,14 @@ async def new_york(office: PostOffice, **given: Any) -> str:
 
 async def place(office: PostOffice, code: str, position: Mapping[str, Any]) -> None:
     """Put the pieces so, in the turn that is open."""
-    core = office.house.core
-    async with core.db.begin() as tx:
-        loaded = await core.loaded(tx, code)
+    context = office.services.context
+    async with context.db.begin() as tx:
+        snapshot = await context.snapshot(tx, code)
         newest = await steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "season", "phase", "year")}
-        state = canonical(loaded.game.dump(loaded.game.position({**kept, **position})))
+        state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = (s.c.table_id == code, s.c.seq == newest.seq)
         await tx.execute(update(s).where(*where).values(state=state))
@@ -64,13 +64,13 @@ async def place(office: PostOffice, code: str, position: Mapping[str, Any]) -> N
 
 async def all_ready(office: PostOffice, code: str, orders: Mapping[int, str] | None = None) -> None:
     """Everybody who owes gives these orders, or none, and is ready: the turn resolves."""
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-    owing = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+    owing = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in snapshot.phase.owing]
     for user in owing:
         if text := (orders or {}).get(user):
-            await office.house.orders.give(code, user, text)
-        given = await office.house.orders.send(code, user)
+            await office.services.orders.give(code, user, text)
+        given = await office.services.orders.send(code, user)
     assert given.resolved
 
 

@@ -21,10 +21,10 @@ async def by_lot(world: World, *players: Player, **given: Any) -> Game:
     match = CODE.search(lobby.content)
     assert match is not None
     await players[0].click(lobby, "Start")
-    async with world.bot.house.core.db.read() as tx:
-        loaded = await world.bot.house.core.loaded(tx, match[1])
+    async with world.bot.services.context.db.read() as tx:
+        snapshot = await world.bot.services.context.snapshot(tx, match[1])
     users = {player.id: player for player in players}
-    seats = {seat: users[loaded.player(seat).user_id] for seat in loaded.seats}
+    seats = {seat: users[snapshot.player(seat).user_id] for seat in snapshot.seats}
     return Game(world, match[1], world.channel, seats)
 
 

@@ -16,12 +16,12 @@ from bot.common.message import Menu, Message, Rows
 from bot.engine.access import Sight, Standing
 from bot.engine.orders import Given
 from bot.engine.outages.signs_of_life import Signs
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.direct_messages.missed import Inbox
 from bot.features.leagues.model.venues import Places
 from bot.features.muting.muting import Quiet
 from bot.outbox.messenger import Sent
-from bot.services import House
+from bot.services import Services
 from bot.storage import outbox, people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
@@ -160,7 +160,7 @@ class Eyes:
 class PostOffice:
     """The house under test with its parts."""
 
-    house: House
+    services: Services
     clock: FakeClock
     messenger: Recorder
     renderer: StubRenderer
@@ -171,42 +171,42 @@ class PostOffice:
     async def lobby(self, *users: int, channel: int = CHANNEL, **given: Any) -> Table:
         """A lobby whose host is the first user; the others have joined."""
         asked = {"game_key": "cic", "options": "", "deadline": "24h", "seating": "choice"} | given
-        table = await self.house.lobby.create(
+        table = await self.services.lobby.create(
             guild_id=1, channel_id=channel, host_id=users[0], host_name=NAMES[users[0]], **asked
         )
         for user in users[1:]:
-            await self.house.lobby.join(table.id, user, NAMES[user])
+            await self.services.lobby.join(table.id, user, NAMES[user])
         return table
 
     async def game(self, *users: int, **given: Any) -> str:
         """A game in play of HOST and GUEST, or these users, on the seats in the game's order (Dark first)."""
         users = users or (HOST, GUEST)
         table = await self.lobby(*users, **given)
-        seats = self.house.core.games[table.game].seats(table.options)
+        seats = self.services.context.games[table.game].seats(table.options)
         for user, seat in zip(users, seats, strict=True):
-            await self.house.lobby.wish(table.id, user, seat)
-        await self.house.lobby.start(table.id, users[0])
+            await self.services.lobby.wish(table.id, user, seat)
+        await self.services.lobby.start(table.id, users[0])
         return table.id
 
     async def send(self, table_id: str, user: int, text: str) -> Given:
-        return await self.house.orders.give(table_id, user, text, send=True)
+        return await self.services.orders.give(table_id, user, text, send=True)
 
     # -- looking
 
     async def table(self, table_id: str) -> Table:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = await tables.get(tx, table_id)
         assert found is not None
         return found
 
-    async def loaded(self, table_id: str) -> Loaded:
+    async def snapshot(self, table_id: str) -> GameSnapshot:
         """The game as it is now."""
-        async with self.house.core.db.read() as tx:
-            return await self.house.core.loaded(tx, table_id)
+        async with self.services.context.db.read() as tx:
+            return await self.services.context.snapshot(tx, table_id)
 
     async def posts(self) -> list[Post]:
         """Every row of the outbox."""
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = []
             number = 0
             misses = 0
@@ -219,65 +219,72 @@ class PostOffice:
         return found
 
     async def reachable(self, user: int) -> bool | None:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             return (await people.get(tx, user)).reachable
 
     async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, to compare before and after."""
-        return await dump(self.house.core.db)
+        return await dump(self.services.context.db)
 
     # -- the outbox
 
     async def deliver(self) -> None:
         """Run the outbox until nothing is due any more."""
-        box = self.house.outbox
-        if not self.house.core.woken:
-            await self.house.begin()
+        box = self.services.outbox
+        if not self.services.context.woken:
+            await self.services.begin()
         box.wake()
-        await idle(self.house)
+        await idle(self.services)
 
     async def pass_time(self, seconds: float) -> None:
         """Turn the clock of a bot that lives, and let what is due happen."""
-        if not self.house.core.woken:
-            await self.house.begin()
+        if not self.services.context.woken:
+            await self.services.begin()
         self.clock.time += seconds
-        lives(self.house)
+        lives(self.services)
         await self.wake()
 
     async def sleep(self, seconds: float) -> None:
         """Turn the clock of a bot that is stopped meanwhile (`stops_bot`), and let it go on."""
-        if not self.house.core.woken:
-            await self.house.begin()
+        if not self.services.context.woken:
+            await self.services.begin()
         self.clock.time += seconds
         await self.wake()
 
     async def wake(self) -> None:
         """Let what is due happen."""
-        self.house.outbox.wake()
-        self.house.deadlines.wake()
-        self.house.hush.wake()
-        self.house.moving.wake()
-        self.house.ledger.wake()
-        self.house.seasons.wake()
-        await idle(self.house)
+        self.services.outbox.wake()
+        self.services.deadlines.wake()
+        self.services.hush.wake()
+        self.services.moving.wake()
+        self.services.ledger.wake()
+        self.services.seasons.wake()
+        await idle(self.services)
 
 
-def lives(house: House) -> None:
+def lives(services: Services) -> None:
     """The bot was there all the time."""
-    now, uptime = house.core.clock.now(), house.uptime
+    now, uptime = services.context.clock.now(), services.uptime
     uptime._signs = (uptime._signs or Signs(now, now)).at(now)
 
 
-async def idle(house: House) -> None:
+async def idle(services: Services) -> None:
     """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
     while True:
-        jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
-        timers = [*(job._timer for job in jobs), house.uptime._timer, house.uptime._notes]
+        jobs = (
+            services.outbox,
+            services.deadlines,
+            services.hush,
+            services.moving,
+            services.seasons,
+            services.ledger,
+        )
+        timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
         running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
-        running += [task for task in house.outbox._busy.values() if not task.done()]
+        running += [task for task in services.outbox._busy.values() if not task.done()]
         if not running:
             await asyncio.sleep(0)
-            if not house.outbox._busy:
+            if not services.outbox._busy:
                 return
             continue
         await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -338,14 +345,14 @@ async def post_office(
     kept["new_dms_a_minute"] = new_dms_a_minute
     kept["sight"] = sight or Eyes()
     kept["inbox"] = inbox
-    house = House(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
+    services = Services(db, clock, renderer, messenger, **kept)  # type: ignore[arg-type]
     if not clock.stops_bot:
-        look = house.uptime.look
-        house.uptime.look = house.deadlines.watch = lambda: (lives(house), look())[1]  # type: ignore
+        look = services.uptime.look
+        services.uptime.look = services.deadlines.watch = lambda: (lives(services), look())[1]  # type: ignore
     try:
-        yield PostOffice(house, clock, messenger, renderer, path)
+        yield PostOffice(services, clock, messenger, renderer, path)
     finally:
-        await house.close()
+        await services.close()
 
 
 def labels(message: Message) -> list[str]:

@@ -17,15 +17,15 @@ async def nme(
     users = users or (HOST, GUEST, THIRD)
     made = await office.lobby(host or users[0], channel=channel, game_key="nme", options=options)
     if host:
-        await office.house.lobby.leave(made.id, host)
+        await office.services.lobby.leave(made.id, host)
     for user in users if host else users[1:]:
-        await office.house.lobby.join(made.id, user, NAMES[user])
-    await office.house.lobby.start(made.id, users[0])
+        await office.services.lobby.join(made.id, user, NAMES[user])
+    await office.services.lobby.start(made.id, users[0])
     return made.id, await seated(office, made.id)
 
 
 async def seated(office: PostOffice, code: str) -> dict[str, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {str(player.seat): player.user_id for player in await players.of_table(tx, code)}
 
 
@@ -41,7 +41,7 @@ async def nme_game(world: World, *people: Player, **given: str) -> Game:
     await people[-1].click(lobby, "Start")
     match = CODE.search(lobby.content)
     assert match is not None
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         sits = {str(player.seat): player.user_id for player in await players.of_table(tx, match[1])}
     by_id = {player.id: player for player in people}
     return Game(world, match[1], channel, {seat: by_id[sits[seat]] for seat in SEATS if seat in sits})

@@ -15,20 +15,20 @@ async def free(office: PostOffice, code: str, user: int, *, there: bool = False)
     """The seat is offered for missed deadlines, or its player is back."""
     from bot.features.substitutes import offers
 
-    core = office.house.core
-    async with core.lock(code), core.db.begin() as tx:
-        loaded = await core.loaded(tx, code)
-        seat = str(loaded.seat_of(user))
+    context = office.services.context
+    async with context.lock(code), context.db.begin() as tx:
+        snapshot = await context.snapshot(tx, code)
+        seat = str(snapshot.seat_of(user))
         if there:
-            await offers.withdraw(tx, loaded, seat, "is back", core.clock.now())
+            await offers.withdraw(tx, snapshot, seat, "is back", context.clock.now())
         else:
-            await offers.offer(tx, loaded, seat, "2 deadlines missed in a row", core.clock.now())
-    core.wake()
+            await offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
+    context.wake()
 
 
 async def test_who_asks_for_a_substitute_has_grace_and_a_vote(office: PostOffice) -> None:
     code = await office.game(options="grace=60 substitutes=2")
-    await office.house.substitutes.ask(code, HOST)
+    await office.services.substitutes.ask(code, HOST)
     await office.deliver()
     assert (await call(office, code, GUEST, "pause", "2d")).status == "open", "Dark plays on, and votes"
     await office.pass_time(DAY + 1)
@@ -38,12 +38,12 @@ async def test_who_asks_for_a_substitute_has_grace_and_a_vote(office: PostOffice
 
 async def test_who_asks_and_then_stays_away_is_absent_as_others_are(office: PostOffice) -> None:
     code = await office.game(options="substitutes=1 grace=0")
-    await office.house.substitutes.ask(code, HOST)
+    await office.services.substitutes.ask(code, HOST)
     await office.deliver()
     await call(office, code, GUEST, "extend", "6h")
     assert (await newest(office, code)).status == "open"
     await office.pass_time(DAY + 1)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         [ada] = [one for one in await players.of_table(tx, code) if one.user_id == HOST]
     assert ada.missed == 1 and (await newest(office, code)).status != "open"
 
@@ -55,7 +55,7 @@ async def test_a_vote_that_a_free_seat_decides_is_carried_out_at_once(office: Po
     await free(office, code, GUEST)
     await office.pass_time(1)
     assert (await newest(office, code)).status == "passed"
-    assert (await office.loaded(code)).pause is not None
+    assert (await office.snapshot(code)).pause is not None
 
 
 async def test_posts_of_votes_say_who_decides_now(office: PostOffice) -> None:
@@ -74,9 +74,9 @@ async def test_posts_of_votes_forget_the_ballot_of_who_leaves(office: PostOffice
     await office.deliver()
     await call(office, code, GUEST, "end")
     assert "**1 of 4 needed" in (await post(office, code)).text
-    await office.house.substitutes.ask(code, GUEST)
-    seat = str((await office.loaded(code)).seat_of(GUEST))
-    await office.house.substitutes.take(code, seat, EVE)
+    await office.services.substitutes.ask(code, GUEST)
+    seat = str((await office.snapshot(code)).seat_of(GUEST))
+    await office.services.substitutes.take(code, seat, EVE)
     assert "**0 of 4 needed" in (await post(office, code)).text
     assert (await newest(office, code)).status == "open"
 
@@ -87,7 +87,7 @@ async def test_a_vote_that_is_decided_when_somebody_is_out_is_carried_out(office
     await call(office, code, GUEST, "pause", "2d")
     await cast(office, code, THIRD)
     assert (await newest(office, code)).status == "open", "2 of 4"
-    await office.house.orders.declare(code, FOURTH, "concede")
+    await office.services.orders.declare(code, FOURTH, "concede")
     await office.pass_time(1)
     assert (await newest(office, code)).status == "passed", "2 of 3"
 
@@ -97,9 +97,9 @@ async def test_nothing_is_asked_in_a_game_that_a_decided_vote_ends(office: PostO
     await call(office, code, HOST, "draw")
     for user in (GUEST, THIRD):
         await cast(office, code, user)
-    await office.house.orders.declare(code, FOURTH, "concede")
-    said = await office.house.voting.call(code, HOST, "end")
+    await office.services.orders.declare(code, FOURTH, "concede")
+    said = await office.services.voting.call(code, HOST, "end")
     assert said == f"Another vote has ended game `{code}` just now."
     assert [(vote.kind, vote.status) for vote in await held(office, code)] == [("draw", "passed")]
     await office.pass_time(1)
-    assert (await office.loaded(code)).over
+    assert (await office.snapshot(code)).over

@@ -15,12 +15,12 @@ from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
 
 
 async def give(office: PostOffice, code: str, user: int, text: str) -> str:
-    return (await office.house.planning.give(code, user, text)).text
+    return (await office.services.planning.give(code, user, text)).text
 
 
 async def kept(office: PostOffice, code: str, user: int) -> list[str]:
     """The lines of the user's plan."""
-    text = (await office.house.planning.show(code, user)).text
+    text = (await office.services.planning.show(code, user)).text
     return re.findall("^- `(.*)`$", text, re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ async def play(office: PostOffice, code: str, user: int, text: str) -> None:
 
 
 async def desk(office: PostOffice, code: str, user: int) -> str:
-    return (await office.house.desks.desk(code, user)).text
+    return (await office.services.desks.desk(code, user)).text
 
 
 class TestReplies:
@@ -86,7 +86,9 @@ class TestReplies:
 
     async def test_the_first_reply_that_is_possible_counts(self, office: PostOffice) -> None:
         code = await office.game()
-        await office.house.planning.give(code, GUEST, "if e7-e6 then d3-d4\nif e7-e6 then d2-d3", whole=True)
+        await office.services.planning.give(
+            code, GUEST, "if e7-e6 then d3-d4\nif e7-e6 then d2-d3", whole=True
+        )
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 2
 
@@ -174,19 +176,19 @@ class TestClock:
         await office.pass_time(DAY + 1)
         assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
         assert await kept(office, code, HOST) == ["if d2-d3 then h4-h3"], "a reply is for what comes"
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             assert {player.missed for player in await players.of_table(tx, code)} == {0}
 
     async def test_while_a_draw_is_offered_the_owner_looks_first(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "if e7-e6 then d2-d3 if d8-d7 then c2-c4")
-        await office.house.orders.declare(code, HOST, "draw")
+        await office.services.orders.declare(code, HOST, "draw")
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
         told = await desk(office, code, GUEST)
         assert "A draw is offered, so what you gave ahead (`if e7-e6 then d2-d3" in told
         assert "Your order: `d2-d3`" in told and "not sent yet" in told
-        await office.house.orders.send(code, GUEST)
+        await office.services.orders.send(code, GUEST)
         await office.deliver()
         await play(office, code, HOST, "d8-d7")
         assert await turn(office, code) == 4
@@ -194,7 +196,7 @@ class TestClock:
     async def test_the_plan_of_an_offered_seat_does_not_run(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
-        async with office.house.core.db.begin() as tx:
+        async with office.services.context.db.begin() as tx:
             await players.offer(tx, code, GUEST, office.clock.now(), "away")
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
@@ -203,10 +205,10 @@ class TestClock:
         code = await office.game()
         await give(office, code, GUEST, "if e7-e6 then d2-d3 if d8-d7 then c2-c4; queue b4-c4")
         await office.send(code, HOST, "e7-e6")
-        core = office.house.core
-        async with core.db.begin() as tx:
-            loaded = await core.loaded(tx, code)
-            assert await playing.plays_itself(tx, loaded)
+        context = office.services.context
+        async with context.db.begin() as tx:
+            snapshot = await context.snapshot(tx, code)
+            assert await playing.plays_itself(tx, snapshot)
             own = Draft(
                 table_id=code,
                 seat="light",
@@ -214,10 +216,10 @@ class TestClock:
                 orders=("a5-a6",),
                 ready=True,
                 user_id=GUEST,
-                at=core.clock.now(),
+                at=context.clock.now(),
             )
             await drafts.put(tx, own)
-            await playing.apply(tx, loaded, core.clock.now())
+            await playing.apply(tx, snapshot, context.clock.now())
             assert (await drafts.of_table(tx, code, 1))["light"].orders == ("a5-a6",)
             plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue b4-c4"]
@@ -226,12 +228,12 @@ class TestClock:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3; c2-c4")
         await office.send(code, HOST, "e7-e6")
-        core = office.house.core
-        async with core.db.begin() as tx:
-            loaded = await core.loaded(tx, code)
-            await playing.apply(tx, loaded, core.clock.now())
+        context = office.services.context
+        async with context.db.begin() as tx:
+            snapshot = await context.snapshot(tx, code)
+            await playing.apply(tx, snapshot, context.clock.now())
             await drafts.clear(tx, code, "light")
-            await playing.apply(tx, loaded, core.clock.now())
+            await playing.apply(tx, snapshot, context.clock.now())
             assert await drafts.of_table(tx, code, 1) == {}
             plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue c2-c4"]
@@ -252,15 +254,15 @@ class TestSecrecy:
             posts = [*office.messenger.texts(600 + len(seen))[1:], *office.messenger.dms(HOST)[since[1] :]]
             assert "ahead" not in "\n".join(posts)
             seen.append([re.sub(rf"{code}|<t:\d+|post \w+|<#\d+>|`\w{{64}}`", "", post) for post in posts])
-            async with office.house.core.db.read() as tx:
+            async with office.services.context.db.read() as tx:
                 assert await deadlines.get(tx, code, "early") is None
         assert seen[0] == seen[1]
 
     async def test_only_who_plays_has_a_plan(self, office: PostOffice) -> None:
         code = await office.game()
         for deed in (
-            office.house.planning.show(code, 99),
-            office.house.planning.give(code, 99, "queue d2-d3"),
+            office.services.planning.show(code, 99),
+            office.services.planning.give(code, 99, "queue d2-d3"),
         ):
             with pytest.raises(Refused, match="You do not play"):
                 await deed
@@ -270,12 +272,12 @@ class TestSecrecy:
         await give(office, code, GUEST, "queue d2-d3")
         assert "Given ahead: `queue d2-d3`" in await desk(office, code, GUEST)
         assert "queue" not in await desk(office, code, HOST)
-        assert "Ahead…" in labels(await office.house.desks.desk(code, GUEST))
+        assert "Ahead…" in labels(await office.services.desks.desk(code, GUEST))
 
     async def test_it_is_deaf_to_a_plan_of_who_left(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
-        async with office.house.core.db.begin() as tx:
+        async with office.services.context.db.begin() as tx:
             plan = await store.get(tx, code, "light")
             assert plan is not None
             await store.put(
@@ -326,23 +328,23 @@ class TestWriting:
         self, office: PostOffice
     ) -> None:
         code = await office.game()
-        form = await office.house.planning.form(code, GUEST)
+        form = await office.services.planning.form(code, GUEST)
         assert "if e7-e6 then d2-d3" in form.fields[0].hint
         await play(office, code, HOST, "e7-e6")
         with pytest.raises(Refused, match=r"has gone on meanwhile.*\n```\nif e7-e6 then d2-d3\n```"):
-            await office.house.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=0, whole=True)
+            await office.services.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=0, whole=True)
 
     async def test_by_direct_message(self, office: PostOffice) -> None:
         code = await office.game()
         await office.game(channel=CHANNEL + 1, game_key="nemein")
-        await office.house.mail.read(GUEST, 1, "if e7-e6 then d2-d3")
+        await office.services.mail.read(GUEST, 1, "if e7-e6 then d2-d3")
         await office.deliver()
         assert "- `if e7-e6 then d2-d3`" in office.messenger.dms(GUEST)[-1], "only one of the games reads it"
-        await office.house.mail.read(GUEST, 2, f"{code} ahead clear")
+        await office.services.mail.read(GUEST, 2, f"{code} ahead clear")
         await office.deliver()
         assert "Cleared" in office.messenger.dms(GUEST)[-1]
         other = await office.game(channel=CHANNEL + 2)
-        await office.house.mail.read(GUEST, 3, "queue d2-d3")
+        await office.services.mail.read(GUEST, 3, "queue d2-d3")
         await office.deliver()
         assert "These could read it: `" in office.messenger.dms(GUEST)[-1]
         assert await kept(office, code, GUEST) == await kept(office, other, GUEST) == []

@@ -26,8 +26,8 @@ BARE = {
 
 async def nme(office: PostOffice) -> tuple[str, dict[str, int]]:
     table = await office.lobby(*THREE, game_key="nme", seating="lot")
-    await office.house.lobby.start(table.id, HOST)
-    return table.id, await ww3.seated(office.house, table.id)
+    await office.services.lobby.start(table.id, HOST)
+    return table.id, await ww3.seated(office.services, table.id)
 
 
 class TestNme:
@@ -61,7 +61,7 @@ class TestNme:
 class TestWw3:
     async def test_a_forced_pass_plays_itself(self, office: PostOffice) -> None:
         code, who = await ww3.in_office(office, *THREE)
-        await ww3.place(office.house, code, {"to_move": "red", "pieces": BARE})
+        await ww3.place(office.services, code, {"to_move": "red", "pieces": BARE})
         before = await turn(office, code)
         await give(office, code, who["blue"], "queue a7-a6; a6-a5")
         await play(office, code, who["red"], "f9-f8")
@@ -72,25 +72,25 @@ class TestWw3:
     async def test_the_last_legal_move_is_not_forced(self, office: PostOffice) -> None:
         code, _ = await ww3.in_office(office, *THREE)
         pieces = {**BARE, "blue": {"a7": "B", "a6": "N", "a5": "S"}}
-        await ww3.place(office.house, code, {"to_move": "blue", "pieces": pieces})
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-            assert not playing.forced(loaded, "blue") and not await playing.plays_itself(tx, loaded)
+        await ww3.place(office.services, code, {"to_move": "blue", "pieces": pieces})
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+            assert not playing.forced(snapshot, "blue") and not await playing.plays_itself(tx, snapshot)
 
     async def test_in_fog_a_condition_does_not_tell_what_moved(self, office: PostOffice) -> None:
         """An Air Craft's order names the ends of its way, a Soldier's all of it: both are the same here, and
         a letter before them changes nothing."""
         code, who = await ww3.in_office(office, *THREE, options="fog=on")
-        await ww3.place(office.house, code, {"to_move": "red", "pieces": BARE})
+        await ww3.place(office.services, code, {"to_move": "red", "pieces": BARE})
         await office.send(code, who["red"], "d4-d6")
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-            past = await past_of(tx, loaded, "blue")
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+            past = await past_of(tx, snapshot, "blue")
         assert [one.seat for one in past.played] == ["red"]
         for said in ("d4-d5-d6", "d4-d6", "A d4-d6", "S d4-d6"):
-            assert happened(loaded, past.played, Condition("red", (said,))), said
-            assert not happened(loaded, past.played, Condition("silver", (said,)))
-        assert not happened(loaded, past.played, Condition("red", ("d4-e5-f5",)))
+            assert happened(snapshot, past.played, Condition("red", (said,))), said
+            assert not happened(snapshot, past.played, Condition("silver", (said,)))
+        assert not happened(snapshot, past.played, Condition("red", ("d4-e5-f5",)))
 
 
 class TestNemein:
@@ -101,7 +101,7 @@ class TestNemein:
         )
         told = await kept(office, code, GUEST)
         assert told == ["if move c3-b3 then move d3-c3; house d4; end if end then move c3-c2 10; end"]
-        await office.house.planning.give(code, GUEST, "if move c3-b3 then move d3-c3; end", whole=True)
+        await office.services.planning.give(code, GUEST, "if move c3-b3 then move d3-c3; end", whole=True)
         await office.send(code, HOST, "move c3-b3 10")
         await office.pass_time(1)
         assert "North" not in office.messenger.texts()[-1].split("\n")[1], "South's turn goes on"
@@ -112,9 +112,9 @@ class TestNemein:
     async def test_a_condition_with_end_is_the_whole_turn(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
         await office.send(code, HOST, "move c3-b3 10; split b3 10; end")
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-            past = await past_of(tx, loaded, "north")
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+            past = await past_of(tx, snapshot, "north")
         for said, fits in (
             ("move c3-b3", True),
             ("split b3 10", True),
@@ -123,7 +123,7 @@ class TestNemein:
             ("end", False),
             ("move c3-c2 10", False),
         ):
-            assert happened(loaded, past.played, Condition("", tuple(said.split("; ")))) is fits, said
+            assert happened(snapshot, past.played, Condition("", tuple(said.split("; ")))) is fits, said
 
     async def test_a_queue_has_turns_that_end(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
@@ -163,7 +163,7 @@ class TestNewYork:
         assert await turn(office, code) == 1
         assert "`disband 4` unit 4 is given up" in await desk(office, code, GREENE)
         assert "**Your orders** · ready" in await desk(office, code, GREENE)
-        await office.house.orders.send(code, PAPST)
+        await office.services.orders.send(code, PAPST)
         assert await turn(office, code) == 2
 
     async def test_some_of_the_choices_are_a_draft(self, office: PostOffice) -> None:
@@ -189,5 +189,5 @@ class TestNewYork:
             await give(office, code, TOWER, "relocate upper bay")
         with pytest.raises(Refused, match="you have no unit 4"):
             await give(office, code, TOWER, "disband 4")
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             assert await deadlines.get(tx, code, "early") is None

@@ -27,7 +27,7 @@ async def used(office: PostOffice, code: str, user: int) -> float:
 async def gone(office: PostOffice, user: int, first: float, last: float) -> None:
     """Announced long ago: away between these days from now."""
     now = office.clock.time
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         row = Away(user_id=user, from_at=now + first * DAY, to_at=now + last * DAY, announced_at=now - DAY)
         await absences.add(tx, row)
 
@@ -73,53 +73,53 @@ def test_several_absences() -> None:
 
 async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office: PostOffice) -> None:
     code = await office.game(deadline="3d")
-    said = await office.house.absences.announce(HOST, Asked("in 2d", "in 5d"))
+    said = await office.services.absences.announce(HOST, Asked("in 2d", "in 5d"))
     assert f"`{code}` waits for you, up to 14 days" in said and "Days are those of UTC" in said
     assert await due(office, code) == 5 and await used(office, code, HOST) == 2
     await office.deliver()
     told = office.messenger.texts()
     assert any(text.startswith("**Dark** (Ada) announces an absence from <t:") for text in told)
     assert sum("as announced" in text for text in told) == 1
-    assert "**Dark** (Ada) · away from <t:" in (await office.house.records.board(code, STRANGER)).text
-    shown = await office.house.absences.shown(HOST)
+    assert "**Dark** (Ada) · away from <t:" in (await office.services.records.board(code, STRANGER)).text
+    shown = await office.services.absences.shown(HOST)
     assert "You are away from <t:" in shown and "12 days of vacation left" in shown
 
 
 async def test_after_a_pause_too(office: PostOffice) -> None:
     code = await office.game()
-    core = office.house.core
-    async with core.db.begin() as tx:
-        await timing.pause(tx, await core.table(tx, code), "master", "Holidays", core.clock.now())
+    context = office.services.context
+    async with context.db.begin() as tx:
+        await timing.pause(tx, await context.table(tx, code), "master", "Holidays", context.clock.now())
     await gone(office, HOST, 5.5, 8)
     office.clock.time += 5 * DAY
-    async with core.db.begin() as tx:
-        await timing.resume(tx, await core.loaded(tx, code), core.clock.now())
+    async with context.db.begin() as tx:
+        await timing.resume(tx, await context.snapshot(tx, code), context.clock.now())
     assert await due(office, code) == 3 and await used(office, code, HOST) == 2
 
 
 async def test_who_has_sent_needs_no_time(office: PostOffice) -> None:
     code = await office.game(deadline="3d", options="enhanced=1")
     await office.send(code, HOST, "enhance e7")
-    await office.house.absences.announce(HOST, Asked("in 2d", "in 5d"))
+    await office.services.absences.announce(HOST, Asked("in 2d", "in 5d"))
     assert await due(office, code) == 3
 
 
 async def test_back_early(office: PostOffice) -> None:
     """The deadline comes as if the turn began now, and the rest of the days is given back."""
     code = await office.game(deadline="3d")
-    await office.house.absences.announce(HOST, Asked("in 2d", "in 10d"))
+    await office.services.absences.announce(HOST, Asked("in 2d", "in 10d"))
     assert await used(office, code, HOST) == 7
     office.clock.time += 4 * DAY
-    assert "Welcome back" in await office.house.absences.back(HOST)
+    assert "Welcome back" in await office.services.absences.back(HOST)
     assert await due(office, code) == 3 and await used(office, code, HOST) == 4
     with pytest.raises(Refused, match="no absence"):
-        await office.house.absences.back(HOST)
+        await office.services.absences.back(HOST)
     await office.deliver()
     assert "is not away any more. Turn 1 is due" in office.messenger.texts()[-1]
 
 
 async def test_what_is_refused(office: PostOffice) -> None:
-    announce = office.house.absences.announce
+    announce = office.services.absences.announce
     for asked, words in (
         (Asked("in 2d"), "Until when"),
         (Asked("in 3d", "in 2d"), "before it begins"),
@@ -137,9 +137,9 @@ async def test_what_is_refused(office: PostOffice) -> None:
 
 
 async def test_one_that_is_announced_late_counts_from_a_day_ahead(office: PostOffice) -> None:
-    said = await office.house.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
+    said = await office.services.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
     assert "It counts from then on" in said and "those of Europe/Rome" in said
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         [kept] = await absences.of_users(tx, [HOST], office.clock.time)
     assert abs(kept.from_at - office.clock.time - DAY) < 1
-    assert "those of Europe/Rome" in await office.house.absences.shown(HOST), "the zone is remembered"
+    assert "those of Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"

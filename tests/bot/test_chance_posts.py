@@ -14,7 +14,7 @@ from bot.common.message import Message, Picture
 from bot.common.render import Renderer
 from bot.discord.convert import to_edit, to_files, to_send
 from bot.engine import chance_posts
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import schema, seeds
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
@@ -25,13 +25,13 @@ def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
     return [message for _, message in office.messenger.channels[channel]]
 
 
-async def loaded(office: PostOffice, code: str, seq: int | None = None) -> Loaded:
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, code, seq)
+async def snapshot(office: PostOffice, code: str, seq: int | None = None) -> GameSnapshot:
+    async with office.services.context.db.read() as tx:
+        return await office.services.context.snapshot(tx, code, seq)
 
 
 async def chance(office: PostOffice, code: str, n: int) -> HmacChance:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         seed = await seeds.get(tx, code)
     assert seed is not None
     return HmacChance(bytes.fromhex(seed), code, n)
@@ -40,7 +40,7 @@ async def chance(office: PostOffice, code: str, n: int) -> HmacChance:
 async def military(office: PostOffice, *users: int, channel: int = CHANNEL) -> str:
     """WW3 past its set-up: the dice for the order are rolled."""
     table = await office.lobby(*users, game_key="ww3", options=f"players={len(users)}", channel=channel)
-    await office.house.lobby.start(table.id, users[0])
+    await office.services.lobby.start(table.id, users[0])
     for user in users:
         await office.send(table.id, user, "setup stock")
     await office.deliver()
@@ -53,7 +53,7 @@ async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
     assert "is sealed" in sealed.text and "the set-up is done" in report.text
     assert thrown.picture is not None and thrown.pictures == () and thrown.files == () and thrown.rows == ()
     assert thrown.mentions == (), "it calls nobody: the report does"
-    dice = [event for event in (await loaded(office, code)).events(None) if isinstance(event, Die)]
+    dice = [event for event in (await snapshot(office, code)).events(None) if isinstance(event, Die)]
     assert len(dice) >= 4 and dice[0].n == 3, "the lots for the seats were the first results"
     assert thrown.picture.name == f"{code}-result-3.gif"
     assert thrown.picture.alt.count("roll #") == len(dice)
@@ -71,7 +71,7 @@ async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
 async def test_what_the_worker_gets_is_public(office: PostOffice) -> None:
     code = await military(office, HOST, GUEST)
     [(game, view, extras)] = office.renderer.thrown
-    table = await loaded(office, code)
+    table = await snapshot(office, code)
     assert (game, view) == ("ww3", table.view(None))
     assert set(extras) == {"events", "seats", "names", "caption"}
     assert set(extras["names"].values()) == {NAMES[HOST], NAMES[GUEST]}
@@ -82,7 +82,7 @@ async def test_what_the_worker_gets_is_public(office: PostOffice) -> None:
 async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> None:
     code = await nemein.in_office(office)
     await office.deliver()
-    flips = [event for event in (await loaded(office, code)).events(None) if isinstance(event, CoinFlip)]
+    flips = [event for event in (await snapshot(office, code)).events(None) if isinstance(event, CoinFlip)]
     side = "heads" if flips[0].heads else "tails"
     first = "South" if flips[0].heads else "North"
     *_, sealed, thrown, report = stands(office)
@@ -114,32 +114,32 @@ async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
     thrown = [post for post in await office.posts() if post.payload.get("thrown")]
     assert [post.key for post in thrown] == [f"{code}/step/2/thrown"]
     lots = await office.lobby(HOST, GUEST, seating="lot", channel=CHANNEL + 2)
-    await office.house.lobby.start(lots.id, HOST)
+    await office.services.lobby.start(lots.id, HOST)
     assert len([post for post in await office.posts() if post.payload.get("thrown")]) == 1, "lots are words"
 
 
 async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
     code = await nemein.in_office(office)
     for user in (HOST, 99):
-        shown = await office.house.stepping.page(code, user, "2")
+        shown = await office.services.stepping.page(code, user, "2")
         assert shown.picture is not None and shown.picture.name.endswith(".png")
         assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
         assert "Coin flip #0" in shown.text
-    assert (await office.house.stepping.page(code, HOST, "1")).pictures == ()
+    assert (await office.services.stepping.page(code, HOST, "1")).pictures == ()
 
 
 async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: PostOffice) -> None:
     code = await nemein.in_office(office)
-    step = (await loaded(office, code)).step
+    step = (await snapshot(office, code)).step
     events = [dict(event) for event in step.events]
     hidden = [event | ({"seen_by": ["south"]} if event["type"] == "coin_flip" else {}) for event in events]
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=hidden))
-    assert chance_posts.words(await loaded(office, code)) == ""
+    assert chance_posts.words(await snapshot(office, code)) == ""
     await office.deliver()
     assert office.renderer.thrown == []
-    shown = await office.house.stepping.page(code, HOST, "2")
+    shown = await office.services.stepping.page(code, HOST, "2")
     assert shown.pictures == ()
 
 
@@ -175,8 +175,8 @@ async def test_the_real_picture(office: PostOffice) -> None:
     """Drawn by the renderer itself, in a thread, never on the event loop."""
     code = await nemein.in_office(office)
     renderer = Renderer(0)
-    office.house.core.renderer = renderer
-    shown = await office.house.stepping.page(code, HOST, "2")
+    office.services.context.renderer = renderer
+    shown = await office.services.stepping.page(code, HOST, "2")
     renderer.close()
     [gif] = shown.pictures
     assert gif.data[:6] == b"GIF89a" and len(gif.data) <= 200_000

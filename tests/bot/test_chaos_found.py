@@ -13,11 +13,11 @@ from tests.bot.parts import PostOffice
 async def test_no_order_beside_a_draft_is_refused(office: PostOffice, text: str) -> None:
     """A text without an order was taken for a declaration, where a turn is a line of actions."""
     code = await in_office(office)
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-    [seat] = loaded.phase.owing
-    user = loaded.player(seat).user_id
-    order = next(order for order in loaded.game.legal(loaded.view(seat)) if str(order) != "end")
-    await office.house.orders.give(code, user, str(order))
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+    [seat] = snapshot.phase.owing
+    user = snapshot.player(seat).user_id
+    order = next(order for order in snapshot.game.legal(snapshot.view(seat)) if str(order) != "end")
+    await office.services.orders.give(code, user, str(order))
     with pytest.raises(Refused, match="no order in it"):
-        await office.house.orders.give(code, user, text)
+        await office.services.orders.give(code, user, text)

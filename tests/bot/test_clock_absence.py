@@ -18,7 +18,7 @@ DEFAULT = "The enhanced pieces: Dark e7; Light nothing."
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
 
 
@@ -86,7 +86,7 @@ async def test_after_grace_the_turn_is_extended_without_another(office: PostOffi
 
 async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
     code = await with_default(office, "grace=60")
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await players.offer(tx, code, GUEST, office.clock.now(), "gone")
     assert DEFAULT in await time_is_up(office, code)
 
@@ -168,8 +168,8 @@ async def test_who_takes_over_the_turn_has_a_whole_one(office: PostOffice) -> No
 async def test_the_others_go_on_with_a_whole_turn(office: PostOffice) -> None:
     code = await new_york(office, options="absence=forfeit grace=60 press=none")
     for user in SEVEN[:5]:
-        await office.house.orders.send(code, user)
-    await office.house.orders.give(code, GREENE, "1 hold")
+        await office.services.orders.send(code, user)
+    await office.services.orders.give(code, GREENE, "1 hold")
     await office.deliver()
     assert f"<@{HAMBLET}>: no order came from you" in await time_is_up(office, code)
     told = await time_is_up(office, code)
@@ -215,13 +215,13 @@ async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> N
     await time_is_up(office, code)
 
     async def streak() -> int:
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             player = await players.get(tx, code, HOST)
         assert player is not None
         return player.streak
 
     assert await streak() == 1
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     assert await streak() == 0 and await missed(office, code) == {HOST: 1, GUEST: 0}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine import timing
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, drafts
 from tests.bot import nemein
 from tests.bot.clocks import NEAR, paused, rows, turn
@@ -39,7 +39,7 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     when = f"<t:{round(early.due_at)}"
     assert not given.resolved and f"The turn resolves {when}" in given.text
     assert "you may still change yours" in given.text
-    assert f"The turn resolves {when}" in (await office.house.desks.desk(code, HOST)).text
+    assert f"The turn resolves {when}" in (await office.services.desks.desk(code, HOST)).text
     assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
     await office.deliver()
     await office.pass_time(58)
@@ -52,19 +52,19 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
 
 
 async def not_ready(office: PostOffice, code: str) -> object:
-    return await office.house.orders.unsend(code, GUEST)
+    return await office.services.orders.unsend(code, GUEST)
 
 
 async def another_not_ready(office: PostOffice, code: str) -> object:
-    return await office.house.orders.unsend(code, HOST)
+    return await office.services.orders.unsend(code, HOST)
 
 
 async def other_orders(office: PostOffice, code: str) -> object:
-    return await office.house.orders.give(code, GUEST, "enhance e1")
+    return await office.services.orders.give(code, GUEST, "enhance e1")
 
 
 async def cleared(office: PostOffice, code: str) -> object:
-    return await office.house.orders.clear(code, HOST, 0)
+    return await office.services.orders.clear(code, HOST, 0)
 
 
 @pytest.mark.parametrize("act", [not_ready, another_not_ready, other_orders, cleared])
@@ -89,7 +89,7 @@ async def test_a_teammate_stops_it_too(office: PostOffice) -> None:
     await office.send(code, HOST, "enhance e7")
     await office.send(code, THIRD, "enhance none")
     assert "early" in await rows(office, code)
-    await office.house.orders.give(code, GUEST, "enhance d8")
+    await office.services.orders.give(code, GUEST, "enhance d8")
     assert "early" not in await rows(office, code)
 
 
@@ -98,7 +98,7 @@ async def test_ready_again_does_not_put_it_off(office: PostOffice) -> None:
     await office.send(code, GUEST, "enhance none")
     due = (await rows(office, code))["early"].due_at
     office.clock.time += 40
-    given = await office.house.orders.send(code, GUEST)
+    given = await office.services.orders.send(code, GUEST)
     assert not given.resolved and f"<t:{round(due)}" in given.text
     assert (await rows(office, code))["early"].due_at == due, "nobody can hold the others up so"
 
@@ -110,9 +110,9 @@ async def test_the_deadline_comes_first(office: PostOffice) -> None:
     await office.send(code, GUEST, "enhance none")
     await office.pass_time(301)
     assert await turn(office, code) == 1 and "early" not in await rows(office, code)
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-    assert [player.missed for player in loaded.players] == [0, 0]
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+    assert [player.missed for player in snapshot.players] == [0, 0]
 
 
 @pytest.mark.parametrize("away", [10.0, 100.0, 3 * DAY])
@@ -125,13 +125,13 @@ async def test_a_kill_in_the_time_to_undo(tmp_path: Path, away: float) -> None:
         clock, messenger = office.clock, office.messenger
     clock.time += away
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         if away < 60:
             assert await turn(office, code) == 0
             await not_ready(office, code)
             assert "early" not in await rows(office, code)
-            await office.house.orders.send(code, GUEST)
+            await office.services.orders.send(code, GUEST)
             await office.pass_time(61)
         assert await turn(office, code) == 1
         await office.pass_time(120)
@@ -149,46 +149,46 @@ async def test_a_kill_at_any_statement_of_an_early_resolution(office: PostOffice
         number += 1
         with crash_at(office, number):
             try:
-                await office.house.deadlines._early(early)
+                await office.services.deadlines._early(early)
             except Crash:
                 assert await office.dump() == kept
             else:
                 crashed = False
     assert number > 10 and await turn(office, code) == 1
     kept = await office.dump()
-    await office.house.deadlines._early(early)
+    await office.services.deadlines._early(early)
     assert await office.dump() == kept, "a row that is not true any more does nothing"
 
 
 async def test_it_is_told_to_all(office: PostOffice) -> None:
     code = await new_york(office, options="undo=60")
     for user in SEVEN[:6]:
-        await office.house.orders.send(code, user)
+        await office.services.orders.send(code, user)
     await office.deliver()
     await office.pass_time(30)
     assert "**6 of 7** are ready\n" in office.messenger.texts()[-1] + "\n"
-    await office.house.orders.send(code, HAMBLET)
+    await office.services.orders.send(code, HAMBLET)
     due = (await rows(office, code))["early"].due_at
-    desk = (await office.house.desks.desk(code, HAMBLET)).text
+    desk = (await office.services.desks.desk(code, HAMBLET)).text
     assert f"The turn resolves <t:{round(due)}:R> unless somebody changes orders. You may still" in desk
     assert desk.count("resolves <t:") == 1 and "**7 of 7** are ready" in desk
     await office.pass_time(30)
     assert f"**7 of 7** are ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
-    await office.house.orders.unsend(code, TOWER)
+    await office.services.orders.unsend(code, TOWER)
     await office.pass_time(30)
     assert "the turn resolves" not in office.messenger.texts()[-1]
-    await office.house.orders.declare(code, TOWER, "concede")
+    await office.services.orders.declare(code, TOWER, "concede")
     assert "early" in await rows(office, code), "who is out is not waited for, and the others may think again"
 
 
 async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostOffice) -> None:
     code = await new_york(office, options="undo=60 ready=hidden")
     await office.deliver()
-    said = {(await office.house.orders.send(code, user)).text for user in SEVEN}
+    said = {(await office.services.orders.send(code, user)).text for user in SEVEN}
     assert said == {"You are ready."} and "early" in await rows(office, code)
     await office.pass_time(30)
-    desk = (await office.house.desks.desk(code, HAMBLET)).text
-    board = (await office.house.records.board(code, HAMBLET)).text
+    desk = (await office.services.desks.desk(code, HAMBLET)).text
+    board = (await office.services.records.board(code, HAMBLET)).text
     for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
         assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
     assert "Waiting for the others" in desk
@@ -206,7 +206,7 @@ async def test_a_move_may_be_taken_back(office: PostOffice) -> None:
     assert due == pytest.approx(office.clock.time + 30, abs=NEAR) and not given.resolved
     assert given.text.startswith("Sent: `e7-e6`. The turn resolves <t:")
     await office.deliver()
-    await office.house.orders.unsend(code, HOST)
+    await office.services.orders.unsend(code, HOST)
     await office.pass_time(60)
     assert await turn(office, code) == 0
     await office.send(code, HOST, "d8-d7")
@@ -232,23 +232,23 @@ async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
 
 
 async def pause(office: PostOffice, code: str) -> None:
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         table = await office.table(code)
         await timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
 
 
-async def goes_on(office: PostOffice, code: str) -> Loaded:
-    core = office.house.core
-    async with core.db.begin() as tx:
-        await timing.resume(tx, await core.loaded(tx, code), office.clock.now())
-        return await office.house.resolving.complete(tx, await core.loaded(tx, code))
+async def goes_on(office: PostOffice, code: str) -> GameSnapshot:
+    context = office.services.context
+    async with context.db.begin() as tx:
+        await timing.resume(tx, await context.snapshot(tx, code), office.clock.now())
+        return await office.services.resolving.complete(tx, await context.snapshot(tx, code))
 
 
 async def put_off(office: PostOffice, code: str, seconds: float, **data: object) -> None:
-    core = office.house.core
-    async with core.db.begin() as tx:
+    context = office.services.context
+    async with context.db.begin() as tx:
         now = office.clock.now()
-        await timing.put_off(tx, await core.loaded(tx, code), now + seconds, now, **data)
+        await timing.put_off(tx, await context.snapshot(tx, code), now + seconds, now, **data)
 
 
 async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:
@@ -303,7 +303,7 @@ async def test_a_pause_takes_orders_and_resolves_after_it(office: PostOffice) ->
     await office.deliver()
     await office.pass_time(DAY)
     assert await turn(office, code) == 0
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         kept = await drafts.of_table(tx, code, 0)
     assert {seat: draft.orders for seat, draft in kept.items()} == {
         "dark": ("enhance e7",),
@@ -327,8 +327,8 @@ async def test_a_row_of_another_turn_does_nothing(office: PostOffice) -> None:
     code = await office.game(options="takeback=30")
     await office.send(code, HOST, "e7-e6")
     early = replace((await rows(office, code))["early"], turn=7)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await deadlines.put(tx, early)
     office.clock.time += 31
-    await office.house.deadlines._early(early)
+    await office.services.deadlines._early(early)
     assert await turn(office, code) == 0 and "early" not in await rows(office, code)

@@ -30,15 +30,15 @@ async def vote(office: PostOffice, code: str) -> None:
 
 
 async def game_master(office: PostOffice, code: str) -> None:
-    told = await office.house.gm.extend(code, MODERATOR, "24h", "a holiday")
+    told = await office.services.gm.extend(code, MODERATOR, "24h", "a holiday")
     assert f"<t:{round(await due(office, code))}:f>" in told
 
 
 async def outage(office: PostOffice, code: str) -> None:
     await office.pass_time(DAY - HOUR)
-    office.house.uptime.lost()
+    office.services.uptime.lost()
     await office.pass_time(DAY)
-    await office.house.reached()
+    await office.services.reached()
 
 
 async def extension(office: PostOffice, code: str) -> None:
@@ -61,7 +61,7 @@ async def test_a_deadline_that_is_moved_waits_for_absences(office: PostOffice, m
     await moved(office, code)
     if moved is nothing:
         await office.pass_time(DAY + 1)
-    await idle(office.house)
+    await idle(office.services)
     until = await due(office, code)
     assert until == pytest.approx(began + 5 * DAY, abs=1)
     paid = await used(office, code, HOST)
@@ -80,7 +80,7 @@ async def test_the_new_player_of_a_seat_may_be_away(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(DAY - HOUR)
     await gone(office, STRANGER, 0.25, 3)
-    await office.house.gm.replace(code, MODERATOR, "dark", STRANGER, "Eve", "gone")
+    await office.services.gm.replace(code, MODERATOR, "dark", STRANGER, "Eve", "gone")
     assert await due_in(office, code) == 3 * DAY and await used(office, code, STRANGER) == 2.5
 
 
@@ -100,10 +100,10 @@ async def test_an_outage_names_all_of_several_who_owe_orders(office: PostOffice)
     code = await new_york(office, options="ready=hidden")
     await office.deliver()
     for user in SEVEN[:5]:
-        await office.house.orders.send(code, user)
-    office.house.uptime.lost()
+        await office.services.orders.send(code, user)
+    office.services.uptime.lost()
     office.clock.time += 30 * HOUR
-    await office.house.reached()
+    await office.services.reached()
     await office.deliver()
     [post] = [post for _, post in office.messenger.channels[500] if "I was away" in post.text]
     assert set(post.mentions) == set(SEVEN)
@@ -117,8 +117,8 @@ async def test_an_absence_tells_not_who_has_sent_orders(
     code = await new_york(office, options=f"ready={ready}", deadline="2d")
     await office.deliver()
     if sent:
-        await office.house.orders.send(code, GREENE)
-    await office.house.absences.announce(GREENE, Asked("in 1d", "in 3d"))
+        await office.services.orders.send(code, GREENE)
+    await office.services.absences.announce(GREENE, Asked("in 1d", "in 3d"))
     assert await due_in(office, code) == (days if sent else 3) * DAY
 
 
@@ -127,7 +127,7 @@ async def test_nothing_waits_when_all_orders_are_in(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(2 * DAY - 60)
     for user in SEVEN:
-        await office.house.orders.send(code, user)
+        await office.services.orders.send(code, user)
     await gone(office, GREENE, 0, 3)
     await office.pass_time(61)
     assert (await office.table(code)).turn == 1 and said(office, "turn 1 is due") == 0
@@ -141,16 +141,16 @@ async def test_grace_in_a_turn_that_opens_anew_is_told_of(office: PostOffice) ->
     code = await new_york(office, options="grace=60 absence=forfeit substitutes=0")
     await office.deliver()
     for user in SEVEN[:5]:
-        await office.house.orders.send(code, user)
-    loaded = await office.loaded(code)
-    order = next(iter(loaded.game.legal(loaded.view(loaded.seat_of(GREENE)), ())))
-    await office.house.orders.give(code, GREENE, str(order))
+        await office.services.orders.send(code, user)
+    snapshot = await office.snapshot(code)
+    order = next(iter(snapshot.game.legal(snapshot.view(snapshot.seat_of(GREENE)), ())))
+    await office.services.orders.give(code, GREENE, str(order))
     await office.pass_time(DAY + 1)
     assert said(office, "as grace") == 1
     await office.pass_time(HOUR + 1)
-    loaded = await office.loaded(code)
-    assert loaded.phase.turn == 0 and not loaded.plays(str(loaded.seat_of(HAMBLET)))
-    await office.house.orders.clear(code, GREENE, 0)
+    snapshot = await office.snapshot(code)
+    assert snapshot.phase.turn == 0 and not snapshot.plays(str(snapshot.seat_of(HAMBLET)))
+    await office.services.orders.clear(code, GREENE, 0)
     await office.pass_time(DAY + 1)
     assert said(office, "as grace") == 2
 
@@ -161,9 +161,9 @@ async def test_an_extension_after_the_clock_began_anew_is_told_of(office: PostOf
     await office.pass_time(DAY + 1)
     assert said(office, "is extended once, until") == 1
     for spec in ("none", "24h"):
-        form = await office.house.running.form(code, MODERATOR, 0, "")
+        form = await office.services.running.form(code, MODERATOR, 0, "")
         given = {field.key: field.value for field in form.fields} | {"deadline": spec, "reason": "why"}
-        await office.house.running.set(code, MODERATOR, 0, given)
+        await office.services.running.set(code, MODERATOR, 0, given)
     await office.pass_time(DAY + 1)
     assert said(office, "is extended once, until") == 2
 
@@ -174,13 +174,13 @@ async def test_an_extension_after_the_clock_began_anew_is_told_of(office: PostOf
 @pytest.mark.parametrize("stopped", [False, True])
 async def test_orders_that_are_not_legal_any_more_shorten_nothing(office: PostOffice, stopped: bool) -> None:
     code, sits = await threatened(office)
-    await office.house.gm.extend(code, MODERATOR, "9d", "a holiday")
+    await office.services.gm.extend(code, MODERATOR, "9d", "a holiday")
     before = await due(office, code)
     if stopped:
-        await office.house.gm.pause(code, MODERATOR, "a holiday")
-    await office.house.orders.declare(code, sits["black"], "concede")
+        await office.services.gm.pause(code, MODERATOR, "a holiday")
+    await office.services.orders.declare(code, sits["black"], "concede")
     if stopped:
-        await office.house.gm.resume(code, MODERATOR)
+        await office.services.gm.resume(code, MODERATOR)
     assert await due(office, code) == pytest.approx(before, abs=1)
 
 
@@ -190,7 +190,7 @@ async def test_orders_that_are_not_legal_any_more_shorten_nothing(office: PostOf
 async def test_an_extension_ends_at_a_date_one_by_hand_where_it_says(office: PostOffice) -> None:
     office.clock.time = MONDAY
     code = await office.game(deadline="Mon,Thu 20:00 UTC")
-    await office.house.gm.extend(code, MODERATOR, "64h", "a holiday")
+    await office.services.gm.extend(code, MODERATOR, "64h", "a holiday")
     assert await date(office, code) == "Thu 15 12:00"
     await office.pass_time(await due_in(office, code) + 1)
     assert said(office, "is extended once, until") == 1
@@ -201,10 +201,10 @@ async def test_neither_grace_nor_more_time_ends_in_hours_that_do_not_count(offic
     office.clock.time = MONDAY
     code = await office.game(deadline="14h except 22:00-08:00 UTC", options="grace=60 vacation=0")
     assert await date(office, code) == "Mon 12 21:00"
-    await office.house.gm.extend(code, MODERATOR, "30m", "a holiday")
+    await office.services.gm.extend(code, MODERATOR, "30m", "a holiday")
     await office.pass_time(await due_in(office, code) + 1)
     assert said(office, "as grace") == 1 and await date(office, code) == "Tue 13 08:00"
-    await office.house.gm.extend(code, MODERATOR, "15h", "a holiday")
+    await office.services.gm.extend(code, MODERATOR, "15h", "a holiday")
     assert await date(office, code) == "Wed 14 08:00"
 
 

@@ -34,10 +34,10 @@ class Closing:
         await self.move()
 
     async def move(self) -> None:
-        loaded = await self.office.loaded(self.code)
-        [seat] = loaded.phase.owing
-        order = next(iter(loaded.game.legal(loaded.view(seat))))
-        await self.office.send(self.code, loaded.player(seat).user_id, str(order))
+        snapshot = await self.office.snapshot(self.code)
+        [seat] = snapshot.phase.owing
+        order = next(iter(snapshot.game.legal(snapshot.view(seat))))
+        await self.office.send(self.code, snapshot.player(seat).user_id, str(order))
         await self.office.deliver()
 
     @property
@@ -77,7 +77,7 @@ async def test_after_a_press_the_next_message_is_tried(game: Closing) -> None:
     game.closed = False
     await game.round()
     assert game.tried == 1 and not game.got, "nobody knows that they are open"
-    await game.office.house.acted(GUEST)
+    await game.office.services.acted(GUEST)
     await game.move()
     assert "It is your move." in game.got[-1]
     assert await game.office.reachable(GUEST) is True
@@ -85,27 +85,27 @@ async def test_after_a_press_the_next_message_is_tried(game: Closing) -> None:
 
 async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -> None:
     for _ in range(4):
-        await game.office.house.acted(GUEST)
+        await game.office.services.acted(GUEST)
         await game.round()
-        await game.office.house.acted(GUEST)
+        await game.office.services.acted(GUEST)
     assert game.tried == 2, "at joining, and after the first press"
     await game.office.pass_time(HOUR)
-    await game.office.house.acted(GUEST)
+    await game.office.services.acted(GUEST)
     await game.round()
     assert game.tried == 3
-    async with game.office.house.core.db.begin() as tx:
+    async with game.office.services.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 3
     game.closed = False
-    await game.office.house.mail.read(GUEST, 900_001, "games")
+    await game.office.services.mail.read(GUEST, 900_001, "games")
     await game.office.deliver()
-    async with game.office.house.core.db.begin() as tx:
+    async with game.office.services.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 0
 
 
 async def test_what_they_write_is_answered(game: Closing) -> None:
     await game.round()
     game.closed = False
-    await game.office.house.mail.read(GUEST, 900_001, "games")
+    await game.office.services.mail.read(GUEST, 900_001, "games")
     await game.office.deliver()
     assert game.code in game.got[-1]
 
@@ -114,13 +114,13 @@ async def test_reminders_are_asked_for(game: Closing) -> None:
     from bot.features.reminders.settings import Asked
 
     game.closed = False
-    await game.office.house.reminder_settings.ask(GUEST, Asked())
+    await game.office.services.reminder_settings.ask(GUEST, Asked())
     await game.office.deliver()
     assert game.got[-1].startswith("I can write to you")
 
 
 async def test_once_a_day_the_next_real_message_is_tried(game: Closing) -> None:
-    async with game.office.house.core.db.begin() as tx:
+    async with game.office.services.context.db.begin() as tx:
         await people.update_settings(tx, GUEST, {"reminders": False})
     await game.round()
     await game.office.pass_time(DAY / 2)
@@ -147,7 +147,7 @@ async def test_only_closed_messages_close(office: PostOffice) -> None:
         await office.pass_time(300)
     [post] = [post for post in await office.posts() if post.user_id == GUEST]
     assert post.status == "failed" and await office.reachable(GUEST) is None
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert (await people.get(tx, GUEST)).closed_at is None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Refused
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.substitutes import offers
@@ -50,8 +50,8 @@ class TestAnExtensionSpentWhenNobodyOwedAnOrder:
         await cast(office, code, GUEST)  # the last ballot comes after the last order
         assert (await newest(office, code)).status == "lapsed"
         for act in (
-            office.house.voting.call(code, GUEST, "extend"),
-            office.house.gm.extend(code, MODERATOR, "12h", "a holiday"),
+            office.services.voting.call(code, GUEST, "extend"),
+            office.services.gm.extend(code, MODERATOR, "12h", "a holiday"),
         ):
             with pytest.raises(Refused, match="nobody needs more time"):
                 await act
@@ -67,17 +67,17 @@ class TestAllReady:
         await office.send(code, GUEST, "enhance a1")
         assert await row(office, code, "early") is not None
         nobody: Any = property(lambda self: replace(phase.__get__(self), owing=frozenset()))
-        phase: Any = Loaded.phase
-        monkeypatch.setattr(Loaded, "phase", nobody)
-        core = office.house.core
-        async with core.lock(code), core.db.begin() as tx:
-            await office.house.resolving.complete(tx, await core.loaded(tx, code))
+        phase: Any = GameSnapshot.phase
+        monkeypatch.setattr(GameSnapshot, "phase", nobody)
+        context = office.services.context
+        async with context.lock(code), context.db.begin() as tx:
+            await office.services.resolving.complete(tx, await context.snapshot(tx, code))
         await office.pass_time(61)
         assert await turn(office, code) == 0
 
     async def test_never_fires_on_a_stale_set(self, office: PostOffice) -> None:
         code = await office.game(options=f"{BOTH} undo=60")
-        orders = office.house.orders
+        orders = office.services.orders
         await office.send(code, GUEST, "enhance a1")
         for act in ("takes Ready back", "changes the order", "clears it"):
             await office.send(code, HOST, "enhance e7")
@@ -103,7 +103,7 @@ class TestAllReady:
         assert old is not None
         await office.pass_time(61)
         await office.send(code, GUEST, "a5-a6")
-        async with office.house.core.db.begin() as tx:
+        async with office.services.context.db.begin() as tx:
             await deadlines.put(tx, old)
         await office.pass_time(1)
         assert await turn(office, code) == 1, "the time to take this move back is not over"
@@ -112,7 +112,7 @@ class TestAllReady:
 async def test_an_unconfirmed_order_treated_as_missing(office: PostOffice) -> None:
     """Given, and never sent: it counts at the deadline, and its player was there."""
     code = await office.game(options="grace=60")
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     await office.pass_time(DAY + 1)
     assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
@@ -143,7 +143,7 @@ class TestAnUncappedOrRepeatedExtension:
 
     async def test_voted_ones_come_once_a_turn_and_so_often_a_game(self, office: PostOffice) -> None:
         code = await office.game(options="extensions=1")
-        voting, before = office.house.voting, await due_in(office, code)
+        voting, before = office.services.voting, await due_in(office, code)
         with pytest.raises(Refused, match="at most"):
             await voting.call(code, HOST, "extend", "25h")
         await call(office, code, HOST, "extend")
@@ -170,7 +170,7 @@ class TestPausesAsAWeapon:
     async def test_nobody_pauses_alone_or_for_long_or_often(self, office: PostOffice) -> None:
         code = await office.game(HOST, GUEST, THIRD, options="teams=dark pauses=2")
         await office.deliver()
-        voting = office.house.voting
+        voting = office.services.voting
         with pytest.raises(Refused, match="at most"):
             await voting.call(code, HOST, "pause", "3d")
         for _ in range(2):
@@ -193,16 +193,16 @@ class TestPausesAsAWeapon:
         code = await office.game()
         for moderator in (False, True):
             with pytest.raises(Refused, match="You play in this game"):
-                await office.house.gm.pause(code, Ruler(HOST, "Ada", 1, moderator), "I lose")
+                await office.services.gm.pause(code, Ruler(HOST, "Ada", 1, moderator), "I lose")
         assert await paused(office, code) is None
 
     async def test_orders_are_taken_meanwhile_and_resolve_with_its_end(self, office: PostOffice) -> None:
         code = await office.game()
-        await office.house.gm.pause(code, MODERATOR, "a holiday")
+        await office.services.gm.pause(code, MODERATOR, "a holiday")
         assert not (await office.send(code, HOST, "e7-e6")).resolved
         await office.pass_time(9 * DAY)
         assert await turn(office, code) == 0 and (await player(office, code, HOST)).missed == 0
-        await office.house.gm.resume(code, MODERATOR)
+        await office.services.gm.resume(code, MODERATOR)
         await office.pass_time(1)
         assert await turn(office, code) == 1
 
@@ -211,7 +211,7 @@ class TestATrivialPhaseThatCostsADay:
     async def test_a_forced_pass_plays_itself(self, office: PostOffice) -> None:
         code, who = await ww3.in_office(office, HOST, GUEST)
         blocked = {"red": {"e1": "B"}, "silver": {"g11": "B", "e9": "T"}}
-        await ww3.place(office.house, code, {"to_move": "silver", "pieces": blocked})
+        await ww3.place(office.services, code, {"to_move": "silver", "pieces": blocked})
         before = await turn(office, code)
         await office.send(code, who["silver"], "e9-e10")
         await office.pass_time(1)
@@ -244,7 +244,7 @@ async def test_no_grace_period(office: PostOffice) -> None:
 class TestAnAbandonedSeatWhoseOrdersStillRun:
     async def test_what_was_given_ahead_does_not_play(self, office: PostOffice) -> None:
         code = await office.game(options="grace=60")
-        await office.house.planning.give(code, GUEST, "if e7-e6 then a5-a6")
+        await office.services.planning.give(code, GUEST, "if e7-e6 then a5-a6")
         await self.offered(office, code, "light")
         await office.send(code, HOST, "e7-e6")
         await office.pass_time(60)
@@ -252,12 +252,12 @@ class TestAnAbandonedSeatWhoseOrdersStillRun:
 
     async def test_the_leaver_has_no_say_any_more(self, office: PostOffice) -> None:
         code = await office.game(options="undo=60")
-        await office.house.planning.give(code, GUEST, "if e7-e6 then a5-a6")
+        await office.services.planning.give(code, GUEST, "if e7-e6 then a5-a6")
         await office.deliver()
         await self.offered(office, code, "light")
-        await office.house.substitutes.take(code, "light", Taker(STRANGER, "Eve", 1))
+        await office.services.substitutes.take(code, "light", Taker(STRANGER, "Eve", 1))
         await office.deliver()
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             assert not await store.of_table(tx, code)
         letters = len(office.messenger.dms(GUEST))
         await office.send(code, HOST, "e7-e6")
@@ -265,9 +265,9 @@ class TestAnAbandonedSeatWhoseOrdersStillRun:
         assert await turn(office, code) == 1 and len(office.messenger.dms(GUEST)) == letters
         for act in (
             office.send(code, GUEST, "a5-a6"),
-            office.house.planning.give(code, GUEST, "if e7-e6 then a5-a6"),
-            office.house.orders.declare(code, GUEST, "concede"),
-            office.house.voting.call(code, GUEST, "extend"),
+            office.services.planning.give(code, GUEST, "if e7-e6 then a5-a6"),
+            office.services.orders.declare(code, GUEST, "concede"),
+            office.services.voting.call(code, GUEST, "extend"),
         ):
             with pytest.raises(Refused):
                 await act
@@ -275,6 +275,6 @@ class TestAnAbandonedSeatWhoseOrdersStillRun:
         assert await turn(office, code) == 2
 
     async def offered(self, office: PostOffice, code: str, seat: str) -> None:
-        core = office.house.core
-        async with core.lock(code), core.db.begin() as tx:
-            await offers.offer(tx, await core.loaded(tx, code), seat, "2 missed", core.clock.now())
+        context = office.services.context
+        async with context.lock(code), context.db.begin() as tx:
+            await offers.offer(tx, await context.snapshot(tx, code), seat, "2 missed", context.clock.now())

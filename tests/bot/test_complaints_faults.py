@@ -26,8 +26,8 @@ class TestADeadlineThatPassedWhileTheBotWasOffline:
             clock, messenger = office.clock, office.messenger
         clock.time += 3 * DAY
         async with post_office(path, clock, messenger) as office:
-            await office.house.begin()
-            await idle(office.house)
+            await office.services.begin()
+            await idle(office.services)
             assert said(office, "For 3d nobody could reach me") == 1
             assert await due_in(office, code) == pytest.approx(DAY, abs=60), "the time is given back"
             assert (await player(office, code, HOST)).missed == 0
@@ -39,16 +39,16 @@ class TestADeadlineThatPassedWhileTheBotWasOffline:
         path = tmp_path / "f.sqlite3"
         async with post_office(path) as office:
             code = await office.game()
-            await office.house.orders.give(code, HOST, "e7-e6")
+            await office.services.orders.give(code, HOST, "e7-e6")
             await office.deliver()
             clock, messenger = office.clock, office.messenger
             clock.time += DAY + 1
             kept = await row(office, code)
             assert kept is not None
             with crash_in_commit(office), pytest.raises(Crash):
-                await office.house.deadlines._pass(kept)
+                await office.services.deadlines._pass(kept)
         async with post_office(path, clock, messenger) as office:
-            await office.house.begin()
+            await office.services.begin()
             await office.pass_time(DAY)
             assert await turn(office, code) == 1 and said(office, "Amphibian e7 → e6") == 1
 
@@ -72,16 +72,16 @@ class TestReminders:
         """One is on its way when a vote moves the deadline: it does not go out any more."""
         code = await office.game()
         await office.deliver()
-        core = office.house.core
-        woken, core.woken = core.woken, []
+        context = office.services.context
+        woken, context.woken = context.woken, []
         office.clock.time += 18.5 * HOUR
-        await office.house.reminders.look(Deadline(table_id=code, kind="remind", turn=0, due_at=0.0))
+        await office.services.reminders.look(Deadline(table_id=code, kind="remind", turn=0, due_at=0.0))
         assert [post.payload["kind"] for post in await office.posts() if post.status == "queued"] == [
             "remind"
         ]
         await call(office, code, HOST, "extend")
         await cast(office, code, GUEST)
-        core.woken = woken
+        context.woken = woken
         await office.pass_time(1)
         assert self.to(office, HOST) == []
         found = await row(office, code)
@@ -117,7 +117,7 @@ class TestASolverErrorThatLeavesTheGameStuck:
         await office.deliver()
         given = await office.send(code, HOST, "e7-e6")
         assert not given.resolved and "by a fault of mine; nothing is lost" in given.text
-        await office.house.orders.give(other, HOST, "e7-e6")
+        await office.services.orders.give(other, HOST, "e7-e6")
         await office.pass_time(DAY + 1)
         assert [await turn(office, each) for each in (code, other)] == [0, 1], "all others go on"
         stopped = await paused(office, code)
@@ -128,10 +128,10 @@ class TestASolverErrorThatLeavesTheGameStuck:
         assert kept["orders"] == {"dark": ["e7-e6"]} and kept["state"] and "ZeroDivision" in kept["error"]
         await office.pass_time(9 * DAY)
         assert (await player(office, code, HOST)).missed == 0, "nobody pays for it"
-        await office.house.gm.resume(code, MODERATOR, "once more")
+        await office.services.gm.resume(code, MODERATOR, "once more")
         await office.pass_time(1)
         assert await turn(office, code) == 0 and await paused(office, code) is not None
         broken.clear()
-        await office.house.gm.resume(code, MODERATOR)
+        await office.services.gm.resume(code, MODERATOR)
         await office.pass_time(1)
         assert await turn(office, code) == 1 and await due_in(office, code) == DAY

@@ -19,7 +19,7 @@ async def game(world: World) -> Game:
 
 
 async def declared(game: Game) -> list[str]:
-    async with game.world.bot.house.core.db.read() as tx:
+    async with game.world.bot.services.context.db.read() as tx:
         made = await steps.between(tx, game.code, 1, await steps.count(tx, game.code))
     return [
         what for step in made if step.kind == "declare" for texts in step.orders.values() for what in texts
@@ -91,7 +91,7 @@ async def test_a_question_of_an_old_turn_does_nothing(game: Game) -> None:
 async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: PostOffice) -> None:
     code = await office.game()
     for _ in range(2):
-        await office.house.mail.read(HOST, 10, "concede")
+        await office.services.mail.read(HOST, 10, "concede")
         await office.deliver()
     assert sum("really give up" in text for text in office.messenger.dms(HOST)) == 1
     assert (await office.table(code)).status == "playing"
@@ -100,11 +100,11 @@ async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: Pos
 async def test_an_old_draft_stays(office: PostOffice) -> None:
     """Asking is no order: what was given before, and sent, still counts."""
     code = await office.game()
-    await office.house.orders.give(code, HOST, "e7-e6")
-    given = await office.house.orders.give(code, HOST, "concede", send=True)
+    await office.services.orders.give(code, HOST, "e7-e6")
+    given = await office.services.orders.give(code, HOST, "concede", send=True)
     assert not given.resolved and given.asks is not None and labels(given.asks) == ANSWERS
-    assert "`e7-e6`" in (await office.house.desks.desk(code, HOST)).text
-    given = await office.house.orders.give(code, GUEST, "concede")
+    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
+    given = await office.services.orders.give(code, GUEST, "concede")
     assert given.asks is not None and (await office.table(code)).status == "playing"
 
 

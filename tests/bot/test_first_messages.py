@@ -30,7 +30,7 @@ async def write(office: PostOffice, *users: int, word: str = "first") -> None:
     from bot.engine import posts
     from bot.storage import outbox
 
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for user in users:
             payload, now = posts.direct(f"{word} for {user}"), office.clock.now()
             await outbox.put(tx, key=f"{word}/{user}", payload=payload, created_at=now, user_id=user)
@@ -72,15 +72,15 @@ async def test_a_restart_begins_no_burst(tmp_path: Path) -> None:
             clock, messenger = office.clock, office.messenger
             if not met:
                 await write(office, *CROWD)
-            await office.house.begin()
-            await idle(office.house)
+            await office.services.begin()
+            await idle(office.services)
             met = met or 1
             assert reached(office) == met
     assert clock is not None
     clock.time += GAP
     async with post_office(path, clock, messenger, new_dms_a_minute=PACE) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert reached(office) == 2
 
 
@@ -159,8 +159,8 @@ async def test_it_waits_longer_each_time_and_a_restart_forgets_nothing(tmp_path:
     gaps = [round((b - a) / 60) for a, b in itertools.pairwise(moments)]
     assert gaps == [5, 10, 20]
     async with post_office(path, clock, messenger, new_dms_a_minute=PACE) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert refusing.strikes == 4
         refusing.on = False
         await office.pass_time(41 * 60)
@@ -175,7 +175,7 @@ async def test_it_waits_longer_each_time_and_a_restart_forgets_nothing(tmp_path:
 
 async def test_refused_in_a_conversation_that_was_opened_and_holds_nothing(slow: PostOffice) -> None:
     """Discord may open the channel and refuse the message: the conversation is still to be begun."""
-    box = slow.house.outbox
+    box = slow.services.outbox
 
     async def refuse(post: Post) -> None:
         assert post.user_id is not None
@@ -197,7 +197,7 @@ async def test_refused_in_a_conversation_that_was_opened_and_holds_nothing(slow:
 async def test_a_known_conversation_that_is_refused_waits_too(slow: PostOffice) -> None:
     await write(slow, GUEST)
     await slow.deliver()
-    channel = await slow.house.outbox.dm_channel(GUEST)
+    channel = await slow.services.outbox.dm_channel(GUEST)
 
     async def refuse(post: Post) -> None:
         raise NoNewDms("403 20026", 1800.0)
@@ -205,7 +205,7 @@ async def test_a_known_conversation_that_is_refused_waits_too(slow: PostOffice) 
     slow.messenger.before = refuse
     await write(slow, GUEST, word="second")
     await slow.deliver()
-    assert await slow.house.outbox.dm_channel(GUEST) == channel and await slow.reachable(GUEST) is True
+    assert await slow.services.outbox.dm_channel(GUEST) == channel and await slow.reachable(GUEST) is True
     slow.messenger.before = None
     await slow.pass_time(1800)
     assert len(slow.messenger.dms(GUEST)) == 2
@@ -214,11 +214,11 @@ async def test_a_known_conversation_that_is_refused_waits_too(slow: PostOffice) 
 async def test_whose_messages_are_closed_waits_for_nothing(slow: PostOffice) -> None:
     """They are called in the channel: no first message is begun, nor does one hold the call up."""
     await write(slow, *CROWD)
-    async with slow.house.core.db.begin() as tx:
+    async with slow.services.context.db.begin() as tx:
         await people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     code = await slow.game()
-    async with slow.house.core.db.begin() as tx:  # as if found closed at joining
+    async with slow.services.context.db.begin() as tx:  # as if found closed at joining
         await people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     assert f"<@{HOST}>, I cannot send you direct messages" in slow.messenger.texts()[-1], code

@@ -43,7 +43,7 @@ async def refusal(office: PostOffice, act: Any) -> str:
 
 
 async def test_a_pause_and_its_end(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     await office.deliver()
     office.clock.time += 10 * HOUR
     said = await gm.pause(code, EVE, "a storm <@11>")
@@ -66,7 +66,7 @@ async def test_a_pause_and_its_end(office: PostOffice) -> None:
 
 
 async def test_what_was_left_runs_on(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     office.clock.time += 10 * HOUR
     await gm.pause(code, EVE, "a storm")
     office.clock.time += 3 * DAY
@@ -79,7 +79,7 @@ async def test_what_was_left_runs_on(office: PostOffice) -> None:
 async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    await office.house.gm.pause(code, EVE, "holidays", "2d")
+    await office.services.gm.pause(code, EVE, "holidays", "2d")
     stopped = await paused(office, code)
     assert stopped is not None and stopped.until == pytest.approx(office.clock.time + 2 * DAY, abs=1)
     assert " until <t:" in await last(office, code, "pause")
@@ -89,18 +89,18 @@ async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
 
 
 async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice) -> None:
-    code, core = await office.game(), office.house.core
+    code, context = await office.game(), office.services.context
     until = office.clock.time + DAY
-    async with core.db.begin() as tx:
+    async with context.db.begin() as tx:
         await deadlines.drop(tx, code)
         await pauses.put(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
-    await office.house.gm.pause(code, EVE, "longer")
+    await office.services.gm.pause(code, EVE, "longer")
     stopped = await paused(office, code)
     assert stopped is not None and (stopped.cause, stopped.until, stopped.left) == ("master", None, 60.0)
 
 
 async def test_more_time(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     said = await gm.extend(code, EVE, "2d 12h", "travelling")
     assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(84 * HOUR, abs=1)
     text = await last(office, code, "extend")
@@ -117,7 +117,7 @@ async def test_more_time(office: PostOffice) -> None:
 
 async def test_more_time_has_an_end(office: PostOffice) -> None:
     """30 days in all, whoever gives them; another turn has its own."""
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     for _ in range(3):
         await gm.extend(code, EVE, "10d", "travelling")
     told = await refusal(office, gm.extend(code, Ruler(98, "Max", 1, True), "1h", "why"))
@@ -133,7 +133,7 @@ async def test_more_time_has_an_end(office: PostOffice) -> None:
 
 
 async def test_time_that_was_given_is_taken_back(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     assert "none to take back" in await refusal(office, gm.shorten(code, EVE, "1h", "why"))
     await gm.extend(code, EVE, "27d", "a slip of the finger")
     said = await gm.shorten(code, EVE, "25d", "2 days were meant")
@@ -148,7 +148,7 @@ async def test_time_that_was_given_is_taken_back(office: PostOffice) -> None:
 
 
 async def test_a_deadline_comes_no_nearer_than_an_hour(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     await gm.extend(code, EVE, "2d", "travelling")
     office.clock.time += 60 * HOUR
     await gm.pause(code, EVE, "a storm")
@@ -161,7 +161,7 @@ async def test_a_deadline_comes_no_nearer_than_an_hour(office: PostOffice) -> No
 
 
 async def test_time_taken_back_in_a_pause(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     office.clock.time += 10 * HOUR
     await gm.extend(code, EVE, "2d", "travelling")
     await gm.pause(code, EVE, "a storm")
@@ -172,9 +172,9 @@ async def test_time_taken_back_in_a_pause(office: PostOffice) -> None:
 
 
 async def test_vacation_that_an_extension_cost_comes_back_with_it(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     begins = office.clock.time + 40 * HOUR
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         gone = Away(user_id=HOST, from_at=begins, to_at=begins + 3 * DAY, announced_at=0.0)
         await away.add(tx, gone)
     await gm.extend(code, EVE, "1d", "travelling")
@@ -189,7 +189,7 @@ async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
     code = await office.game(options="takeback=60")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    told = await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
+    told = await refusal(office, office.services.gm.extend(code, EVE, "1d", "why"))
     assert told == "All orders of this turn are in: nobody needs more time."
 
 
@@ -198,11 +198,11 @@ async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
 
 async def test_a_turn_resolved_now(office: PostOffice) -> None:
     code = await new_york(office)
-    await office.house.orders.give(code, TOWER, "1 hold")
+    await office.services.orders.give(code, TOWER, "1 hold")
     await office.deliver()
-    form = await office.house.gm.form("gmforce", code, EVE, "all agree")
+    form = await office.services.gm.form("gmforce", code, EVE, "all agree")
     assert form.title == f"Resolve turn 1 · Spring 2047 now? · {code}" and form.id.endswith(":0:1")
-    assert await office.house.gm.force(code, EVE, "all agree", 1) == f"Done: see <#{CHANNEL}>."
+    assert await office.services.gm.force(code, EVE, "all agree", 1) == f"Done: see <#{CHANNEL}>."
     text = await last(office, code, "force")
     told = f"{BY} resolves turn 1 · Spring 2047 now, before its time. Reason: all agree"
     assert text == told and (await office.table(code)).turn == 1
@@ -210,19 +210,19 @@ async def test_a_turn_resolved_now(office: PostOffice) -> None:
     assert next(n for n, t in enumerate(texts) if told in t) < next(
         n for n, t in enumerate(texts) if "· turn 1 · Spring 2047\n" in t
     )
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert [player.missed for player in await players.of_table(tx, code)] == [0] * 7, "nobody was late"
-    stale = await refusal(office, office.house.gm.force(code, EVE, "twice", 1))
+    stale = await refusal(office, office.services.gm.force(code, EVE, "twice", 1))
     assert "moved on since you asked" in stale
 
 
 async def test_a_turn_that_cannot_be_resolved_names_who_is_in_the_way(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     for act in (gm.force(code, EVE, "why"), gm.form("gmforce", code, EVE, "why")):
         told = await refusal(office, act)
         assert told.startswith("**Dark** (Ada) has given no order, and the rules know no default for it.")
         assert "`/gm extend`" in told and "`/gm replace`" in told and "`/gm penalise`" in told
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await gm.force(code, EVE, "the draft counts")
     assert (await office.table(code)).turn == 1
 
@@ -238,13 +238,13 @@ async def test_a_fault_is_tried_again(office: PostOffice, monkeypatch: pytest.Mo
     stopped = await paused(office, code)
     assert stopped is not None and stopped.cause == "fault"
     await office.deliver()
-    await office.house.gm.resume(code, EVE, "try")
+    await office.services.gm.resume(code, EVE, "try")
     await office.pass_time(1)
     assert await paused(office, code) is not None
     acts = [line.act for line in await logged(office, code)]
     assert acts == ["fault", "resume", "fault"]
     monkeypatch.setattr(Turns, "resolve", whole)
-    await office.house.gm.resume(code, EVE)
+    await office.services.gm.resume(code, EVE)
     await office.pass_time(1)
     assert (await office.table(code)).turn == 1 and await paused(office, code) is None
 
@@ -253,11 +253,11 @@ async def test_a_fault_is_tried_again(office: PostOffice, monkeypatch: pytest.Mo
 
 
 async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     said = await gm.replace(code, EVE, "Dark", THIRD, NAMES[THIRD], "Ada is ill")
     await office.deliver()
     assert said.startswith("**Dark** (Cleo) plays now")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert {p.user_id for p in await players.of_table(tx, code)} == {THIRD, GUEST}
     line = (await logged(office, code))[-1]
     assert line.act == "replace" and f"{BY} has decided so. Reason: Ada is ill" in line.text
@@ -269,7 +269,7 @@ async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
 
 
 async def test_another_host(office: PostOffice) -> None:
-    code, gm = await office.game(), office.house.gm
+    code, gm = await office.game(), office.services.gm
     ada = Ruler(HOST, "Ada", None, False)
     await gm.transfer(code, ada, THIRD, "Cleo", "I play")
     text = await last(office, code, "transfer")
@@ -286,7 +286,7 @@ async def test_another_host(office: PostOffice) -> None:
 
 
 async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: PostOffice) -> None:
-    code, penalties = await new_york(office), office.house.penalties
+    code, penalties = await new_york(office), office.services.penalties
     assert [c.value for c in await penalties.rulings(code, EVE, "")] == ["forfeit"]
     assert await penalties.form(code, EVE, "greene", "forfeit", "", "abuse") is not None
     said = await penalties.rule(code, EVE, "greene", "forfeit", "", "abuse")
@@ -301,7 +301,7 @@ async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: Post
 
 
 async def test_options_of_a_running_game(office: PostOffice) -> None:
-    code, running = await office.game(), office.house.running
+    code, running = await office.game(), office.services.running
     shown = await running.show(code, EVE)
     assert "- Time for each turn: **24h**" in shown.text
     assert labels(shown) == ["Time and grace", "Absence", "Votes and more"]
@@ -329,25 +329,25 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
 
 async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None:
     """What was not agreed on then does not come by the way."""
-    code, core = await office.game(), office.house.core
-    async with core.db.begin() as tx:
+    code, context = await office.game(), office.services.context
+    async with context.db.begin() as tx:
         await tables.set_settings(tx, code, {})
-    shown = await office.house.running.show(code, EVE)
+    shown = await office.services.running.show(code, EVE)
     assert "Minutes of grace after a deadline: **0**" in shown.text
-    await office.house.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
-    async with core.db.read() as tx:
-        house = (await core.loaded(tx, code)).house
-    assert (house.extensions, house.grace_minutes, house.undo_seconds) == (1, 0, 0)
+    await office.services.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
+    async with context.db.read() as tx:
+        services = (await context.snapshot(tx, code)).services
+    assert (services.extensions, services.grace_minutes, services.undo_seconds) == (1, 0, 0)
 
 
 async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
-    code, running = await office.game(), office.house.running
+    code, running = await office.game(), office.services.running
     await running.set(code, EVE, 0, {"deadline": "none", "reason": "no hurry"})
     assert await row(office, code) is None
-    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
-    await office.house.gm.pause(code, EVE, "why")
-    assert "has no deadline" in await refusal(office, office.house.gm.extend(code, EVE, "1d", "why"))
-    await office.house.gm.resume(code, EVE)
+    assert "has no deadline" in await refusal(office, office.services.gm.extend(code, EVE, "1d", "why"))
+    await office.services.gm.pause(code, EVE, "why")
+    assert "has no deadline" in await refusal(office, office.services.gm.extend(code, EVE, "1d", "why"))
+    await office.services.gm.resume(code, EVE)
     await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
     assert await due_in(office, code) == pytest.approx(12 * HOUR, abs=1)
     await office.deliver()
@@ -359,7 +359,7 @@ async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
 
 async def test_who_may(office: PostOffice) -> None:
     code, _ = await nme(office, GUEST, THIRD, 14, host=HOST)
-    gm, running = office.house.gm, office.house.running
+    gm, running = office.services.gm, office.services.running
     seated, stranger = Ruler(GUEST, "Ben", 1, True), Ruler(STRANGER, "Eve", 1, False)
     elsewhere = Ruler(STRANGER, "Eve", 2, True)
     for ruler, told in (
@@ -389,10 +389,10 @@ async def test_who_may(office: PostOffice) -> None:
 
 
 async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
-    code, view = await office.game(), office.house.logview
+    code, view = await office.game(), office.services.logview
     empty = await view.page(code)
     assert empty.text.endswith("will stand here.") and empty.rows == ()
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for number in range(30):
             text = f"line {number} " + "x" * (700 if number == 20 else 20)
             await publiclog.add(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine import presence
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
 from bot.features.muting.muting import NotAllowed
@@ -36,19 +36,19 @@ def press(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CicPresenter, "house_options", ("press", "anonymous"))
 
 
-async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANGER) -> Loaded:
-    core = office.house.core
-    async with core.lock(code), core.db.begin() as tx:
-        loaded = await core.loaded(tx, code)
+async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANGER) -> GameSnapshot:
+    context = office.services.context
+    async with context.lock(code), context.db.begin() as tx:
+        snapshot = await context.snapshot(tx, code)
         after = await handover.hand_over(
-            core, tx, loaded, seat, user, NAMES.get(user, "Zoe"), WHY, core.clock.now()
+            context, tx, snapshot, seat, user, NAMES.get(user, "Zoe"), WHY, context.clock.now()
         )
-    core.wake()
+    context.wake()
     return after
 
 
 async def letter(office: PostOffice, code: str, user: int, to: str, n: int = 1) -> str:
-    return await office.house.press.write(code, user, to, SECRET, source=f"i{n}")
+    return await office.services.press.write(code, user, to, SECRET, source=f"i{n}")
 
 
 async def waiting(office: PostOffice, user: int) -> list[Post]:
@@ -129,39 +129,39 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
     code = await office.game()
     await letter(office, code, GUEST, "dark")
     await letter(office, code, HOST, "light", 2)
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
-    house, before, turn = office.house, len(office.messenger.dms(HOST)), 0
-    async with house.core.db.read() as tx:
+    services, before, turn = office.services, len(office.messenger.dms(HOST)), 0
+    async with services.context.db.read() as tx:
         number = (await store.of_table(tx, code))[0].number
     await give_seat(office, code, "dark")
     shut: list[Callable[[], Any]] = [
-        lambda: house.desks.desk(code, HOST),
-        lambda: house.desks.form(code, HOST, turn),
-        lambda: house.orders.give(code, HOST, "e7-e6"),
-        lambda: house.orders.give_values(code, HOST, ["e7-e6"], turn),
-        lambda: house.orders.tap(code, HOST, "1", turn),
-        lambda: house.orders.send(code, HOST),
-        lambda: house.orders.unsend(code, HOST),
-        lambda: house.orders.clear(code, HOST, turn),
-        lambda: house.orders.declare(code, HOST, "draw"),
-        lambda: house.orders.concession(code, HOST),
-        lambda: house.letterbox.read(code, HOST),
-        lambda: house.press.write(code, HOST, "light", "x", source="i9"),
-        lambda: house.press.reply(code, HOST, number, False, "x", source="i9"),
-        lambda: house.press.reply_form(code, HOST, number, False),
-        lambda: house.records.board(code, HOST, mine=True),
-        lambda: house.which.pick(HOST, None, CHANNEL, own=True),
-        lambda: house.substitutes.ask(code, HOST),
+        lambda: services.desks.desk(code, HOST),
+        lambda: services.desks.form(code, HOST, turn),
+        lambda: services.orders.give(code, HOST, "e7-e6"),
+        lambda: services.orders.give_values(code, HOST, ["e7-e6"], turn),
+        lambda: services.orders.tap(code, HOST, "1", turn),
+        lambda: services.orders.send(code, HOST),
+        lambda: services.orders.unsend(code, HOST),
+        lambda: services.orders.clear(code, HOST, turn),
+        lambda: services.orders.declare(code, HOST, "draw"),
+        lambda: services.orders.concession(code, HOST),
+        lambda: services.letterbox.read(code, HOST),
+        lambda: services.press.write(code, HOST, "light", "x", source="i9"),
+        lambda: services.press.reply(code, HOST, number, False, "x", source="i9"),
+        lambda: services.press.reply_form(code, HOST, number, False),
+        lambda: services.records.board(code, HOST, mine=True),
+        lambda: services.which.pick(HOST, None, CHANNEL, own=True),
+        lambda: services.substitutes.ask(code, HOST),
     ]
     for door in shut:
         with pytest.raises(Refused):
             await door()
-    assert await house.desks.suggest(code, HOST, "") == []
-    assert await house.press.suggest(code, HOST, "") == []
-    assert await house.which.owed(HOST) == []
-    await house.mail.read(HOST, 888, f"{code} e7-e6")
-    await house.mail.read(HOST, 889, "letters")
+    assert await services.desks.suggest(code, HOST, "") == []
+    assert await services.press.suggest(code, HOST, "") == []
+    assert await services.which.owed(HOST) == []
+    await services.mail.read(HOST, 888, f"{code} e7-e6")
+    await services.mail.read(HOST, 889, "letters")
     await office.deliver()
     said = office.messenger.dms(HOST)[before:]
     assert not any(SECRET in text or "Your order" in text for text in said), said
@@ -173,10 +173,10 @@ async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -
     code = await office.game()
     other = await office.game(channel=CHANNEL + 1)
     third = await office.game(channel=CHANNEL + 2)
-    async with office.house.core.db.begin() as tx:
-        loaded = await office.house.core.loaded(tx, code)
+    async with office.services.context.db.begin() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
         await handover.hand_over(
-            office.house.core, tx, loaded, "light", THIRD, "Cleo", presence.ASKED, office.clock.now()
+            office.services.context, tx, snapshot, "light", THIRD, "Cleo", presence.ASKED, office.clock.now()
         )
     await office.deliver()
     gone = [text for text in office.messenger.dms(GUEST) if "any more" in text]
@@ -186,11 +186,11 @@ async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -
         (GUEST, 501, f"in game `{code}` any more."),
         (STRANGER, 502, "in no game now."),
     ):
-        await office.house.mail.read(user, number, f"{code} d2-d3")
+        await office.services.mail.read(user, number, f"{code} d2-d3")
         await office.deliver()
         assert said in office.messenger.dms(user)[-1]
     with pytest.raises(Refused, match=f"You do not play in game `{code}`. .*`{other}`|`{third}`"):
-        await office.house.which.pick(GUEST, None, CHANNEL, own=True)
+        await office.services.which.pick(GUEST, None, CHANNEL, own=True)
 
 
 async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> None:
@@ -200,9 +200,9 @@ async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> 
 
     async def seen(user: int) -> list[Any]:
         office.renderer.painted.clear()
-        await office.house.records.board(code, user)
+        await office.services.records.board(code, user)
         for seq in range(1, (await office.table(code)).seq + 1):
-            await office.house.stepping.page(code, user, str(seq))
+            await office.services.stepping.page(code, user, str(seq))
         return [view for _, view, _ in office.renderer.painted]
 
     own, strange = await seen(leaver), await seen(STRANGER)
@@ -220,16 +220,16 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     """And one that is empty, and was said to be all, is said to be all by nobody now."""
     code = await new_york(office, options="undo=60")
     for user in SEVEN[:6]:
-        await office.house.orders.give(code, user, "1 hold", send=True)
-    await office.house.orders.send(code, HAMBLET)
-    async with office.house.core.db.begin() as tx:
+        await office.services.orders.give(code, user, "1 hold", send=True)
+    await office.services.orders.send(code, HAMBLET)
+    async with office.services.context.db.begin() as tx:
         assert await deadlines.get(tx, code, "early") is not None
         await plans.put(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
     await office.deliver()
     await office.pass_time(5)
     assert "**7 of 7** are ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "greene")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await deadlines.get(tx, code, "early") is None
         draft = await drafts.get(tx, code, "greene", 0)
         assert draft is not None and draft.user_id == STRANGER and not draft.ready
@@ -240,21 +240,21 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     assert "not yours yet" in desk and "hold" in desk
     assert "**6 of 7** are ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await drafts.get(tx, code, "hamblet", 0) is None
-    await office.house.orders.send(code, STRANGER)
-    await office.house.orders.send(code, 98)
+    await office.services.orders.send(code, STRANGER)
+    await office.services.orders.send(code, 98)
     await office.pass_time(61)
     assert (await office.table(code)).turn == 1
 
 
 async def test_a_teammates_sheet_stays(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, options="enhanced=1 teams=dark")
-    await office.house.orders.give(code, GUEST, "enhance e7", send=True)
+    await office.services.orders.give(code, GUEST, "enhance e7", send=True)
     await give_seat(office, code, "dark-surface")
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-        sheet = loaded.sheet(str(loaded.seat_of(GUEST)))
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+        sheet = snapshot.sheet(str(snapshot.seat_of(GUEST)))
         draft = await drafts.get(tx, code, sheet, 0)
     assert draft is not None and draft.ready and draft.user_id == GUEST
 
@@ -263,7 +263,7 @@ async def test_letters_go_with_the_seat(office: PostOffice, press: None) -> None
     code = await office.game()
     await letter(office, code, GUEST, "dark")
     await give_seat(office, code, "dark")
-    assert SECRET in (await office.house.letterbox.read(code, STRANGER)).text
+    assert SECRET in (await office.services.letterbox.read(code, STRANGER)).text
     await letter(office, code, GUEST, "dark", 3)
     await office.deliver()
     assert sum(SECRET in text for text in office.messenger.dms(STRANGER)) == 1
@@ -273,16 +273,16 @@ async def test_letters_go_with_the_seat(office: PostOffice, press: None) -> None
 async def test_the_count_begins_anew_and_there_is_half_a_turn_once(office: PostOffice) -> None:
     code = await office.game()
     office.clock.time += DAY - 60
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await players.add_missed(tx, code, HOST)
     await give_seat(office, code, "dark")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         row, player = await deadlines.get(tx, code), await players.get(tx, code, STRANGER)
     assert row is not None and abs(row.due_at - office.clock.time - DAY / 2) < 1
     assert player is not None and (player.missed, player.streak, player.offered_at) == (0, 0, None)
     office.clock.time += DAY / 2 - 60
     await give_seat(office, code, "dark", THIRD)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert (await deadlines.get(tx, code)) == row, "no second time in a turn"
         told = "\n".join(entry.text for entry in await publiclog.of_table(tx, code))
     assert f"in the place of Ada: {WHY}" in told and "so that the new player has time" in told
@@ -296,7 +296,7 @@ async def test_who_may_not_take_a_seat(office: PostOffice) -> None:
     with pytest.raises(Refused, match="knows its secrets"):
         await give_seat(office, code, "light", HOST)
     await give_seat(office, code, "dark", HOST)  # the same seat again
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     with pytest.raises(Refused, match="is over"):
         await give_seat(office, code, "light")
 
@@ -313,7 +313,7 @@ async def test_a_game_master_does_not_play(office: PostOffice) -> None:
 async def test_a_kill_at_any_statement_leaves_the_old_player(office: PostOffice, press: None) -> None:
     code = await office.game()
     await letter(office, code, GUEST, "dark")
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     before = await office.dump()
     with crash_in_commit(office), pytest.raises(Crash):
         await give_seat(office, code, "dark")
@@ -337,9 +337,9 @@ async def test_silence_follows_the_seat(tmp_path: Path) -> None:
         code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
         await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD}
-        office.house.core.woken.clear()
+        office.services.context.woken.clear()
         await give_seat(office, code, "black")
-        await office.house.hush._run()
+        await office.services.hush._run()
         assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
 
 
@@ -374,7 +374,7 @@ class Doors:
 
 def with_threads(office: PostOffice, doors: Doors) -> None:
     """A mention pulls its user into a private thread, as in Discord."""
-    office.house.press.threads = office.house.moving._threads = doors
+    office.services.press.threads = office.services.moving._threads = doors
 
     async def pulls(post: Post) -> None:
         if post.channel_id in doors.members:
@@ -401,7 +401,7 @@ async def test_the_threads_of_the_seat_change_their_members(office: PostOffice, 
     await give_seat(office, code, "light")
     await office.deliver()
     assert doors.members == {901: {GUEST, STRANGER}, 902: {HOST, GUEST}}
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await handover.moves(tx) == []
 
 
@@ -431,12 +431,12 @@ async def test_a_letter_that_was_read_before_the_handover_is_read_anew(
     """All of it is done before the outbox, which has looked at the post already, goes on with it."""
     doors = Doors()
     code = await threaded(office, doors)
-    office.house.core.woken.clear()
+    office.services.context.woken.clear()
     await letter(office, code, GUEST, "light", 3)
     [old] = [post for post in await office.posts() if post.channel_id == 901 and post.status == "queued"]
     await give_seat(office, code, "light")
-    await office.house.moving._run()
-    await office.house.outbox._deliver(old)
+    await office.services.moving._run()
+    await office.services.outbox._deliver(old)
     assert len(office.messenger.texts(901)) == 1
     await office.pass_time(2)
     assert f"<@{STRANGER}>" in office.messenger.texts(901)[-1] and doors.members[901] == {GUEST, STRANGER}
@@ -447,7 +447,7 @@ async def test_a_kill_between_the_handover_and_the_thread(tmp_path: Path, press:
     async with post_office(path) as office:
         code = await threaded(office, doors)
         await letter(office, code, GUEST, "dark-surface", 3)
-        office.house.core.woken.clear()
+        office.services.context.woken.clear()
         await give_seat(office, code, "dark-surface")
     doors.fault = RuntimeError("killed in the middle")
     async with post_office(path, office.clock, office.messenger) as office:
@@ -474,7 +474,7 @@ async def test_a_call_under_way_that_pulls_the_leaver_back_in(office: PostOffice
         if post.channel_id == 901:
             office.messenger.after = pulls
             await give_seat(office, code, "light")
-            await office.house.moving._run()
+            await office.services.moving._run()
             assert doors.members[901] == {GUEST, STRANGER}
         await pulls(post)
 
@@ -512,7 +512,7 @@ async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, p
     assert "former player" not in "\n".join(office.messenger.texts() + office.messenger.dms(THIRD))
     said = await letter(office, code, STRANGER, "dark-air", 5)
     assert "<#903>" in said and doors.names[903] != doors.names[901]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await kv.get(tx, f"press/{code}/dark-air,light") == "903"
 
 
@@ -526,7 +526,7 @@ async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffic
         if post.channel_id == 901:
             office.messenger.before = None
             await give_seat(office, code, "light")
-            await office.house.moving._run()
+            await office.services.moving._run()
             raise Unsure("ConnectionError", 1.0)
 
     office.messenger.before = cut
@@ -536,5 +536,5 @@ async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffic
     await office.pass_time(60)
     assert len(office.messenger.texts(901)) == 1
     assert any(SECRET in text for text in office.messenger.dms(STRANGER))
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await handover.moves(tx) == []

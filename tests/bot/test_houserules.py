@@ -12,7 +12,7 @@ from bot.common.errors import Refused
 from bot.common.message import clip
 from bot.engine import house_rules, option_table, timing
 from bot.engine.house_rules import WrongOption
-from bot.engine.option_table import CLOCK, HOUSE, House
+from bot.engine.option_table import CLOCK, HOUSE, HouseRules
 from bot.presenters import presenters
 from maps.boards import boards
 
@@ -204,15 +204,17 @@ def test_what_was_read_can_be_written_and_read_again() -> None:
 
 
 def test_the_house_of_a_table() -> None:
-    assert option_table.of({}) == House() == house_rules.of(TALK | ABSENCE), "older tables had no window"
-    assert option_table.of(DEFAULTS) == House(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
+    assert option_table.of({}) == HouseRules() == house_rules.of(TALK | ABSENCE), "older tables had no window"
+    assert option_table.of(DEFAULTS) == HouseRules(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
     agreed = {"undo": 5, "takeback": 6, "grace": 7, "absence": "extend", "extensions": 8}
     agreed |= {"substitutes": 9, "vacation": 10, "votes": "secret", "pauses": 11}
     assert set(agreed) == set(CLOCK)
-    assert option_table.of(agreed) == House("full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11)
+    assert option_table.of(agreed) == HouseRules(
+        "full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11
+    )
     given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
-    assert option_table.of(given) == House("threads", True, False, 3)
-    assert option_table.of({"press": "none"}) == House("none")
+    assert option_table.of(given) == HouseRules("threads", True, False, 3)
+    assert option_table.of({"press": "none"}) == HouseRules("none")
 
 
 @pytest.mark.parametrize(
@@ -228,8 +230,8 @@ def test_the_house_of_a_table() -> None:
 )
 def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, seconds: float | None) -> None:
     table = SimpleNamespace(deadline_spec=spec)
-    loaded: Any = SimpleNamespace(house=House(adjustment_hours=hours), table=table, adjusting=True)
-    due = timing.due(loaded, 1000.0)
+    snapshot: Any = SimpleNamespace(house_rules=HouseRules(adjustment_hours=hours), table=table, adjusting=True)
+    due = timing.due(snapshot, 1000.0)
     assert due == (None if seconds is None else 1000.0 + seconds)
 
 

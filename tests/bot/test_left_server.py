@@ -30,14 +30,14 @@ async def office(tmp_path: Path, eyes: Eyes) -> AsyncIterator[PostOffice]:
 
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         found = await players.get(tx, code, user)
     assert found is not None
     return found
 
 
 async def dm(office: PostOffice, user: int, number: int, text: str) -> str:
-    await office.house.mail.read(user, number, text)
+    await office.services.mail.read(user, number, text)
     await office.deliver()
     return office.messenger.dms(user)[-1]
 
@@ -51,8 +51,8 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     for number, text in enumerate(("d2-d3", "ready", f"{code} d2-d3", "orders", "draw", "queue d2-d3"), 1):
         assert (await dm(office, GUEST, number, text)).startswith(REFUSED.format(code)), text
     with pytest.raises(Refused, match="join it again"):
-        await office.house.which.pick(GUEST, code, None, own=True)
-    assert await office.house.which.pick(GUEST, code, None) == code, "looking is for all who played"
+        await office.services.which.pick(GUEST, code, None, own=True)
+    assert await office.services.which.pick(GUEST, code, None) == code, "looking is for all who played"
     assert "It is your move" in await dm(office, GUEST, 20, "board")
     found = await player(office, code, GUEST)
     assert found.left_at is not None and found.offered_why == LEFT
@@ -60,7 +60,7 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     assert len(told) == 1 and "**Light** (Ben) has left the server" in told[0]
     channel = office.messenger.texts(CHANNEL)
     assert sum("its player has left the server" in text for text in channel) == 1
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert [entry.act for entry in await publiclog.of_table(tx, code, 9, 0)] == ["offer", "left"]
 
 
@@ -108,7 +108,7 @@ async def test_the_seat_is_absent_at_the_deadline_and_not_out_at_once(tmp_path: 
 async def test_no_check_without_a_server_or_before_the_game(office: PostOffice, eyes: Eyes) -> None:
     lobby = await office.lobby(HOST, GUEST)
     eyes.gone.add(GUEST)
-    await office.house.looking.must_be_there(lobby.id, GUEST)
+    await office.services.looking.must_be_there(lobby.id, GUEST)
     assert eyes.asked == 0
 
 
@@ -147,6 +147,6 @@ async def test_where_the_bot_is_gone_itself_nobody_has_left(world: World) -> Non
         times=None,
     )
     assert "e7-e6" in await ada.write("e7-e6")
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         found = await players.get(tx, game.code, ada.id)
     assert found is not None and found.left_at is None

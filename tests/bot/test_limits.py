@@ -92,14 +92,14 @@ async def test_every_desk_of_many_positions_fits(office: PostOffice) -> None:
     code = await office.game(options="quiet_rounds=0")
     game = Cic()
     for number in range(40):
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-        if loaded.outcome is not None:
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+        if snapshot.outcome is not None:
             break
-        [seat] = loaded.phase.owing
-        legal = [str(order) for order in game.legal(loaded.view(seat))]
+        [seat] = snapshot.phase.owing
+        legal = [str(order) for order in game.legal(snapshot.view(seat))]
         for origin in sorted({text[:2] for text in legal}) if number % 8 == 0 else ():
-            desk = await office.house.desks.desk(code, users[seat], picked=origin)
+            desk = await office.services.desks.desk(code, users[seat], picked=origin)
             assert len(desk.text) <= 1950, "room for the marker"
             assert len(desk.rows) <= 5
             for row in desk.rows:
@@ -130,11 +130,11 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
         return b"", ""
 
     monkeypatch.setattr("bot.common.render.paint", paint)
-    office.house.core.renderer = Renderer(0)
+    office.services.context.renderer = Renderer(0)
     code = await office.game()
-    await office.house.desks.desk(code, HOST)
-    await office.house.records.board(code, HOST)
-    await office.house.stepping.page(code, HOST, "new")
+    await office.services.desks.desk(code, HOST)
+    await office.services.records.board(code, HOST)
+    await office.services.stepping.page(code, HOST, "new")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert len(threads) >= 5

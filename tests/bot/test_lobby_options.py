@@ -95,13 +95,13 @@ def pressed(button: Button) -> Press:
 
 async def typed(office: PostOffice, table: Table, page: int) -> dict[str, str]:
     """What stands in a form."""
-    form = await office.house.lobby.options_form(table.id, HOST, page=page)
+    form = await office.services.lobby.options_form(table.id, HOST, page=page)
     return {field.key: field.value for field in form.fields}
 
 
 async def test_nemein_by_three_forms(office: PostOffice) -> None:
     table = await office.lobby(HOST, game_key="nemein")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     assert labels(await lobby.message(table.id)) == [
         "Join",
         "Leave",
@@ -134,7 +134,7 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
 
 async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST, game_key="nemein")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     before = await office.dump()
     for given, told in (
         ({"undo": "9", "deadline": "soon"}, "**Time for each turn** is wrong. “soon” is no deadline"),
@@ -173,9 +173,9 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
 
 async def test_a_form_of_another_version_is_the_first(office: PostOffice) -> None:
     table = await office.lobby(HOST)
-    form = await office.house.lobby.options_form(table.id, HOST, page=7)
+    form = await office.services.lobby.options_form(table.id, HOST, page=7)
     assert form.title == "Options of the game" and form.fields[0].key == "objective"
-    form = await office.house.lobby.options_form(table.id, HOST, "2h|more", 1)
+    form = await office.services.lobby.options_form(table.id, HOST, "2h|more", 1)
     assert (form.title, [field.value for field in form.fields]) == ("Clock", ["24h", "0", "0", "0", "pass"])
 
 
@@ -184,9 +184,9 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
     office: PostOffice, spec: str, hours: int | None
 ) -> None:
     table = await office.lobby(HOST, GUEST)
-    await office.house.lobby.set_options(table.id, HOST, {"deadline": spec}, 1)
-    await office.house.lobby.start(table.id, HOST)
-    async with office.house.core.db.read() as tx:
+    await office.services.lobby.set_options(table.id, HOST, {"deadline": spec}, 1)
+    await office.services.lobby.start(table.id, HOST)
+    async with office.services.context.db.read() as tx:
         due = await deadlines.get(tx, table.id)
         assert await kv.get(tx, f"changed/{table.id}") is None, "nothing is left of the lobby"
     if hours is None:
@@ -194,17 +194,17 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
     else:
         assert due is not None and due.due_at == pytest.approx(office.clock.time + hours * 3600, abs=5)
     with pytest.raises(Refused, match="has begun"):
-        await office.house.lobby.set_options(table.id, HOST, {"deadline": "3d"}, 1)
+        await office.services.lobby.set_options(table.id, HOST, {"deadline": "3d"}, 1)
 
 
 async def changed(office: PostOffice, table: Table) -> str:
-    text = (await office.house.lobby.message(table.id)).text
+    text = (await office.services.lobby.message(table.id)).text
     return "\n".join(line for line in text.split("\n") if " changed** " in line)
 
 
 async def test_players_see_what_changed_since_they_joined(office: PostOffice) -> None:
     table = await office.lobby(HOST, game_key="ww3", options="players=3")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     await lobby.set_options(table.id, HOST, {"quiet_rounds": "40"})
     assert await changed(office, table) == "", "nobody had agreed to something else"
     await lobby.join(table.id, GUEST, "Ben")
@@ -234,10 +234,10 @@ async def test_players_see_what_changed_since_they_joined(office: PostOffice) ->
 
 async def test_what_changed_is_still_told_after_a_restart(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST, game_key="nemein")
-    await office.house.lobby.set_options(table.id, HOST, {"currency": "USD/EUR", "fraction": "default"})
+    await office.services.lobby.set_options(table.id, HOST, {"currency": "USD/EUR", "fraction": "default"})
     told = await changed(office, table)
     assert told == "**Ada changed** Currency: USD → USD/EUR"
-    await office.house.close()
+    await office.services.close()
     async with post_office(office.path, office.clock, office.messenger) as again:
         assert await changed(again, table) == told
 

@@ -276,7 +276,7 @@ async def test_a_member_who_is_not_in_the_private_thread(
     thread = world.env.backend.create_thread(
         world.channel.id, "staff", world.env.backend.bot_user.id, type=12
     )
-    async with world.bot.house.core.db.begin() as tx:
+    async with world.bot.services.context.db.begin() as tx:
         await tables.set_channel(tx, game.code, thread.id, world.guild.id)
     await same(world, eve, game.code, world.channel, SOME)
     world.env.backend.add_thread_member(thread.id, eve.id)
@@ -308,9 +308,9 @@ async def test_the_channel_opens_a_game_and_closes_it(
 
 async def test_who_played_once_may_look(world: World, hidden: Game, ada: Player, eve: Player) -> None:
     """Also after somebody else has taken the seat, and after leaving the server."""
-    house = world.bot.house
+    services = world.bot.services
     ruler = Ruler(99, "Mod", world.guild.id, True)
-    await house.gm.replace(hidden.code, ruler, "light", eve.id, "eve", "why not")
+    await services.gm.replace(hidden.code, ruler, "light", eve.id, "eve", "why not")
     ben = hidden.seats["light"]
     world.guild.remove_member(ben.member)
     said = await ben.slash_dm("board", table=hidden.code)
@@ -365,7 +365,7 @@ async def test_a_code_is_refused_after_the_same_time_whether_it_is_there_or_not(
         monkeypatch.setattr(access, "asyncio", SimpleNamespace(sleep=sleep, get_running_loop=lambda: loop))
         for asked in (code, NO_CODE):
             before, loop.ahead = loop.ahead, 0.0
-            assert not await office.house.looking.may_look(asked, 999)
+            assert not await office.services.looking.may_look(asked, 999)
             waits[-1] += loop.ahead
             loop.ahead = before
     assert waits == [pytest.approx(1.0), pytest.approx(1.0)]
@@ -377,5 +377,5 @@ async def test_lists_do_not_ask_discord(tmp_path: Path) -> None:
     async with post_office(tmp_path / "f.sqlite3", sight=eyes) as office:
         one, two = await office.game(channel=501), await office.game(channel=502)
         eyes.hidden.add(501)
-        assert [code for code, _ in await office.house.records.choices(999, 1, "")] == [two]
-        assert {code for code, _ in await office.house.records.choices(HOST, 1, "")} == {one, two}
+        assert [code for code, _ in await office.services.records.choices(999, 1, "")] == [two]
+        assert {code for code, _ in await office.services.records.choices(HOST, 1, "")} == {one, two}

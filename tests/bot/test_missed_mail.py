@@ -93,9 +93,9 @@ async def reader(tmp_path: Path, boxes: Letterboxes) -> AsyncIterator[PostOffice
 
 
 async def sheet(office: PostOffice, code: str, user: int) -> tuple[list[str], bool]:
-    async with office.house.core.db.read() as tx:
-        loaded, seat = await office.house.core.seated(tx, code, user)
-        orders, ready = await office.house.core.draft(tx, loaded, seat)
+    async with office.services.context.db.read() as tx:
+        snapshot, seat = await office.services.context.seated(tx, code, user)
+        orders, ready = await office.services.context.draft(tx, snapshot, seat)
     return [str(order) for order in orders], ready
 
 
@@ -107,9 +107,9 @@ async def newest(office: PostOffice, user: int) -> str:
 
 async def caught_up(office: PostOffice) -> None:
     """Until all is read."""
-    while office.house.missed.unread:  # noqa: ASYNC110
+    while office.services.missed.unread:  # noqa: ASYNC110
         await asyncio.sleep(0)
-    await idle(office.house)
+    await idle(office.services)
 
 
 # -- what is older than the sheet's newest change does nothing
@@ -118,53 +118,53 @@ Change = Callable[[PostOffice, str, Said], Awaitable[object]]
 
 
 async def _give(office: PostOffice, code: str, said: Said) -> None:
-    await office.house.orders.give(code, HOST, "enhance d8", said=said)
+    await office.services.orders.give(code, HOST, "enhance d8", said=said)
 
 
 async def _send(office: PostOffice, code: str, said: Said) -> None:
-    await office.house.orders.send(code, HOST, said=said)
+    await office.services.orders.send(code, HOST, said=said)
 
 
 async def _unsend(office: PostOffice, code: str, said: Said) -> None:
-    await office.house.orders.unsend(code, HOST, said=said)
+    await office.services.orders.unsend(code, HOST, said=said)
 
 
 async def _clear(office: PostOffice, code: str, said: Said) -> None:
-    await office.house.orders.clear(code, HOST, (await office.loaded(code)).stamp, said=said)
+    await office.services.orders.clear(code, HOST, (await office.snapshot(code)).stamp, said=said)
 
 
 async def _write(office: PostOffice, code: str, said: Said) -> None:
-    await office.house.mail.read(HOST, ident(said.at), "enhance d8", said=said)
+    await office.services.mail.read(HOST, ident(said.at), "enhance d8", said=said)
 
 
 @pytest.mark.parametrize("change", [_give, _send, _unsend, _clear, _write])
 @pytest.mark.parametrize("words", ["enhance e7; ready", "enhance e7", "ready", "not ready", "clear", "draw"])
 async def test_older_than_the_newest_change(office: PostOffice, change: Change, words: str) -> None:
     code = await office.game(options=SECRET)
-    await office.house.orders.give(code, HOST, "enhance f6", send=change is _unsend)
+    await office.services.orders.give(code, HOST, "enhance f6", send=change is _unsend)
     now = office.clock.now()
     await change(office, code, Said(now + 60, now + 60))
     before = await sheet(office, code, HOST)
     office.clock.time += 100
-    await office.house.mail.read(HOST, ident(now + 59), words, said=Said(now + 59, now + 59))
+    await office.services.mail.read(HOST, ident(now + 59), words, said=Said(now + 59, now + 59))
     assert await sheet(office, code, HOST) == before
     told = await newest(office, HOST)
     assert f"Your message from <t:{int(now + 59)}:t> {LATE}: your orders were changed after it" in told
-    await office.house.mail.read(HOST, ident(now + 61), "enhance e7; ready", said=Said(now + 61, now + 61))
+    await office.services.mail.read(HOST, ident(now + 61), "enhance e7; ready", said=Said(now + 61, now + 61))
     assert await sheet(office, code, HOST) == (["enhance e7"], True), "what is newer counts"
 
 
 async def test_orders_ahead_that_are_older_than_their_newest_change(office: PostOffice) -> None:
     code = await office.game()
     now = office.clock.now()
-    await office.house.planning.give(code, HOST, "queue d8-d7", said=Said(now + 60))
-    await office.house.planning.give(code, HOST, "clear", said=Said(now + 70))
+    await office.services.planning.give(code, HOST, "queue d8-d7", said=Said(now + 60))
+    await office.services.planning.give(code, HOST, "clear", said=Said(now + 70))
     for words in ("queue c8-c7", "if d2-d3 then c8-c7"):
         office.clock.time += 100
-        await office.house.mail.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
+        await office.services.mail.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
         assert f"{LATE}: what you give ahead was changed" in await newest(office, HOST)
-        assert "Nothing is given ahead" in (await office.house.planning.show(code, HOST)).text
-        await office.house.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
+        assert "Nothing is given ahead" in (await office.services.planning.show(code, HOST)).text
+        await office.services.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
         now += 1
 
 
@@ -179,12 +179,12 @@ async def test_older_than_the_turn(office: PostOffice, words: str) -> None:
     code = await office.game(options=SECRET)
     written = office.clock.now()
     for user, order in ((HOST, "enhance e7"), (GUEST, "enhance a1")):
-        await office.house.orders.give(code, user, order, send=True, said=Said(written - 1))
+        await office.services.orders.give(code, user, order, send=True, said=Said(written - 1))
     assert await turn(office, code) == 1
-    before = await office.loaded(code)
-    await office.house.mail.read(HOST, ident(written), words, said=Said(written, written))
+    before = await office.snapshot(code)
+    await office.services.mail.read(HOST, ident(written), words, said=Said(written, written))
     assert await sheet(office, code, HOST) == ([], False)
-    assert (await office.loaded(code)).step == before.step
+    assert (await office.snapshot(code)).step == before.step
     assert f"{LATE}: turn 2 has opened since" in await newest(office, HOST)
 
 
@@ -201,7 +201,7 @@ async def test_who_only_looks_is_never_late(office: PostOffice) -> None:
         "concede": "give up",
     }
     for number, (words, answer) in enumerate(wanted.items()):
-        await office.house.mail.read(HOST, ident(written) + number, words, said=Said(written, written))
+        await office.services.mail.read(HOST, ident(written) + number, words, said=Said(written, written))
         told = await newest(office, HOST)
         assert answer in told and LATE not in told, words
 
@@ -214,7 +214,7 @@ async def test_a_message_without_a_code_is_not_taken_for_another_game(office: Po
     written = office.clock.now()
     await office.send(second, GUEST, "d2-d3")
     await office.send(first, HOST, "e7-e6")
-    await office.house.mail.read(HOST, ident(written), "d8-d7", said=Said(written, written))
+    await office.services.mail.read(HOST, ident(written), "d8-d7", said=Said(written, written))
     assert LATE in await newest(office, HOST)
     assert await sheet(office, second, HOST) == ([], False)
 
@@ -225,7 +225,7 @@ async def test_a_message_without_a_code_is_not_taken_for_another_game(office: Po
 @pytest.mark.parametrize("ahead", [-45.0, 0.0, 45.0])
 async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float) -> None:
     """Ours is ahead of Discord's by so much: whoever writes in a turn is heard, by command or by message."""
-    office, read = reader, reader.house.missed
+    office, read = reader, reader.services.missed
     code = await office.game()
     await office.deliver()
 
@@ -242,7 +242,7 @@ async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float
         await read.arrived(user, place, Written(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         if second != "c2-c4":
-            await office.house.orders.give(code, user, second, said=Said(discords()))
+            await office.services.orders.give(code, user, second, said=Said(discords()))
         await read.arrived(user, place, Written(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         opened = await turn(office, code)
@@ -259,8 +259,8 @@ async def test_what_is_read_late_is_brought_to_our_clock(
     office = reader
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    opened = (await office.loaded(code)).step.at
-    async with office.house.core.db.begin() as tx:
+    opened = (await office.snapshot(code)).step.at
+    async with office.services.context.db.begin() as tx:
         for number, delay in enumerate((3.0, 0.2, 1.0)):
             await outbox.put(tx, key=f"x{number}", payload={}, created_at=1.0, user_id=GUEST, lane="x")
             post = await outbox.by_key(tx, f"x{number}")
@@ -273,7 +273,7 @@ async def test_what_is_read_late_is_brought_to_our_clock(
         assert await apart(tx) == pytest.approx(ahead + 0.2, abs=0.01)
     boxes.write(GUEST, opened - ahead - before, "d2-d3")
     office.clock.time += HOUR
-    await office.house.missed.begin()
+    await office.services.missed.begin()
     await caught_up(office)
     assert await sheet(office, code, GUEST) == (["d2-d3"] if counts else [], False)
 
@@ -283,32 +283,32 @@ async def test_what_is_read_late_is_brought_to_our_clock(
 
 async def test_nothing_that_is_due_runs_before_mail_is_read(reader: PostOffice, boxes: Letterboxes) -> None:
     """A turn for which all were ready, an order that changes it, and one that is not there yet."""
-    office, house = reader, reader.house
+    office, services = reader, reader.services
     code = await office.game(options=SECRET)
     other = await office.game(channel=CHANNEL + 1)
     await office.deliver()
-    await house.orders.give(code, GUEST, "enhance a1", send=True)
-    house.uptime.lost()
+    await services.orders.give(code, GUEST, "enhance a1", send=True)
+    services.uptime.lost()
     now = office.clock.now()
     boxes.write(HOST, now + 1, f"{code} enhance e7; ready")
     boxes.write(HOST, now + 2, f"{other} e7-e6; ready")
     boxes.write(GUEST, now + 3, f"{code} enhance b1; ready")
     boxes.shut[Recorder.dm(GUEST)] = asyncio.Event()
     office.clock.time += HOUR
-    await house.missed.begin()
-    await house.reached()
-    await house.missed.wait(HOST)
+    await services.missed.begin()
+    await services.reached()
+    await services.missed.wait(HOST)
     assert await sheet(office, code, HOST) == (["enhance e7"], True)
     assert await turn(office, other) == 1, "where one moves alone nobody else is waited for"
     office.clock.time += HOUR
-    house.core.wake()
-    await idle(house)
+    services.context.wake()
+    await idle(services)
     assert await turn(office, code) == 0, "there may be more about it"
     boxes.shut[Recorder.dm(GUEST)].set()
     await caught_up(office)
     await office.pass_time(UNREAD + 1)
     assert await turn(office, code) == 1
-    assert "enhance b1" in str((await office.loaded(code)).step.orders)
+    assert "enhance b1" in str((await office.snapshot(code)).step.orders)
 
 
 async def test_who_presses_waits_for_own_mail_alone_and_is_next(
@@ -316,23 +316,23 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
 ) -> None:
     """The order of a command comes after that of an older message, and takes back what it sent."""
     monkeypatch.setattr(missed, "AT_A_TIME", 1)
-    office, house = reader, reader.house
+    office, services = reader, reader.services
     code = await office.game(options=SECRET)
     await office.deliver()
     now = office.clock.now()
-    await house.orders.give(code, HOST, "enhance e7", send=True, said=Said(now))
+    await services.orders.give(code, HOST, "enhance e7", send=True, said=Said(now))
     boxes.write(GUEST, now + 1, "enhance a1; ready")
     boxes.shut[Recorder.dm(HOST)] = boxes.shut[Recorder.dm(STRANGER)] = asyncio.Event()
     where = [(user, Recorder.dm(user), 1) for user in (HOST, STRANGER, GUEST)]
     monkeypatch.setattr(people, "in_play", lambda _: asyncio.sleep(0, where))
-    await house.missed.begin()
-    waiting = asyncio.create_task(house.missed.wait(GUEST))
+    await services.missed.begin()
+    waiting = asyncio.create_task(services.missed.wait(GUEST))
     for _ in range(5):
         await asyncio.sleep(0)
     boxes.shut.pop(Recorder.dm(HOST)).set()
     await waiting
     assert boxes.asked == [HOST, GUEST]
-    await house.orders.give(code, GUEST, "enhance b1", said=Said(now + 5))
+    await services.orders.give(code, GUEST, "enhance b1", said=Said(now + 5))
     boxes.shut.clear()
     await caught_up(office)
     assert await sheet(office, code, GUEST) == (["enhance b1"], False)
@@ -342,21 +342,21 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
 async def test_a_message_that_arrives_stays_behind_those_before_it(
     reader: PostOffice, boxes: Letterboxes
 ) -> None:
-    office, house = reader, reader.house
+    office, services = reader, reader.services
     code = await office.game()
     await office.deliver()
     now, place = office.clock.now(), Recorder.dm(HOST)
     boxes.write(HOST, now + 1, "e7-e6")
     boxes.shut[place] = asyncio.Event()
-    await house.missed.begin()
-    live = asyncio.create_task(house.missed.arrived(HOST, place, Written(ident(now + 2), "d8-d7")))
+    await services.missed.begin()
+    live = asyncio.create_task(services.missed.arrived(HOST, place, Written(ident(now + 2), "d8-d7")))
     await asyncio.sleep(0)
     boxes.shut[place].set()
     await live
     await caught_up(office)
     assert await sheet(office, code, HOST) == (["d8-d7"], False)
     assert LATE not in await newest(office, HOST)
-    async with house.core.db.read() as tx:
+    async with services.context.db.read() as tx:
         assert (await people.get(tx, HOST)).last_dm_id == ident(now + 2)
 
 
@@ -370,7 +370,7 @@ async def test_an_outage_holds_nobody_for_long(
     when that is possible: too late, and no message is forgotten."""
     for name, seconds in {"WAIT": 0.01, "LIMIT": 0.05, "PAUSE": 0.001, "LONGEST_PAUSE": 0.001}.items():
         monkeypatch.setattr(missed, name, seconds)
-    office, house = reader, reader.house
+    office, services = reader, reader.services
     code = await office.game()
     await office.deliver()
     now, place = office.clock.now(), Recorder.dm(HOST)
@@ -378,14 +378,14 @@ async def test_an_outage_holds_nobody_for_long(
     boxes.write(HOST, now + 1, "games")
     boxes.faults = 1_000_000
     office.clock.time += 10
-    await house.missed.begin()
-    assert house.core.reading
-    await house.missed.wait(HOST)
-    while house.core.reading:  # noqa: ASYNC110
+    await services.missed.begin()
+    assert services.context.reading
+    await services.missed.wait(HOST)
+    while services.context.reading:  # noqa: ASYNC110
         await asyncio.sleep(0.001)
-    await house.missed.arrived(HOST, place, Written(ident(now + 9), "d8-d7"))
+    await services.missed.arrived(HOST, place, Written(ident(now + 9), "d8-d7"))
     assert await sheet(office, code, HOST) == (["d8-d7"], False)
-    async with house.core.db.read() as tx:
+    async with services.context.db.read() as tx:
         assert ((await people.get(tx, HOST)).last_dm_id or 0) < ident(now), (
             "a kill now would forget the others otherwise"
         )
@@ -395,7 +395,7 @@ async def test_an_outage_holds_nobody_for_long(
     await office.deliver()
     told = "\n".join(office.messenger.dms(HOST))
     assert LATE in told and "Your games" in told
-    async with house.core.db.read() as tx:
+    async with services.context.db.read() as tx:
         assert (await people.get(tx, HOST)).last_dm_id == ident(now + 9)
 
 
@@ -406,7 +406,7 @@ async def test_many_are_read_at_once_but_not_too_many(
     monkeypatch.setattr(missed, "A_SECOND", 10_000)
     office = reader
     users = list(range(1000, 1060))
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for user in users:
             await people.set_dm_channel(tx, user, Recorder.dm(user))
             await people.set_last_dm(tx, user, 1)
@@ -416,7 +416,7 @@ async def test_many_are_read_at_once_but_not_too_many(
     boxes.size = 2
     for _ in range(5):
         boxes.write(users[0], office.clock.now(), "games")
-    await office.house.missed.begin()
+    await office.services.missed.begin()
     await caught_up(office)
     assert boxes.most == missed.AT_A_TIME
     assert len(boxes.asked) == len(users) + 2
@@ -430,27 +430,27 @@ async def _answers(office: PostOffice, user: int) -> list[str]:
 
 async def test_a_new_session_looks_again(reader: PostOffice, boxes: Letterboxes) -> None:
     """While messages of the one before are still asked for; who waits goes on waiting."""
-    office, house = reader, reader.house
+    office, services = reader, reader.services
     code = await office.game()
     await office.deliver()
     boxes.shut[Recorder.dm(HOST)] = first = asyncio.Event()
-    await house.missed.begin()
-    waiting = asyncio.create_task(house.missed.wait(HOST))
-    while house.missed.unread > 1:  # noqa: ASYNC110
+    await services.missed.begin()
+    waiting = asyncio.create_task(services.missed.wait(HOST))
+    while services.missed.unread > 1:  # noqa: ASYNC110
         await asyncio.sleep(0)
-    again = asyncio.create_task(house.missed.begin())
+    again = asyncio.create_task(services.missed.begin())
     await asyncio.sleep(0)
     boxes.shut[Recorder.dm(HOST)] = second = asyncio.Event()
     first.set()  # what is asked for ends while it is looked up where to look
     await again
-    assert house.core.reading
+    assert services.context.reading
     boxes.write(HOST, office.clock.now(), "e7-e6")
     second.set()
     await waiting
     assert await sheet(office, code, HOST) == (["e7-e6"], False)
     await caught_up(office)
     assert await sheet(office, code, HOST) == (["e7-e6"], False)
-    assert not house.core.reading
+    assert not services.context.reading
 
 
 async def test_a_clock_that_was_set_back_refuses_nobody(reader: PostOffice) -> None:
@@ -459,5 +459,5 @@ async def test_a_clock_that_was_set_back_refuses_nobody(reader: PostOffice) -> N
     code = await office.game()
     await office.deliver()
     office.clock.time -= HOUR
-    await office.house.missed.arrived(HOST, Recorder.dm(HOST), Written(ident(office.clock.time), "e7-e6"))
+    await office.services.missed.arrived(HOST, Recorder.dm(HOST), Written(ident(office.clock.time), "e7-e6"))
     assert await sheet(office, code, HOST) == (["e7-e6"], False)

@@ -16,7 +16,7 @@ THIRD_CHANNEL = CHANNEL + 2
 
 
 async def answer(office: PostOffice, user: int, number: int, text: str) -> str:
-    await office.house.mail.read(user, number, text)
+    await office.services.mail.read(user, number, text)
     await office.deliver()
     return office.messenger.dms(user)[-1]
 
@@ -69,7 +69,7 @@ async def test_the_only_game_that_waits_says_why(office: PostOffice) -> None:
     code, sits = await nme(office, *SEVEN[:3], channel=CHANNEL + 1)
     for number, (user, asks) in enumerate([(sits["white"], city), (sits["black"], code)]):
         if asks == code:
-            await office.house.orders.send(city, user)
+            await office.services.orders.send(city, user)
         told = await answer(office, user, 40 + number, "no idea")
         assert f"`{asks}`" in told and WHICH not in told, told
 

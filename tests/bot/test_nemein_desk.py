@@ -161,7 +161,7 @@ async def seen_with(world: World, text: str) -> Any:
         await ben.slash(command)
     await ben.click(game.posts[1], "My orders")
     offered = await ben.offered("handful")
-    painted = [view for _, view, _ in world.bot.house.core.renderer.painted if view.seat != "south"]  # type: ignore[attr-defined]
+    painted = [view for _, view, _ in world.bot.services.context.renderer.painted if view.seat != "south"]  # type: ignore[attr-defined]
     return [same([received(world, ben), received(world, None), offered]), painted]
 
 

@@ -12,14 +12,14 @@ from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels
 
 
 async def due(office: PostOffice, code: str) -> float:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         found = await deadlines.get(tx, code)
     assert found is not None
     return found.due_at
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
 
 
@@ -29,14 +29,14 @@ async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -
     await office.pass_time(3600)
     given = await office.send(code, HOST, "move b2-c2 5")
     assert given.goes_on and await due(office, code) == at_first
-    game = await office.loaded(code)
+    game = await office.snapshot(code)
     assert (game.title, game.moment) == ("turn 1", "turn 1")
     await office.deliver()
     told = office.messenger.channels[500][-1][1]
     assert f"<@{HOST}> (South) goes on with this turn until" in told.text and told.mentions == ()
     given = await office.send(code, HOST, "split b2; end")
     assert not given.goes_on and await due(office, code) > at_first + 3000
-    game = await office.loaded(code)
+    game = await office.snapshot(code)
     assert (game.title, game.moment) == ("turn 2", "after turn 1")
     assert sorted(game.phase.owing) == ["north"]
     await office.deliver()
@@ -50,7 +50,7 @@ async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(DAY + 1)
     assert "**South** (Ada): the turn ends." in office.messenger.texts()[-1]
-    assert sorted((await office.loaded(code)).phase.owing) == ["north"]
+    assert sorted((await office.snapshot(code)).phase.owing) == ["north"]
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
     await office.pass_time(DAY + 1)
     assert "**North** (Ben): the turn ends." in office.messenger.texts()[-1]
@@ -59,13 +59,13 @@ async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
 
 async def test_a_line_that_was_not_sent_counts_and_the_turn_ends(office: PostOffice) -> None:
     code = await in_office(office)
-    await office.house.orders.give(code, HOST, "move b2-c2 5; split b2")
+    await office.services.orders.give(code, HOST, "move b2-c2 5; split b2")
     await office.deliver()
     posts = len(office.messenger.texts())
     await office.pass_time(DAY + 1)
     told = office.messenger.texts()[posts:]
     assert len(told) == 1 and "5 b2 → c2." in told[0] and "-# North to move" in told[0]
-    step = (await office.loaded(code)).step
+    step = (await office.snapshot(code)).step
     assert step.orders == {"south": ("move b2-c2 5", "split b2 10", "end")}
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
 
@@ -74,8 +74,8 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
     code = await in_office(office)
 
     async def draft(text: str) -> str:
-        await office.house.orders.give(code, HOST, text)
-        desk = await office.house.desks.desk(code, HOST, news=False)
+        await office.services.orders.give(code, HOST, text)
+        desk = await office.services.desks.desk(code, HOST, news=False)
         return "; ".join(
             line.split("`")[1] for line in desk.text.splitlines() if line[:2] in ("1.", "2.", "3.")
         )
@@ -91,20 +91,20 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
     with pytest.raises(Refused, match="nothing stands on a1"):
         await draft("house a1")
     assert await draft("b2-c2 10") == "move b2-c2 10"
-    await office.house.orders.clear(code, HOST, (await office.loaded(code)).phase.turn)
+    await office.services.orders.clear(code, HOST, (await office.snapshot(code)).phase.turn)
     assert await draft("end") == "end"
-    assert "-Send" not in labels(await office.house.desks.desk(code, HOST))
+    assert "-Send" not in labels(await office.services.desks.desk(code, HOST))
 
 
 async def test_a_draw_offer_lapses_when_the_other_acts(office: PostOffice) -> None:
     code = await in_office(office)
-    await office.house.orders.declare(code, GUEST, "draw")
-    assert "North offers a draw: `draw` agrees." in (await office.house.desks.desk(code, HOST)).text
+    await office.services.orders.declare(code, GUEST, "draw")
+    assert "North offers a draw: `draw` agrees." in (await office.services.desks.desk(code, HOST)).text
     await office.send(code, HOST, "end")
     await office.deliver()
     assert "The draw offer has lapsed." in office.messenger.texts()[-1]
-    await office.house.orders.declare(code, GUEST, "draw")
-    await office.house.orders.declare(code, HOST, "draw")
+    await office.services.orders.declare(code, GUEST, "draw")
+    await office.services.orders.declare(code, HOST, "draw")
     await office.deliver()
     assert "**A draw** by agreement." in office.messenger.texts()[-1]
 
@@ -114,27 +114,27 @@ async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
     for user in (HOST, GUEST):
         await office.send(code, user, "handful 25x3 10 5x3")
     for _ in range(40):
-        game = await office.loaded(code)
+        game = await office.snapshot(code)
         if game.outcome is not None:
             break
         [seat] = game.phase.owing
         [best, *_] = game.presenter.suggest(game.view(seat), (), (), "")
         await office.send(code, game.player(seat).user_id, f"{best.value}; end")
     else:
-        await office.house.orders.declare(code, GUEST, "concede")
-    async with office.house.core.db.read() as tx:
-        record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
+        await office.services.orders.declare(code, GUEST, "concede")
+    async with office.services.context.db.read() as tx:
+        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
     assert record["outcome"] is not None and record["seed"] is not None
     from adjudicator.replay import verify
 
-    report = verify(office.house.core.games, record)
+    report = verify(office.services.context.games, record)
     assert report.ok, report.faults
     assert report.seals == 2 and report.results
 
 
 async def test_conceding_in_the_set_up(office: PostOffice) -> None:
     code = await office.game(game_key="nemein")
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
     assert "**North wins:** the other side has given up." in office.messenger.texts()[-1]
     assert office.messenger.channels[500][-1][1].files == ()
@@ -154,7 +154,7 @@ async def test_the_last_unit_is_taken(office: PostOffice) -> None:
 async def test_the_set_up_s_files_are_named_after_it(office: PostOffice) -> None:
     """It is no turn: turn 1 comes after it."""
     code = await office.game(game_key="nemein")
-    desk = await office.house.desks.desk(code, HOST)
+    desk = await office.services.desks.desk(code, HOST)
     assert desk.picture is not None and desk.picture.name == f"{code}-set-up.png"
     for user in (HOST, GUEST):
         await office.send(code, user, "handful stock")
@@ -172,18 +172,18 @@ async def test_a_turn_that_goes_on_and_a_further_one_are_plain_on_the_desk(offic
     further = "-# After this turn a further one of yours comes."
 
     async def desk() -> str:
-        return (await office.house.desks.desk(code, HOST)).text
+        return (await office.services.desks.desk(code, HOST)).text
 
-    await office.house.orders.give(code, HOST, "move c3-d3")
+    await office.services.orders.give(code, HOST, "move c3-d3")
     assert "-# If the flip is won, a further turn of yours comes after this one." in await desk()
-    await office.house.orders.give(code, HOST, "move c3-d4")
+    await office.services.orders.give(code, HOST, "move c3-d4")
     assert further in await desk() and "goes on" not in await desk()
-    assert "turn again" not in (await office.house.orders.send(code, HOST)).text
+    assert "turn again" not in (await office.services.orders.send(code, HOST)).text
     assert "**Your turn goes on:** split" in await desk()
     assert "You have won a further turn, which comes after this one." in await desk()
-    await office.house.orders.give(code, HOST, "split d4; end")
+    await office.services.orders.give(code, HOST, "split d4; end")
     assert "**Your turn goes on.** Your order (**not sent yet**" in await desk() and further in await desk()
-    assert (await office.house.orders.send(code, HOST)).text.endswith(" It is your turn again.")
+    assert (await office.services.orders.send(code, HOST)).text.endswith(" It is your turn again.")
     assert "Your turn ends. **Now comes your further turn**, won by an attack." in await desk()
     assert "further" not in (await desk()).partition("won by an attack.")[2]
     await office.deliver()

@@ -23,7 +23,7 @@ def chosen(message: object, number: int = 0) -> list[str]:
 
 def cropped(game: Game) -> tuple[str, ...]:
     """The spaces to which the newest picture is cropped."""
-    _, _, extras = game.world.bot.house.core.renderer.painted[-1]  # type: ignore[attr-defined]
+    _, _, extras = game.world.bot.services.context.renderer.painted[-1]  # type: ignore[attr-defined]
     focus: tuple[str, ...] = extras["focus"]
     return focus
 

@@ -22,7 +22,7 @@ async def from_position(world: World, monkeypatch: pytest.MonkeyPatch, **given: 
     def start(options: Options, chance: Chance) -> Resolution[Any]:
         return Resolution(at, (ev.Started(seats=seats, armies=("black", "gray", "white")),))
 
-    monkeypatch.setattr(world.bot.house.core.games["nme"], "start", start)
+    monkeypatch.setattr(world.bot.services.context.games["nme"], "start", start)
     return await by_lot(world, *three(world)[: len(seats)], options=f"players={len(seats)}")
 
 

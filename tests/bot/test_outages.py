@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage.database import Tx
 from tests.bot.clocks import NEAR, due, player
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
@@ -31,8 +31,8 @@ async def test_a_deadline_that_comes_near_leaves_time_to_act(
         clock, messenger = office.clock, office.messenger
     clock.time += outage
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert await due(office, code) - clock.time == pytest.approx(after, abs=NEAR)
         told = "the deadline is close" in messenger.texts()[-1]
         assert told == (abs(after - (left - outage)) > 1)
@@ -54,18 +54,18 @@ async def test_no_deadline_passes_before_the_outage_is_credited(
         clock, messenger = office.clock, office.messenger
     clock.time += 2 * HOUR
     async with post_office(path, clock, messenger) as office:
-        house = office.house
+        services = office.services
 
         async def woken() -> None:
-            house.core.wake()
-            await idle(house)
+            services.context.wake()
+            await idle(services)
             assert (await office.table(ready)).turn == 0
             assert await due(office, passed) == before
 
-        monkeypatch.setattr(house.reminders, "begin", woken)
+        monkeypatch.setattr(services.reminders, "begin", woken)
         await woken()
-        await house.begin()
-        await idle(house)
+        await services.begin()
+        await idle(services)
         assert await due(office, passed) == pytest.approx(before + 2 * HOUR, abs=1)
         assert (await player(office, passed, HOST)).missed == 0
         assert (await office.table(ready)).turn == 1
@@ -75,21 +75,21 @@ async def test_a_connection_lost_while_an_outage_is_credited_is_not_forgotten(of
     codes = [await office.game(channel=CHANNEL + number) for number in range(2)]
     await office.deliver()
     began = await due(office, codes[0])
-    house = office.house
-    house.uptime.lost()
+    services = office.services
+    services.uptime.lost()
     office.clock.time += DAY + 2 * HOUR
-    async with house.core.lock(codes[1]):  # it is under way
-        reached = asyncio.create_task(house.reached())
+    async with services.context.lock(codes[1]):  # it is under way
+        reached = asyncio.create_task(services.reached())
         while await due(office, codes[0]) == began:
             pass
-        house.uptime.lost()
+        services.uptime.lost()
     await reached
     once = [await due(office, code) for code in codes]
     assert min(once) > office.clock.time
     await office.pass_time(3 * DAY)
     assert [await due(office, code) for code in codes] == once, "nobody can act"
-    await house.reached()
-    await idle(house)
+    await services.reached()
+    await idle(services)
     for code, was in zip(codes, once, strict=True):
         assert await due(office, code) == pytest.approx(was + 3 * DAY, abs=1)
         assert (await player(office, code, HOST)).missed == 0
@@ -99,19 +99,19 @@ async def test_a_connection_lost_while_an_outage_is_credited_is_not_forgotten(of
 async def test_a_connection_lost_while_the_bot_begins_is_not_forgotten(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, house = await office.game(), office.house
+    code, services = await office.game(), office.services
 
     async def lost() -> None:
-        house.uptime.lost()
+        services.uptime.lost()
 
-    monkeypatch.setattr(house.reminders, "begin", lost)
-    await house.begin()
+    monkeypatch.setattr(services.reminders, "begin", lost)
+    await services.begin()
     before = await due(office, code)
     await office.pass_time(2 * DAY)
     assert await due(office, code) == before, "nobody can act"
-    await house.reached()
+    await services.reached()
     assert await due(office, code) == pytest.approx(before + 2 * DAY, abs=1)
-    assert not house.deadlines.held
+    assert not services.deadlines.held
 
 
 async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
@@ -119,16 +119,16 @@ async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
 ) -> None:
     codes = [await office.game(channel=CHANNEL + number) for number in range(2)]
     await office.deliver()
-    house = office.house
-    loaded = house.core.loaded
+    services = office.services
+    snapshot = services.context.snapshot
 
-    async def broken(tx: Tx, table_id: str, seq: int | None = None) -> Loaded:
+    async def broken(tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
         if table_id == codes[0]:
             raise ValueError
-        return await loaded(tx, table_id, seq)
+        return await snapshot(tx, table_id, seq)
 
-    house.uptime.lost()
+    services.uptime.lost()
     await office.pass_time(DAY + HOUR)
-    monkeypatch.setattr(house.core, "loaded", broken)
-    await house.reached()
-    assert await due(office, codes[1]) > office.clock.time and not house.deadlines.held
+    monkeypatch.setattr(services.context, "loaded", broken)
+    await services.reached()
+    assert await due(office, codes[1]) > office.clock.time and not services.deadlines.held

@@ -26,7 +26,7 @@ async def rule(
     reason: str = "talked",
     ruler: Ruler = MODERATOR,
 ) -> str:
-    said = await office.house.penalties.rule(code, ruler, player, ruling, space, reason)
+    said = await office.services.penalties.rule(code, ruler, player, ruling, space, reason)
     await office.deliver()
     return said
 
@@ -41,9 +41,9 @@ async def refusal(office: PostOffice, code: str, *given: str, **more: object) ->
 
 
 async def shown(office: PostOffice, code: str) -> dict[str, str]:
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-    return dict(loaded.game.dump(loaded.state)["pieces"]["black"])
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+    return dict(snapshot.game.dump(snapshot.state)["pieces"]["black"])
 
 
 async def test_an_infantry_is_removed(office: PostOffice) -> None:
@@ -63,18 +63,18 @@ async def test_an_infantry_is_removed(office: PostOffice) -> None:
 
 
 async def offered(office: PostOffice, code: str, player: str, typed: str = "") -> list[str]:
-    found = await office.house.penalties.spaces(code, MODERATOR, player, "penalty", typed)
+    found = await office.services.penalties.spaces(code, MODERATOR, player, "penalty", typed)
     return [choice.value for choice in found]
 
 
 async def test_a_draft_that_is_not_legal_any_more_is_taken_back(office: PostOffice) -> None:
     code, sits = await nme(office)
     black = sits["black"]
-    await office.house.orders.give(code, black, "A1-B1")
+    await office.services.orders.give(code, black, "A1-B1")
     await office.deliver()
     office.clock.time += DAY / 2
     await rule(office, code, "black", space="A1")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await drafts.of_table(tx, code, 0) == {}
     note = office.messenger.dms(black)[-1]
     assert "`A1-B1` is not legal any more: give a new order." in note and "It is your move" in note
@@ -86,7 +86,7 @@ async def test_a_draft_that_is_not_legal_any_more_is_taken_back(office: PostOffi
 
 async def test_a_draft_that_is_still_legal_stays(office: PostOffice) -> None:
     code, sits = await nme(office)
-    await office.house.orders.give(code, sits["black"], "A2-B2")
+    await office.services.orders.give(code, sits["black"], "A2-B2")
     await office.deliver()
     await rule(office, code, "white", space=(await offered(office, code, "white"))[0])
     note = office.messenger.dms(sits["black"])[-1]
@@ -98,7 +98,7 @@ async def test_a_draft_that_is_still_legal_stays(office: PostOffice) -> None:
 
 async def test_a_forfeit_of_who_is_to_move(office: PostOffice) -> None:
     code, sits = await nme(office)
-    await office.house.orders.give(code, sits["black"], "A1-B1")
+    await office.services.orders.give(code, sits["black"], "A1-B1")
     said = await rule(office, code, "black", "forfeit", reason="Spoke twice")
     assert "forfeit the game" in said
     post = office.messenger.texts(CHANNEL)[-1]
@@ -106,7 +106,10 @@ async def test_a_forfeit_of_who_is_to_move(office: PostOffice) -> None:
     assert "It is your move" in office.messenger.dms(sits["gray"])[-1]
     assert (await office.table(code)).turn == 1
     assert "is out of the game: there is nothing to rule" in await refusal(office, code, "black", "forfeit")
-    assert [c.value for c in await office.house.penalties.players(code, MODERATOR, "")] == ["gray", "white"]
+    assert [c.value for c in await office.services.penalties.players(code, MODERATOR, "")] == [
+        "gray",
+        "white",
+    ]
 
 
 async def test_a_forfeit_of_somebody_else(office: PostOffice) -> None:
@@ -129,7 +132,7 @@ async def test_the_record_verifies(office: PostOffice) -> None:
     await rule(office, code, "black", space="B2")
     await rule(office, code, "gray", "forfeit")
     await rule(office, code, "white", "forfeit")
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     assert "every result is true" in shown.text
     record = json.loads(shown.files[0].data)
     assert [step.get("what") for step in record["steps"]][3:] == ["penalty B2", "forfeit", "forfeit"]
@@ -157,7 +160,7 @@ async def test_who_may_rule(office: PostOffice) -> None:
     for ruler in strangers:
         refused = await refusal(office, code, "gray", "forfeit", ruler=ruler)
         assert refused.startswith(only) and "\n" not in refused
-        penalties = office.house.penalties
+        penalties = office.services.penalties
         assert await penalties.players(code, ruler, "") == [] == await penalties.rulings(code, ruler, "")
         assert await penalties.spaces(code, ruler, "black", "penalty", "") == []
         with pytest.raises(Refused, match="Only a game master"):
@@ -223,9 +226,9 @@ async def test_players_cannot_type_them(office: PostOffice, typed: str) -> None:
     before = await office.dump()
     for user in sits.values():
         with pytest.raises(Refused):
-            await office.house.orders.give(code, user, typed, send=True)
+            await office.services.orders.give(code, user, typed, send=True)
     assert await office.dump() == before
-    await office.house.mail.read(sits["black"], 777, typed)
+    await office.services.mail.read(sits["black"], 777, typed)
     await office.deliver()
     assert "game master" in office.messenger.dms(sits["black"])[-1]
     assert (await office.table(code)).seq == 1
@@ -233,7 +236,7 @@ async def test_players_cannot_type_them(office: PostOffice, typed: str) -> None:
 
 async def test_only_what_ends_a_seat_is_asked_once_more(office: PostOffice) -> None:
     code, _ = await nme(office)
-    penalties = office.house.penalties
+    penalties = office.services.penalties
     assert await penalties.form(code, MODERATOR, "black", "penalty", "A1", "why") is None
     form = await penalties.form(code, MODERATOR, "black", "forfeit", "", "  he   talked ")
     assert form is not None and form.title.startswith("Forfeit the game: Black?") and len(form.title) <= 45
@@ -245,18 +248,21 @@ async def test_only_what_ends_a_seat_is_asked_once_more(office: PostOffice) -> N
 async def test_in_protect_the_ally(office: PostOffice) -> None:
     code, sits = await nme(office, HOST, GUEST, options="players=2")
     assert set(sits) == {"black", "white"}
-    assert [c.value for c in await office.house.penalties.players(code, MODERATOR, "")] == ["black", "white"]
+    assert [c.value for c in await office.services.penalties.players(code, MODERATOR, "")] == [
+        "black",
+        "white",
+    ]
     await rule(office, code, "white", "forfeit")
     assert (await office.table(code)).status == "over"
 
 
 async def test_a_player_called_like_another_seat(office: PostOffice) -> None:
     made = await office.lobby(HOST, game_key="nme")
-    await office.house.lobby.join(made.id, GUEST, "Black")
-    await office.house.lobby.join(made.id, THIRD, "Gray")
-    await office.house.lobby.start(made.id, HOST)
+    await office.services.lobby.join(made.id, GUEST, "Black")
+    await office.services.lobby.join(made.id, THIRD, "Gray")
+    await office.services.lobby.start(made.id, HOST)
     for seat in ("black", "gray", "white"):
-        assert await office.house.penalties.spaces(made.id, MODERATOR, seat, "penalty", "")
-        assert await office.house.penalties.form(made.id, MODERATOR, seat, "forfeit", "", "talked")
+        assert await office.services.penalties.spaces(made.id, MODERATOR, seat, "penalty", "")
+        assert await office.services.penalties.form(made.id, MODERATOR, seat, "forfeit", "", "talked")
     said = await rule(office, made.id, "gray", "penalty", "E1")
     assert said.startswith("Ruled against **Gray** (")

@@ -34,7 +34,7 @@ def lines(message: Message) -> list[str]:
 
 
 async def test_at_first_everyone_may_open_games_anywhere(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.may_open(ADA)
     assert lines(await permissions.show(ADMIN)) == [
         "everyone",
@@ -44,7 +44,7 @@ async def test_at_first_everyone_may_open_games_anywhere(office: PostOffice) -> 
 
 
 async def test_roles(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     said = await permissions.roles(ADMIN, add=HOSTS)
     assert lines(said)[0] == f"<@&{HOSTS}> and whoever may manage the server"
     why = await refused(permissions.may_open(ADA))
@@ -60,13 +60,13 @@ async def test_roles(office: PostOffice) -> None:
 
 
 async def test_the_role_of_everyone_is_no_role(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.roles(ADMIN, add=HOSTS)
     assert lines(await permissions.roles(ADMIN, add=EVERYBODY))[0] == "everyone"
 
 
 async def test_a_deleted_role_opens_the_door_to_nobody(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.roles(replace(ADMIN, known=KNOWN | {DELETED}), add=DELETED)
     assert "Those who may: 1 deleted role and whoever may manage" in await refused(permissions.may_open(ADA))
     assert lines(await permissions.show(ADMIN))[0].startswith("1 deleted role")
@@ -75,7 +75,7 @@ async def test_a_deleted_role_opens_the_door_to_nobody(office: PostOffice) -> No
 
 
 async def test_channels(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.channels(ADMIN, add=OTHER)
     for asker in (ADA, replace(ADA, manager=True)):
         assert await refused(permissions.may_open(asker)) == (
@@ -93,26 +93,26 @@ async def test_channels(office: PostOffice) -> None:
 
 
 async def test_games_at_a_time_in_the_server(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await office.game()
     second = await office.lobby(GUEST, channel=OTHER)
     said = await permissions.limits(ADMIN, games=2)
     assert lines(said)[2] == ("at most 2 in this server, no limit for a host; now 2 games open or in play")
     assert (await refused(permissions.may_open(ADA))).startswith("This server allows 2 games at a time")
     await permissions.may_open(replace(ADA, guild_id=2))
-    await office.house.lobby.close(second.id, GUEST)
+    await office.services.lobby.close(second.id, GUEST)
     await permissions.may_open(ADA)
 
 
 async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     first = await office.game()
     await permissions.limits(ADMIN, games=5)
     await permissions.limits(ADMIN, hosted=1)
     why = await refused(permissions.may_open(ADA))
     assert why.startswith("A host may have 1 game at a time in this server") and f"`{first}`" in why
     await permissions.may_open(replace(ADA, user_id=GUEST))
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tables.finish(tx, first, None, 1.0)
     await permissions.may_open(ADA)
     said = await permissions.limits(ADMIN, hosted=0)
@@ -120,7 +120,7 @@ async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
 
 
 async def test_the_lobby_looks_once_more_in_its_own_transaction(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.limits(ADMIN, games=1)
     await permissions.may_open(ADA)
     await office.lobby(GUEST, channel=OTHER)
@@ -130,7 +130,7 @@ async def test_the_lobby_looks_once_more_in_its_own_transaction(office: PostOffi
 
 
 async def test_only_managers_change_or_see_it(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     before = await office.dump()
     for act in (
         permissions.roles(ADA, add=HOSTS),
@@ -143,7 +143,7 @@ async def test_only_managers_change_or_see_it(office: PostOffice) -> None:
 
 
 async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     assert "`add` or to `remove`" in await refused(permissions.roles(ADMIN))
     assert "`add` or to `remove`" in await refused(permissions.channels(ADMIN))
     for act in (
@@ -164,15 +164,15 @@ async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
 
 
 async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await store.put(tx, GUILD, {"language": "en"})
-    await office.house.permissions.limits(ADMIN, games=3)
-    async with office.house.core.db.read() as tx:
+    await office.services.permissions.limits(ADMIN, games=3)
+    async with office.services.context.db.read() as tx:
         assert (await store.settings(tx, GUILD))["language"] == "en"
 
 
 async def test_who_may_make_leagues(office: PostOffice) -> None:
-    permissions = office.house.permissions
+    permissions = office.services.permissions
     await permissions.may_organise(ADMIN)
     why = await refused(permissions.may_organise(ADA))
     assert "Those who may: whoever may manage the server." in why and "`/setup organisers`" in why

@@ -85,7 +85,7 @@ async def write(
 ) -> str:
     write.number += 1  # type: ignore[attr-defined]
     source = f"i{n or write.number}"  # type: ignore[attr-defined]
-    said = await office.house.press.write(code, user, to, text, source=source, anonymous=unsigned)
+    said = await office.services.press.write(code, user, to, text, source=source, anonymous=unsigned)
     await office.deliver()
     return said
 
@@ -98,13 +98,13 @@ async def reply(
 ) -> str:
     write.number += 1  # type: ignore[attr-defined]
     source = f"i{write.number}"  # type: ignore[attr-defined]
-    said = await office.house.press.reply(code, user, number, everyone, text, source=source)
+    said = await office.services.press.reply(code, user, number, everyone, text, source=source)
     await office.deliver()
     return said
 
 
 async def kept(office: PostOffice, code: str) -> list[Letter]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await store.of_table(tx, code)
 
 
@@ -125,7 +125,7 @@ def dms(*users: int) -> dict[int, int]:
 async def end(office: PostOffice, code: str) -> None:
     """Everyone agrees to a draw."""
     for user in USERS.values():
-        await office.house.orders.declare(code, user, "draw")
+        await office.services.orders.declare(code, user, "draw")
     await office.deliver()
 
 
@@ -194,7 +194,7 @@ class TestDelivery:
         assert len(shown) <= MOST_TEXT and "…" not in shown
         assert shown.count("w" * 49) == 30
         await write(office, code, CHRISTOFORI, "tower", text, unsigned=True)
-        page = await office.house.letterbox.read(code, TOWER)
+        page = await office.services.letterbox.read(code, TOWER)
         assert len(page.text) <= MOST_TEXT - 60
 
     async def test_a_broadcast(self, office: PostOffice) -> None:
@@ -218,7 +218,7 @@ class TestDelivery:
         assert holds(office, "To one") == dms(HAMBLET)
         await reply(office, code, TOWER, first.number, "To each", everyone=True)
         assert holds(office, "To each") == dms(HAMBLET, GREENE, ROSSONI)
-        form = await office.house.press.reply_form(code, GREENE, first.number, True)
+        form = await office.services.press.reply_form(code, GREENE, first.number, True)
         assert form.title == f"To Hamblet, Tower and Rossoni · {code}" and form.id.endswith(
             f":{first.number}"
         )
@@ -239,7 +239,7 @@ class TestDelivery:
         assert call.text.startswith(f"<@{TOWER}>, a letter has come for you") and call.mentions == (TOWER,)
         assert labels(call) == ["Read your letters"]
         assert "amblet" not in call.text and "Hank" not in call.text
-        page = await office.house.letterbox.read(code, TOWER)
+        page = await office.services.letterbox.read(code, TOWER)
         assert SECRET in page.text and labels(page) == ["Reply to Hamblet"]
 
     async def test_a_channel_that_is_gone(self, office: PostOffice) -> None:
@@ -281,7 +281,7 @@ class TestUnsigned:
                 await reply(office, code, GREENE, other.number, "And you?")
                 for reader in (TOWER, ROSSONI, GREENE):
                     for with_ in ("", "hamblet", "papst", "tower"):
-                        page = await office.house.letterbox.read(code, reader, with_)
+                        page = await office.services.letterbox.read(code, reader, with_)
                         seen.append((seat, page.text, labels(page), page.rows))
                 for user in (TOWER, ROSSONI, GREENE):
                     here = office.messenger.channels[office.messenger.dm(user)]
@@ -331,11 +331,11 @@ class TestUnsigned:
         said = await reply(office, code, TOWER, third.number, "Fine")
         assert known in said and "amblet" not in said
         assert holds(office, "> Fine") == dms(HAMBLET)
-        form = await office.house.press.reply_form(code, TOWER, third.number, False)
+        form = await office.services.press.reply_form(code, TOWER, third.number, False)
         assert form.title == f"To {known} · {code}"
-        mine = (await office.house.letterbox.read(code, TOWER)).text
+        mine = (await office.services.letterbox.read(code, TOWER)).text
         assert "amblet" not in mine and mine.count(f"→ {known} ·") == 2
-        theirs = (await office.house.letterbox.read(code, HAMBLET)).text
+        theirs = (await office.services.letterbox.read(code, HAMBLET)).text
         assert theirs.count("**You**, unsigned → Tower") == 2
         assert theirs.count(f"**Tower** (Tess) → you, {known}") == 2
         said = await write(office, code, TOWER, f"#{first.number}", "By number")
@@ -346,7 +346,7 @@ class TestUnsigned:
         await write(office, code, HAMBLET, "tower rossoni", "Unsigned", unsigned=True)
         [first] = await kept(office, code)
         await reply(office, code, TOWER, first.number, "Answer")
-        read = office.house.letterbox.read
+        read = office.services.letterbox.read
         for other in ("hamblet", "rossoni"):
             assert "There are none" in (await read(code, TOWER, other)).text
         assert "Unsigned" in (await read(code, HAMBLET, "tower")).text
@@ -369,13 +369,13 @@ class TestUnsigned:
         posts = len(office.messenger.texts())
         await reply(office, code, TOWER, first.number, "Answer")
         assert len(office.messenger.texts()) == posts
-        assert "Answer" in (await office.house.letterbox.read(code, HAMBLET)).text
+        assert "Answer" in (await office.services.letterbox.read(code, HAMBLET)).text
 
     async def test_a_writer_who_is_out_is_answered_like_any_other(self, office: PostOffice) -> None:
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower", unsigned=True)
         [first] = await kept(office, code)
-        await office.house.orders.declare(code, HAMBLET, "concede")
+        await office.services.orders.declare(code, HAMBLET, "concede")
         said = await reply(office, code, TOWER, first.number, "Answer")
         assert "is on its way to the writer" in said and holds(office, "> Answer") == dms(HAMBLET)
 
@@ -447,7 +447,7 @@ class TestRefused:
         for letter in await kept(office, code):
             with pytest.raises(Refused, match="only write to all"):
                 await reply(office, code, GREENE, letter.number)
-        assert labels(await office.house.letterbox.read(code, GREENE)) == []
+        assert labels(await office.services.letterbox.read(code, GREENE)) == []
 
     async def test_unsigned_where_all_is_signed(self, office: PostOffice) -> None:
         code = await table(office)
@@ -456,7 +456,10 @@ class TestRefused:
 
     async def test_a_game_without_letters(self, office: PostOffice) -> None:
         code = await office.game()
-        for act in (write(office, code, parts.HOST, "light"), office.house.letterbox.read(code, parts.HOST)):
+        for act in (
+            write(office, code, parts.HOST, "light"),
+            office.services.letterbox.read(code, parts.HOST),
+        ):
             with pytest.raises(Refused, match="Commander-In-Chief has no letters"):
                 await act
 
@@ -464,20 +467,20 @@ class TestRefused:
         code = await table(office)
         await write(office, code, GREENE, "tower", "Early")
         [first] = await kept(office, code)
-        await office.house.orders.declare(code, GREENE, "concede")
+        await office.services.orders.declare(code, GREENE, "concede")
         with pytest.raises(Refused, match="You are out of game"):
             await write(office, code, GREENE, "tower")
         with pytest.raises(Refused, match="Greene is out of the game"):
             await write(office, code, TOWER, "greene")
         with pytest.raises(Refused, match="Greene is out of the game"):
             await reply(office, code, TOWER, first.number)
-        assert "Early" in (await office.house.letterbox.read(code, GREENE)).text, "one's own letters stay"
+        assert "Early" in (await office.services.letterbox.read(code, GREENE)).text, "one's own letters stay"
 
     async def test_reply_to_all_leaves_out_who_is_out(self, office: PostOffice) -> None:
         code = await table(office)
         await write(office, code, HAMBLET, "tower greene rossoni", "First")
         [first] = await kept(office, code)
-        await office.house.orders.declare(code, GREENE, "concede")
+        await office.services.orders.declare(code, GREENE, "concede")
         await reply(office, code, TOWER, first.number, everyone=True)
         assert holds(office) == dms(HAMBLET, ROSSONI)
 
@@ -488,14 +491,14 @@ class TestRefused:
         with pytest.raises(Refused, match="You do not play"):
             await write(office, code, STRANGER, "tower")
         with pytest.raises(Refused, match="Its letters are open after its end"):
-            await office.house.letterbox.read(code, STRANGER)
+            await office.services.letterbox.read(code, STRANGER)
         with pytest.raises(Refused, match="I know no letter to you") as strange:
             await reply(office, code, GREENE, first.number)
         with pytest.raises(Refused) as nothing:
             await reply(office, code, GREENE, 999_999)
         assert str(strange.value) == str(nothing.value), "nobody learns which letters there are"
         with pytest.raises(Refused, match="I know no letter to you"):
-            await office.house.press.reply_form(code, GREENE, first.number, False)
+            await office.services.press.reply_form(code, GREENE, first.number, False)
 
     async def test_in_the_lobby_and_after_the_end(self, office: PostOffice) -> None:
         lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
@@ -574,7 +577,7 @@ class TestReading:
                 "tower" if number % 2 else "hamblet",
                 f"No {number}.",
             )
-        read = office.house.letterbox.read
+        read = office.services.letterbox.read
         page = await read(code, TOWER)
         assert "page 1 of 3" in page.text and [f"No {n}." in page.text for n in (11, 7, 6)] == [
             True,
@@ -597,12 +600,12 @@ class TestReading:
         code = await table(office)
         await write(office, code, HAMBLET, "tower greene", "Ours")
         await write(office, code, PAPST, "tower", "Theirs")
-        page = await office.house.letterbox.read(code, TOWER, "ham")
+        page = await office.services.letterbox.read(code, TOWER, "ham")
         assert "### Letters with Hamblet" in page.text and "Ours" in page.text and "Theirs" not in page.text
-        page = await office.house.letterbox.read(code, TOWER, "greene")
+        page = await office.services.letterbox.read(code, TOWER, "greene")
         assert "Ours" in page.text
         with pytest.raises(Refused, match="Name one faction"):
-            await office.house.letterbox.read(code, TOWER, "all")
+            await office.services.letterbox.read(code, TOWER, "all")
 
     async def test_unsigned_letters_stay_so_after_the_end(self, office: PostOffice) -> None:
         """Nor is there anything from which one could conclude who wrote: in lists, pages, records, copies."""
@@ -615,8 +618,8 @@ class TestReading:
         await write(office, code, GREENE, "papst", "Four")
         await end(office, code)
         for reader, own in ((STRANGER, False), (PAPST, False), (TOWER, False), (HAMBLET, True)):
-            text = (await office.house.letterbox.read(code, reader)).text
-            page = "".join([(await office.house.stepping.page(code, reader, "2")).text, text])
+            text = (await office.services.letterbox.read(code, reader)).text
+            page = "".join([(await office.services.stepping.page(code, reader, "2")).text, text])
             assert "### All letters" in text and all(word in text for word in ("One", "Two", "Three", "Four"))
             assert "✉ **Greene** (Gil) → Papst" in text
             assert ("**You**, unsigned → " in text) == own
@@ -626,16 +629,16 @@ class TestReading:
             if reader in (STRANGER, PAPST):
                 assert "✉ **An unsigned letter** → recipients kept secret" in page
             assert f"the writer of unsigned letter {first.number}" in text
-        assert "There are none" in (await office.house.letterbox.read(code, STRANGER, "hamblet")).text
-        async with office.house.core.db.read() as tx:
-            record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
+        assert "There are none" in (await office.services.letterbox.read(code, STRANGER, "hamblet")).text
+        async with office.services.context.db.read() as tx:
+            record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
         assert [(letter["from"], letter["to"], letter["text"]) for letter in record["letters"]] == [
             (None, [], "One"),
             ("tower", [], "Two"),
             (None, ["*"], "Three"),
             ("greene", ["papst"], "Four"),
         ]
-        copy = await office.house.gathering.all(TOWER)
+        copy = await office.services.gathering.all(TOWER)
         [game] = copy["games"]
         assert "Hamblet" not in str(game["letters"])
 
@@ -647,21 +650,21 @@ class TestReading:
         [first] = await kept(office, code)
         await reply(office, code, TOWER, first.number, "Two")
         await write(office, code, GREENE, "all", "Three")
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-            assert await archive(tx, loaded.table) == []
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+            assert await archive(tx, snapshot.table) == []
         await end(office, code)
         for reader in (STRANGER, PAPST, TOWER):
-            page = await office.house.letterbox.read(code, reader)
+            page = await office.services.letterbox.read(code, reader)
             assert "### All letters" in page.text and labels(page) == []
             assert "✉ **Hamblet** (Hank), unsigned → Tower, Rossoni · spring 2047" in page.text
             assert "✉ **Tower** (Tess) → Hamblet · spring 2047" in page.text
             assert "📣 **Greene** (Gil) → all" in page.text
-        page = await office.house.letterbox.read(code, STRANGER, "hamblet")
+        page = await office.services.letterbox.read(code, STRANGER, "hamblet")
         assert "One" in page.text and "Two" in page.text and "Three" not in page.text
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-            told = await archive(tx, loaded.table)
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+            told = await archive(tx, snapshot.table)
         assert told == [
             {"turn": 0, "from": "hamblet", "to": ["tower", "rossoni"], "anonymous": True, "text": "One"},
             {"turn": 0, "from": "tower", "to": ["hamblet"], "anonymous": False, "text": "Two"},
@@ -673,24 +676,24 @@ class TestReading:
         await write(office, code, HAMBLET, "tower", "One", unsigned=True)
 
         async def record() -> dict[str, Any]:
-            async with office.house.core.db.read() as tx:
-                return await exporting.whole(tx, await office.house.core.loaded(tx, code))
+            async with office.services.context.db.read() as tx:
+                return await exporting.whole(tx, await office.services.context.snapshot(tx, code))
 
         await end(office, code)
         found = await record()
         assert [(letter["from"], letter["text"]) for letter in found["letters"]] == [("hamblet", "One")]
-        assert verify(office.house.core.games, json.loads(json.dumps(found))).faults == ()
+        assert verify(office.services.context.games, json.loads(json.dumps(found))).faults == ()
         other = await office.game()
-        await office.house.orders.declare(other, parts.HOST, "concede")
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, other)
-            assert "letters" not in await exporting.whole(tx, loaded)
+        await office.services.orders.declare(other, parts.HOST, "concede")
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, other)
+            assert "letters" not in await exporting.whole(tx, snapshot)
 
     async def test_what_is_offered_while_one_types(self, office: PostOffice) -> None:
         code = await table(office)
 
         async def offered(typed: str, user: int = TOWER) -> list[str]:
-            return [choice.value for choice in await office.house.press.suggest(code, user, typed)]
+            return [choice.value for choice in await office.services.press.suggest(code, user, typed)]
 
         assert await offered("") == ["Papst", "Rossoni", "Christofori", "Dunning", "Greene", "Hamblet", "all"]
         assert await offered("ha") == ["Hamblet"]
@@ -702,10 +705,10 @@ class TestReading:
         ]
         assert await offered("nobody gr") == [] and await offered("all ") == [] and await offered("#5 ") == []
         assert await offered("", STRANGER) == []
-        await office.house.orders.declare(code, GREENE, "concede")
+        await office.services.orders.declare(code, GREENE, "concede")
         assert "Greene" not in await offered("") and await offered("", GREENE) == []
-        assert [c.value for c in await office.house.letterbox.factions(code, "g")] == ["Greene"]
-        assert await office.house.letterbox.factions("nope", "") == []
+        assert [c.value for c in await office.services.letterbox.factions(code, "g")] == ["Greene"]
+        assert await office.services.letterbox.factions("nope", "") == []
         code = await table(office, options="press=broadcast", channel=CHANNEL + 1)
         assert await offered("") == ["all"]
 
@@ -723,7 +726,7 @@ class TestOnce:
         code = await table(office)
 
         async def act() -> str:
-            return await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            return await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
 
         before = await office.dump()
         with crash_in_commit(office), pytest.raises(Crash):
@@ -748,8 +751,8 @@ class TestOnce:
         path = tmp_path / "fieldpost.sqlite3"
         async with post_office(path) as office:
             code = await table(office)
-            office.house.core.woken.clear()
-            await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            office.services.context.woken.clear()
+            await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert holds(office) == {}
         arrived: list[int] = []
 
@@ -766,7 +769,7 @@ class TestOnce:
             await office.deliver()
             await office.pass_time(600)
             assert holds(office) == dms(TOWER, GREENE), "it is looked for before it is sent again"
-            said = await office.house.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            said = await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert "on its way" in said and len(await kept(office, code)) == 1
 
     async def test_a_restart_between_button_and_form(self, tmp_path: Path) -> None:
@@ -775,7 +778,7 @@ class TestOnce:
             code = await table(office)
             await write(office, code, HAMBLET, "tower greene", "First")
             [first] = await kept(office, code)
-            form = await office.house.press.reply_form(code, TOWER, first.number, True)
+            form = await office.services.press.reply_form(code, TOWER, first.number, True)
             assert form.id == f"fpf:answerall:{code}:-:0:{first.number}"
         async with post_office(path, office.clock, office.messenger) as office:
             await reply(office, code, TOWER, first.number, everyone=True)
@@ -786,7 +789,7 @@ class TestTyped:
     """Letters typed to the bot as a direct message."""
 
     async def mail(self, office: PostOffice, user: int, number: int, text: str) -> str:
-        await office.house.mail.read(user, number, text)
+        await office.services.mail.read(user, number, text)
         await office.deliver()
         return last(office, user).text
 
@@ -806,7 +809,7 @@ class TestTyped:
         said = await self.mail(office, TOWER, 5, typed.replace("{code}", code).replace("{}", SECRET))
         assert said.startswith("✉ Your letter is on its way to Hamblet (Hank) and Greene (Gil) in")
         assert holds(office) == dms(HAMBLET, GREENE)
-        await office.house.mail.read(TOWER, 5, typed.replace("{}", SECRET))
+        await office.services.mail.read(TOWER, 5, typed.replace("{}", SECRET))
         await office.deliver()
         assert holds(office) == dms(HAMBLET, GREENE), "a message read twice is one letter"
 
@@ -826,7 +829,7 @@ class TestTyped:
 
     async def test_orders_are_still_orders(self, office: PostOffice) -> None:
         code = await table(office)
-        await office.house.mail.read(TOWER, 5, "1 move harlem; 2 hold")
+        await office.services.mail.read(TOWER, 5, "1 move harlem; 2 hold")
         await office.deliver()
         assert await kept(office, code) == []
 
@@ -839,7 +842,7 @@ class TestTyped:
         assert holds(office) == {}
         said = await self.mail(office, TOWER, 6, f"{other} to hamblet: {SECRET}")
         assert [len(await kept(office, each)) for each in (code, other)] == [0, 1]
-        pick = office.house.press.pick
+        pick = office.services.press.pick
         assert (
             await pick(TOWER, None, CHANNEL + 1) == other
             and await pick(TOWER, f" {code.upper()} ", 1) == code
@@ -861,7 +864,7 @@ class TestTyped:
             number += 1
             with crash_at(office, number):
                 try:
-                    await office.house.mail.read(TOWER, 5, f"to hamblet: {SECRET}")
+                    await office.services.mail.read(TOWER, 5, f"to hamblet: {SECRET}")
                 except Crash:
                     continue
                 crashed = False
@@ -874,7 +877,7 @@ class TestTyped:
 class TestThreads:
     @pytest.fixture
     def threads(self, office: PostOffice) -> FakeThreads:
-        office.house.press.threads = found = FakeThreads()
+        office.services.press.threads = found = FakeThreads()
         return found
 
     async def test_a_thread_for_each_set_of_factions(self, office: PostOffice, threads: FakeThreads) -> None:
@@ -891,7 +894,7 @@ class TestThreads:
         assert holds(office, "> Two") == {900: 1} and len(threads.opened) == 1
         await write(office, code, HAMBLET, "greene tower", "Three")
         assert holds(office, "> Three") == {901: 1}
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             assert await kv.get(tx, f"press/{code}/greene,hamblet") == "900"
             assert await kv.get(tx, f"press/{code}/greene,hamblet,tower") == "901"
         assert len(await kept(office, code)) == 3
@@ -909,7 +912,7 @@ class TestThreads:
         with pytest.raises(Refused, match="I lack"):
             await write(office, code, HAMBLET, "greene")
         assert await kept(office, code) == []
-        office.house.press.threads = None
+        office.services.press.threads = None
         with pytest.raises(Refused, match="no private threads here"):
             await write(office, code, HAMBLET, "greene")
 
@@ -1019,27 +1022,29 @@ class TestPlayersNames:
         code = await table(office)
         with pytest.raises(Refused, match=r"“chris” could be Christofori \(Gus\) or Papst \(Chris\)"):
             await write(office, code, TOWER, "chris")
-        await office.house.mail.read(TOWER, 5, f"press chris: {SECRET}")
+        await office.services.mail.read(TOWER, 5, f"press chris: {SECRET}")
         await office.deliver()
         assert "“chris” could be Christofori (Gus) or Papst (Chris)" in last(office, TOWER).text
         assert holds(office) == {} and await kept(office, code) == []
-        found = await office.house.press.suggest(code, TOWER, "chr")
+        found = await office.services.press.suggest(code, TOWER, "chr")
         assert [(c.value, c.label) for c in found] == [
             ("Papst", "Papst (Chris)"),
             ("Christofori", "Christofori (Gus)"),
         ]
-        found = await office.house.press.suggest(code, TOWER, "Papst (Chris), gu")
+        found = await office.services.press.suggest(code, TOWER, "Papst (Chris), gu")
         assert [(c.value, c.label) for c in found] == [
             ("Papst, Christofori", "Papst (Chris), Christofori (Gus)")
         ]
-        assert (await office.house.press.suggest(code, TOWER, "Papst (Chr"))[0].label == "Papst (Chris)"
-        found = await office.house.letterbox.factions(code, "chr")
+        assert (await office.services.press.suggest(code, TOWER, "Papst (Chr"))[0].label == "Papst (Chris)"
+        found = await office.services.letterbox.factions(code, "chr")
         assert [c.label for c in found] == ["Papst (Chris)", "Christofori (Gus)"]
         said = await write(office, code, TOWER, "gus")
         assert f"on its way to Christofori (Gus) in game `{code}`." in said
         assert holds(office) == dms(CHRISTOFORI)
-        assert "### Letters with Christofori" in (await office.house.letterbox.read(code, TOWER, "gus")).text
-        form = await office.house.press.form(code, TOWER, "Papst (Chris), Gus", False)
+        assert (
+            "### Letters with Christofori" in (await office.services.letterbox.read(code, TOWER, "gus")).text
+        )
+        form = await office.services.press.form(code, TOWER, "Papst (Chris), Gus", False)
         assert form.title == f"To Papst and Christofori · {code}" or "(Chris)" in form.title
         assert form.id.endswith("signed.=papst,=christofori")
 
@@ -1048,7 +1053,7 @@ class TestPlayersNames:
     ) -> None:
         monkeypatch.setattr(parts, "NAMES", parts.NAMES | {PAPST: "Greene"})
         code = await table(office)
-        found = await office.house.press.suggest(code, TOWER, "gree")
+        found = await office.services.press.suggest(code, TOWER, "gree")
         assert [(c.value, c.label) for c in found] == [
             ("Papst", "Papst (Greene)"),
             ("=greene", "Greene (Gil)"),
@@ -1065,21 +1070,24 @@ class TestWhichGame:
         other = await table(office, channel=CHANNEL + 1)
         await write(office, code, HAMBLET, "tower", "Early")
         await end(office, code)
-        pick = office.house.press.pick
+        pick = office.services.press.pick
         assert await pick(TOWER, None, CHANNEL) == code
         with pytest.raises(Refused, match=f"^Game `{code}` is over: no letters any more.$"):
             await write(office, code, TOWER, "greene")
         assert await pick(TOWER, None, CHANNEL, reading=True) == code
-        assert "Early" in (await office.house.letterbox.read(code, TOWER)).text
+        assert "Early" in (await office.services.letterbox.read(code, TOWER)).text
         assert await pick(TOWER, None, CHANNEL + 7) == await pick(TOWER, None) == other
 
     async def test_lobby(self, office: PostOffice) -> None:
         code = await table(office)
         lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
-        assert await office.house.press.pick(TOWER, None, CHANNEL + 1) == lobby.id
-        assert await office.house.press.pick(TOWER, None, CHANNEL + 1, reading=True) == lobby.id
-        assert await office.house.press.pick(TOWER, None, CHANNEL) == code
-        for act in (write(office, lobby.id, TOWER, "greene"), office.house.letterbox.read(lobby.id, TOWER)):
+        assert await office.services.press.pick(TOWER, None, CHANNEL + 1) == lobby.id
+        assert await office.services.press.pick(TOWER, None, CHANNEL + 1, reading=True) == lobby.id
+        assert await office.services.press.pick(TOWER, None, CHANNEL) == code
+        for act in (
+            write(office, lobby.id, TOWER, "greene"),
+            office.services.letterbox.read(lobby.id, TOWER),
+        ):
             with pytest.raises(Refused, match="has not begun yet"):
                 await act
 
@@ -1088,20 +1096,22 @@ class TestWhichGame:
         silent = await table(office, options="press=none", channel=CHANNEL + 1)
         cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
         for reading in (False, True):
-            assert await office.house.press.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
-            assert await office.house.press.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
-            assert await office.house.press.pick(TOWER, None, reading=reading) == code, "the only fitting one"
-        for act in (write(office, silent, TOWER, "greene"), office.house.letterbox.read(silent, TOWER)):
+            assert await office.services.press.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
+            assert await office.services.press.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
+            assert await office.services.press.pick(TOWER, None, reading=reading) == code, (
+                "the only fitting one"
+            )
+        for act in (write(office, silent, TOWER, "greene"), office.services.letterbox.read(silent, TOWER)):
             with pytest.raises(Refused, match=rf"^Game `{silent}` carries no letters \(`press=none`\).$"):
                 await act
-        for act in (write(office, cic, TOWER, "light"), office.house.letterbox.read(cic, TOWER)):
+        for act in (write(office, cic, TOWER, "light"), office.services.letterbox.read(cic, TOWER)):
             with pytest.raises(Refused, match=f"^Game `{cic}` carries no letters: Commander-In-Chief"):
                 await act
         assert holds(office) == {}
 
     async def test_only_one_without_letters(self, office: PostOffice) -> None:
         silent = await table(office, options="press=none")
-        await office.house.mail.read(TOWER, 5, f"press greene: {SECRET}")
+        await office.services.mail.read(TOWER, 5, f"press greene: {SECRET}")
         await office.deliver()
         assert last(office, TOWER).text.startswith(f"Game `{silent}` carries no letters (`press=none`).")
         assert holds(office) == {} and await kept(office, silent) == []
@@ -1109,16 +1119,16 @@ class TestWhichGame:
     async def test_a_game_of_others(self, office: PostOffice) -> None:
         await table(office)
         others = await office.game(channel=CHANNEL + 1)
-        assert await office.house.press.pick(TOWER, None, CHANNEL + 1) == others
+        assert await office.services.press.pick(TOWER, None, CHANNEL + 1) == others
 
     async def test_the_private_thread_of_a_game(self, office: PostOffice) -> None:
-        office.house.press.threads = FakeThreads()
+        office.services.press.threads = FakeThreads()
         code = await table(office, options="press=threads")
         await table(office, channel=CHANNEL + 1)
         await write(office, code, HAMBLET, "greene")
-        assert await office.house.press.pick(HAMBLET, None, 900) == code
+        assert await office.services.press.pick(HAMBLET, None, 900) == code
         with pytest.raises(Refused, match="Which game's letters"):
-            await office.house.press.pick(HAMBLET, None, 4, reading=True)
+            await office.services.press.pick(HAMBLET, None, 4, reading=True)
 
 
 async def test_letters_tell_their_season(office: PostOffice) -> None:
@@ -1131,7 +1141,7 @@ async def test_letters_tell_their_season(office: PostOffice) -> None:
         await office.pass_time(25 * 3600)
         await office.deliver()
     for _ in range(2):
-        page = (await office.house.letterbox.read(code, TOWER)).text
+        page = (await office.services.letterbox.read(code, TOWER)).text
         for season in ("spring 2047", "fall 2047"):
             assert re.search(rf"→ Tower · {season} · <t:\d+:f>\n> In {season}", page), page
         assert "turn" not in page
@@ -1143,11 +1153,11 @@ async def test_a_new_player_on_a_seat_reads_its_letters(office: PostOffice) -> N
     """Letters belong to the seat, as orders do."""
     code = await table(office)
     await write(office, code, HAMBLET, "tower", "For the seat")
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         from bot.storage import players
 
         await players.replace(tx, code, TOWER, STRANGER, name="Eve", joined_at=1.0)
-    assert "For the seat" in (await office.house.letterbox.read(code, STRANGER)).text
+    assert "For the seat" in (await office.services.letterbox.read(code, STRANGER)).text
     await write(office, code, HAMBLET, "tower", "And again")
     assert holds(office, "And again") == dms(STRANGER)
 

@@ -35,13 +35,13 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def seven(
-    world: World, house: str = "anonymous=yes", channel: ChannelHandle | None = None, **given: Any
+    world: World, services: str = "anonymous=yes", channel: ChannelHandle | None = None, **given: Any
 ) -> Game:
     """A game of the seven in play, each on the seat of their place."""
     channel = channel or world.channel
     players = given.pop("players", None) or [world.player(name) for name in NAMES]
     said = await players[0].slash(
-        "game new", channel, game="newyork2047", seats="choice", options=house, **given
+        "game new", channel, game="newyork2047", seats="choice", options=services, **given
     )
     assert said.text.startswith("Game `"), said.text
     if given.get("where") == "thread":
@@ -72,7 +72,7 @@ def readers(game: Game, text: str = TEXT) -> set[str]:
 
 
 async def stored(game: Game) -> list[Letter]:
-    async with game.world.bot.house.core.db.read() as tx:
+    async with game.world.bot.services.context.db.read() as tx:
         return await store.of_table(tx, game.code)
 
 
@@ -341,7 +341,7 @@ async def test_a_channels_own_game_is_meant(world: World) -> None:
 
 async def test_a_players_name_is_no_guess(world: World, game: Game) -> None:
     """chris plays Christofori; with a namesake elsewhere nobody is guessed."""
-    async with world.bot.house.core.db.begin() as tx:
+    async with world.bot.services.context.db.begin() as tx:
         from bot.storage import players
 
         await players.replace(tx, game.code, game.seats["papst"].id, 4242, name="Christa", joined_at=1.0)
@@ -424,7 +424,7 @@ async def test_a_thread_opened_just_before_a_crash_is_found_again(world: World) 
     game = await seven(world, "press=threads")
     hank = game.seats["hamblet"]
     await hank.slash("press", to="greene", text="One")
-    async with world.bot.house.core.db.begin() as tx:
+    async with world.bot.services.context.db.begin() as tx:
         assert await kv.forget(tx, f"press/{game.code}/greene,hamblet")
     await hank.slash("press", to="greene", text="Two")
     assert len(game.channel.threads) == 1

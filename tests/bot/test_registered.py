@@ -34,7 +34,7 @@ async def test_they_follow_the_setting(world: World) -> None:
 
 async def test_what_was_left_behind_before_anything_was_remembered(world: World) -> None:
     """The database of an older version: they may be everywhere."""
-    async with world.bot.house.core.db.begin() as tx:
+    async with world.bot.services.context.db.begin() as tx:
         await tx.exec_driver_sql("delete from kv where key = 'commands_in'")
     await moves(world, world.guild.id)
     assert registered(world) == {world.guild.id}

@@ -36,7 +36,7 @@ async def queued(office: PostOffice) -> list[Post]:
 
 
 async def wish(office: PostOffice, user: int, **said: object) -> str:
-    return (await office.house.reminder_settings.ask(user, Asked(**said))).text  # type: ignore[arg-type]
+    return (await office.services.reminder_settings.ask(user, Asked(**said))).text  # type: ignore[arg-type]
 
 
 def shut(office: PostOffice, *users: int) -> None:
@@ -85,7 +85,7 @@ async def test_who_has_sent_is_not_reminded_and_who_takes_it_back_is(office: Pos
     await office.send(code, HOST, "enhance e7")
     await office.pass_time(18.1 * HOUR)
     assert reminders(office, HOST) == [] and len(reminders(office, GUEST)) == 1
-    await office.house.orders.unsend(code, HOST, 0)
+    await office.services.orders.unsend(code, HOST, 0)
     await office.pass_time(0)
     await wish(office, GUEST, before="usual")
     await office.pass_time(0)
@@ -132,28 +132,28 @@ async def test_a_new_turn_begins_anew(office: PostOffice) -> None:
 async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what: str) -> None:
     code = await office.game()
     await office.deliver()
-    core, clock = office.house.core, office.clock
-    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
-    core.woken.clear()
+    context, clock = office.services.context, office.clock
+    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
+    context.woken.clear()
     await office.pass_time(18.1 * HOUR)
     assert [post.status for post in await queued(office)] == ["queued"]
 
     if what == "sent":
         await office.send(code, HOST, "e7-e6")
     elif what == "over":
-        await office.house.orders.declare(code, HOST, "concede")
+        await office.services.orders.declare(code, HOST, "concede")
     elif what == "passed":
         clock.time += 6 * HOUR
     else:
-        async with core.db.begin() as tx:
-            loaded = await core.loaded(tx, code)
+        async with context.db.begin() as tx:
+            snapshot = await context.snapshot(tx, code)
             if what == "moved":
-                await timing.put_off(tx, loaded, clock.now() + DAY, clock.now())
+                await timing.put_off(tx, snapshot, clock.now() + DAY, clock.now())
             elif what == "paused":
-                await timing.pause(tx, loaded.table, "master", "Supper.", clock.now())
+                await timing.pause(tx, snapshot.table, "master", "Supper.", clock.now())
             else:
                 await players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
-    del office.house.outbox.wake  # type: ignore[method-assign]
+    del office.services.outbox.wake  # type: ignore[method-assign]
     await office.deliver()
     assert [post.status for post in await queued(office)] == ["dropped"]
     assert await everyone(office) == []
@@ -163,11 +163,11 @@ async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice
     """Where the turn goes on after that: others owe, too."""
     code = await office.game(options="enhanced=2")
     await office.deliver()
-    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.house.core.woken.clear()
+    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
+    office.services.context.woken.clear()
     await office.pass_time(18.1 * HOUR)
     await office.send(code, HOST, "enhance e7")
-    del office.house.outbox.wake  # type: ignore[method-assign]
+    del office.services.outbox.wake  # type: ignore[method-assign]
     await office.deliver()
     assert [post.status for post in await queued(office)] == ["dropped", "sent"]
 
@@ -175,11 +175,11 @@ async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice
 async def test_of_two_that_were_held_up_only_the_newer_goes_out(office: PostOffice) -> None:
     await office.game()
     await office.deliver()
-    office.house.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.house.core.woken.clear()
+    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
+    office.services.context.woken.clear()
     await office.pass_time(18.1 * HOUR)
     await office.pass_time(5 * HOUR)
-    del office.house.outbox.wake  # type: ignore[method-assign]
+    del office.services.outbox.wake  # type: ignore[method-assign]
     await office.deliver()
     assert [post.status for post in await queued(office)] == ["dropped", "sent"]
     assert len(await everyone(office)) == 1
@@ -188,13 +188,13 @@ async def test_of_two_that_were_held_up_only_the_newer_goes_out(office: PostOffi
 async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    core, clock = office.house.core, office.clock
-    async with core.db.begin() as tx:
+    context, clock = office.services.context, office.clock
+    async with context.db.begin() as tx:
         await timing.pause(tx, await office.table(code), "master", "Supper.", clock.now())
     await office.pass_time(23 * HOUR)
     assert await everyone(office) == []
-    async with core.db.begin() as tx:
-        await timing.resume(tx, await core.loaded(tx, code), clock.now())
+    async with context.db.begin() as tx:
+        await timing.resume(tx, await context.snapshot(tx, code), clock.now())
     await office.pass_time(18.1 * HOUR)
     assert len(await everyone(office)) == 1
 
@@ -217,8 +217,8 @@ async def test_where_nobody_is_to_see_who_is_ready_a_mention_does_not_tell(offic
     code = await new_york(office, options="ready=hidden")
     shut(office, TOWER, PAPST, ROSSONI)
     await office.deliver()
-    await office.house.orders.send(code, TOWER, 0)
-    await office.house.orders.send(code, GREENE, 0)
+    await office.services.orders.send(code, TOWER, 0)
+    await office.services.orders.send(code, GREENE, 0)
     await office.pass_time(18.1 * HOUR)
     told = reminders(office)
     assert len(told) == 3, "all who cannot be written to, ready or not"
@@ -242,10 +242,10 @@ async def test_where_it_is_hidden_a_message_that_fails_is_not_called_out(office:
 async def test_grace_is_named(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    core, clock = office.house.core, office.clock
-    async with core.db.begin() as tx:
-        loaded = await core.loaded(tx, code)
-        await timing.put_off(tx, loaded, clock.now() + HOUR, clock.now(), grace=True)
+    context, clock = office.services.context, office.clock
+    async with context.db.begin() as tx:
+        snapshot = await context.snapshot(tx, code)
+        await timing.put_off(tx, snapshot, clock.now() + HOUR, clock.now(), grace=True)
     await office.pass_time(0.8 * HOUR)
     assert "as grace: the deadline has passed. It is not here yet" in reminders(office, HOST)[0]
 
@@ -341,7 +341,7 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
 
 async def test_a_table_of_an_older_version_gets_its_row(office: PostOffice) -> None:
     code = await office.game()
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await deadlines.drop(tx, code, "remind")
     await office.deliver()
     await office.pass_time(23.5 * HOUR)

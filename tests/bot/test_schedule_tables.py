@@ -44,7 +44,7 @@ async def test_each_turn_ends_at_a_date(office: PostOffice) -> None:
     await office.pass_time(2 * DAY)
     await office.send(code, GUEST, "a5-a6")
     assert await date(office, code) == "Thu 15 20:00"
-    await office.house.orders.give(code, HOST, "e6-e5")
+    await office.services.orders.give(code, HOST, "e6-e5")
     await office.pass_time(DAY + 13 * HOUR)
     assert await turn(office, code) == 3 and await date(office, code) == "Mon 19 20:00"
 
@@ -61,13 +61,13 @@ async def test_choices_after_a_turn_have_a_time_of_their_own_and_then_it_is_the_
 async def test_after_a_pause_no_turn_ends_in_days_that_do_not_count(office: PostOffice) -> None:
     code = await office.game(deadline="36h except weekends 22:00-08:00 UTC")
     assert await date(office, code) == "Tue 13 19:00"
-    await office.house.gm.pause(code, MODERATOR, "a holiday")
+    await office.services.gm.pause(code, MODERATOR, "a holiday")
     await office.pass_time(3 * DAY)
-    await office.house.gm.resume(code, MODERATOR)
+    await office.services.gm.resume(code, MODERATOR)
     assert await date(office, code) == "Fri 16 19:00"
-    await office.house.gm.pause(code, MODERATOR, "another")
+    await office.services.gm.pause(code, MODERATOR, "another")
     await office.pass_time(4 * HOUR)
-    await office.house.gm.resume(code, MODERATOR)
+    await office.services.gm.resume(code, MODERATOR)
     assert await date(office, code) == "Mon 19 08:00", "23:00 is at night, and the morning on a Saturday"
 
 
@@ -80,17 +80,17 @@ async def test_the_time_that_an_outage_took_is_given_back_in_days_that_count(tmp
         assert await date(office, code) == "Fri 16 11:00"
     clock.time += 21 * HOUR
     async with post_office(tmp_path / "f.sqlite3", clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert await date(office, code) == "Mon 19 00:00"
         assert "For 21h nobody could reach me" in messenger.texts()[-1]
 
 
 async def test_the_lobby_says_what_was_agreed(office: PostOffice) -> None:
     table = await office.lobby(HOST, deadline="mondays, thursdays 8 pm rome")
-    text = (await office.house.lobby.message(table.id)).text
+    text = (await office.services.lobby.message(table.id)).text
     moment = int(MONDAY + 12 * HOUR)
     assert f"- Each turn ends Mon or Thu at 20:00 (Europe/Rome), <t:{moment}:t> for you · seats" in text
     table = await office.lobby(HOST, channel=CHANNEL + 1, deadline="24h except weekends rome")
-    text = (await office.house.lobby.message(table.id)).text
+    text = (await office.services.lobby.message(table.id)).text
     assert "- 24h for each turn, weekends do not count (Europe/Rome) · seats" in text

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.seals import check_seals, seal_of
 from bot.engine import receipts
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import players
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
 
@@ -18,13 +18,13 @@ ORDERS = {"light-air": ["enhance b1", "enhance b2"], "dark-air": ["enhance f6"],
 
 
 @pytest.fixture
-async def loaded(office: PostOffice) -> Loaded:
+async def snapshot(office: PostOffice) -> GameSnapshot:
     # Its set-up is secret.
     table = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both enhanced=2/1")
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await players.replace(tx, table, GUEST, GUEST + 50, name="Zoë  \n-- dark-air", joined_at=1.0)
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, table)
+    async with office.services.context.db.read() as tx:
+        return await office.services.context.snapshot(tx, table)
 
 
 def test_seals_are_salted_anew_and_true() -> None:
@@ -39,11 +39,11 @@ def test_seals_are_salted_anew_and_true() -> None:
     assert one.sha256 == seal_of("k7f3", 4, "tower", one.salt, ["1 hold"])
 
 
-def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
-    made = receipts.make_seals(loaded.table.id, loaded.phase.turn, ORDERS, {"dark-surface"})
-    text = receipts.orders_file(loaded, made, ORDERS).decode()
+def test_the_orders_file_is_for_people(snapshot: GameSnapshot) -> None:
+    made = receipts.make_seals(snapshot.table.id, snapshot.phase.turn, ORDERS, {"dark-surface"})
+    text = receipts.orders_file(snapshot, made, ORDERS).decode()
     lines = text.splitlines()
-    code = loaded.table.id
+    code = snapshot.table.id
     assert lines[0] == f"Commander-In-Chief {code}, turn 1: all orders"
     assert (lines[1], lines[5]) == ("", "") and f" {code}-turn-1-orders.txt)" in lines[4]
     at = lines.index("-- light-air")
@@ -64,10 +64,10 @@ def test_the_orders_file_is_for_people(loaded: Loaded) -> None:
     assert text.endswith("\n--\n") and "\r" not in text
 
 
-def test_the_command_in_the_file_finds_every_seal(loaded: Loaded, tmp_path: Path) -> None:
-    made = receipts.make_seals(loaded.table.id, loaded.phase.turn, ORDERS)
-    name = receipts.orders_file_name(loaded)
-    (tmp_path / name).write_bytes(receipts.orders_file(loaded, made, ORDERS))
+def test_the_command_in_the_file_finds_every_seal(snapshot: GameSnapshot, tmp_path: Path) -> None:
+    made = receipts.make_seals(snapshot.table.id, snapshot.phase.turn, ORDERS)
+    name = receipts.orders_file_name(snapshot)
+    (tmp_path / name).write_bytes(receipts.orders_file(snapshot, made, ORDERS))
     [command] = [
         line for line in (tmp_path / name).read_text("utf-8").splitlines() if line.startswith("    ")
     ]

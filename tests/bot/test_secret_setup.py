@@ -59,7 +59,7 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
     logged = CODE.sub("", "\n".join(log.lines))
     for square in DARK:
         assert not re.search(rf"\b{square}\b", logged)
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         for number in range(1, 60):
             post = await outbox.get(tx, number)
             if post is not None and post.user_id != ada.id:
@@ -79,7 +79,7 @@ async def seen_with(world: World, squares: tuple[str, ...], monkeypatch: pytest.
     bodies = [received(world, ben), received(world, None), await ben.offered("")]
     painted = [
         (view, sorted(extras))
-        for _, view, extras in world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
+        for _, view, extras in world.bot.services.context.renderer.painted  # type: ignore[attr-defined]
         if view.seat != "dark"
     ]
     return [same(bodies), painted]

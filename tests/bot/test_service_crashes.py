@@ -27,7 +27,7 @@ class Crash(BaseException):
 @contextmanager
 def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
     """Raise at write statement `number` (from 1); the list has the statements that were begun."""
-    engine = office.house.core.db._writer.sync_engine
+    engine = office.services.context.db._writer.sync_engine
     begun: list[str] = []
 
     def count(*given: Any) -> None:
@@ -44,7 +44,7 @@ def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
 
 @contextmanager
 def crash_in_commit(office: PostOffice) -> Iterator[None]:
-    engine = office.house.core.db._writer.sync_engine
+    engine = office.services.context.db._writer.sync_engine
 
     def refuse(_: Any) -> None:
         raise Crash("commit")
@@ -61,96 +61,96 @@ async def create(office: PostOffice, code: str) -> Any:
 
 
 async def join(office: PostOffice, code: str) -> Any:
-    return await office.house.lobby.join(code, GUEST, "Ben")
+    return await office.services.lobby.join(code, GUEST, "Ben")
 
 
 async def wish(office: PostOffice, code: str) -> Any:
-    return await office.house.lobby.wish(code, HOST, "light")
+    return await office.services.lobby.wish(code, HOST, "light")
 
 
 async def new_options(office: PostOffice, code: str) -> Any:
-    return await office.house.lobby.set_options(code, HOST, {"teams": "dark"})
+    return await office.services.lobby.set_options(code, HOST, {"teams": "dark"})
 
 
 async def start(office: PostOffice, code: str) -> Any:
-    return await office.house.lobby.start(code, HOST)
+    return await office.services.lobby.start(code, HOST)
 
 
 async def give(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.give(code, HOST, "e7-e6")
+    return await office.services.orders.give(code, HOST, "e7-e6")
 
 
 async def resolve(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.give(code, HOST, "e7-e6", send=True)
+    return await office.services.orders.give(code, HOST, "e7-e6", send=True)
 
 
 async def clear(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.clear(code, HOST, (await office.table(code)).turn)
+    return await office.services.orders.clear(code, HOST, (await office.table(code)).turn)
 
 
 async def offer(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.declare(code, GUEST, "draw")
+    return await office.services.orders.declare(code, GUEST, "draw")
 
 
 async def concede(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.declare(code, HOST, "concede")
+    return await office.services.orders.declare(code, HOST, "concede")
 
 
 async def capture(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.give(code, GUEST, "e5xh8", send=True)
+    return await office.services.orders.give(code, GUEST, "e5xh8", send=True)
 
 
 async def reveal(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.give(code, GUEST, "enhance e1", send=True)
+    return await office.services.orders.give(code, GUEST, "enhance e1", send=True)
 
 
 async def deadline(office: PostOffice, code: str) -> Any:
     """As the timer does it, without what it does about faults."""
     from bot.storage import deadlines
 
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         [due] = await deadlines.due(tx, office.clock.now(), ["turn"])
-    return await office.house.deadlines._pass(due)
+    return await office.services.deadlines._pass(due)
 
 
 async def mail(office: PostOffice, code: str) -> Any:
-    return await office.house.mail.read(HOST, 777, "e7-e6")
+    return await office.services.mail.read(HOST, 777, "e7-e6")
 
 
 async def give_sheet(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.give(code, TOWER, "2 s 1 to harlem; 3 hold", send=True)
+    return await office.services.orders.give(code, TOWER, "2 s 1 to harlem; 3 hold", send=True)
 
 
 async def last_ready(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.send(code, HAMBLET)
+    return await office.services.orders.send(code, HAMBLET)
 
 
 async def last_concedes(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.declare(code, HAMBLET, "concede")
+    return await office.services.orders.declare(code, HAMBLET, "concede")
 
 
 async def not_ready(office: PostOffice, code: str) -> Any:
-    return await office.house.orders.unsend(code, TOWER)
+    return await office.services.orders.unsend(code, TOWER)
 
 
 async def penalise(office: PostOffice, code: str) -> Any:
-    return await office.house.penalties.rule(code, JUDGE, "black", "penalty", "A1", "talked")
+    return await office.services.penalties.rule(code, JUDGE, "black", "penalty", "A1", "talked")
 
 
 async def forfeit(office: PostOffice, code: str) -> Any:
-    return await office.house.penalties.rule(code, JUDGE, "black", "forfeit", "", "talked")
+    return await office.services.penalties.rule(code, JUDGE, "black", "forfeit", "", "talked")
 
 
 async def drafted_nme(office: PostOffice) -> str:
     """Black's draft is of the Infantry that a penalty will take."""
     code, sits = await nme(office)
-    await office.house.orders.give(code, sits["black"], "A1-B1")
+    await office.services.orders.give(code, sits["black"], "A1-B1")
     return code
 
 
 async def sheets(office: PostOffice) -> str:
     code = await new_york(office)
-    await office.house.orders.give(code, TOWER, "1 harlem", send=True)
+    await office.services.orders.give(code, TOWER, "1 harlem", send=True)
     return code
 
 
@@ -160,8 +160,8 @@ async def sheets_but_one(office: PostOffice) -> str:
     await place(office, code, TROUBLE)
     for user in SEVEN[:6]:
         if user in STORM:
-            await office.house.orders.give(code, user, STORM[user])
-        await office.house.orders.send(code, user)
+            await office.services.orders.give(code, user, STORM[user])
+        await office.services.orders.send(code, user)
     return code
 
 
@@ -191,7 +191,7 @@ async def game(office: PostOffice) -> str:
 
 async def drafted(office: PostOffice) -> str:
     code = await office.game()
-    await office.house.orders.give(code, HOST, "d8-d7")
+    await office.services.orders.give(code, HOST, "d8-d7")
     return code
 
 
@@ -267,7 +267,7 @@ async def test_all_or_nothing(
     office: PostOffice, before: Callable[[PostOffice], Awaitable[str]], act: Act
 ) -> None:
     code = await before(office)
-    await office.house.outbox.close()  # what waits by the real clock would leave in the middle of it
+    await office.services.outbox.close()  # what waits by the real clock would leave in the middle of it
     kept = await office.dump()
     with crash_in_commit(office), pytest.raises(Crash):
         await act(office, code)
@@ -305,12 +305,12 @@ async def test_a_dm_is_answered_once_whenever_its_reading_breaks(office: PostOff
     await mail(office, code)
     posts = await office.posts()
     assert sum(post.key == "dm/777" for post in posts) == 1
-    assert "`e7-e6`" in (await office.house.desks.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
 
 
 async def test_a_refusal_in_the_middle_undoes_what_stood_before_it(office: PostOffice) -> None:
     code = await game(office)
     kept = await office.dump()
     with pytest.raises(Refused):
-        await office.house.orders.give(code, HOST, "draw; draw")
+        await office.services.orders.give(code, HOST, "draw; draw")
     assert await office.dump() == kept

@@ -15,12 +15,12 @@ from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, idle, 
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
 
 
 async def due_at(office: PostOffice, code: str) -> float | None:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         found = await deadlines.get(tx, code)
     return None if found is None else found.due_at
 
@@ -46,7 +46,7 @@ async def test_in_the_setup_an_absent_seat_enhances_nothing(office: PostOffice) 
 
 async def test_a_draft_that_was_not_sent_counts(office: PostOffice) -> None:
     code = await office.game()
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     await office.pass_time(DAY + 1)
     assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
@@ -118,7 +118,7 @@ async def test_without_a_deadline_nothing_is_due(office: PostOffice) -> None:
 async def test_several_tables_are_due_at_once(office: PostOffice) -> None:
     codes = [await office.game(channel=CHANNEL + number) for number in range(4)]
     for code in codes[:2]:
-        await office.house.orders.give(code, HOST, "e7-e6")
+        await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     await office.pass_time(DAY + 60)
     assert [(await office.table(code)).turn for code in codes] == [1, 1, 0, 0]
@@ -130,13 +130,13 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
     path = tmp_path / "f.sqlite3"
     async with post_office(path) as office:
         code = await office.game()
-        await office.house.orders.give(code, HOST, "e7-e6")
+        await office.services.orders.give(code, HOST, "e7-e6")
         await office.deliver()
         clock, messenger = office.clock, office.messenger
     clock.time += 3 * DAY
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert (await office.table(code)).turn == 0, "the time is given back"
         assert "For 3d nobody could reach me" in messenger.texts()[-1]
         await office.pass_time(DAY)
@@ -152,7 +152,7 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     broken = await office.game()
     other = await office.game(channel=CHANNEL + 1)
     for code in (broken, other):
-        await office.house.orders.give(code, HOST, "e7-e6")
+        await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     resolve = Cic.resolve
     calls = []
@@ -175,16 +175,16 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     assert "turn not resolved" in shown and type(fault).__name__ in shown and "secret words" not in shown
     await office.pass_time(10 * DAY)
     assert len(calls) == 2, "it is not tried again and again"
-    assert (await office.house.orders.send(broken, HOST)).resolved, "and the game can be played on"
+    assert (await office.services.orders.send(broken, HOST)).resolved, "and the game can be played on"
     assert await due_at(office, broken) is not None
 
 
 async def test_missed_turns_are_shown_with_the_board(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    assert "missed" not in (await office.house.records.board(code, GUEST)).text
+    assert "missed" not in (await office.services.records.board(code, GUEST)).text
     await office.pass_time(DAY + 1)
-    text = (await office.house.records.board(code, GUEST)).text
+    text = (await office.services.records.board(code, GUEST)).text
     assert "**Dark** (Ada) · 1 missed turn" in text
     assert "(Ben) ·" not in text
 
@@ -196,7 +196,7 @@ async def test_a_forfeit_is_told_as_what_it_is(office: PostOffice) -> None:
     await office.pass_time(DAY + 1)
     await office.pass_time(DAY + 1)
     assert "gave no order in time" in office.messenger.texts()[-1]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         step = await steps.newest(tx, code)
     assert step is not None and step.kind == "declare" and step.seat == "dark"
 
@@ -206,7 +206,7 @@ async def test_the_timer_is_set_for_the_earliest_deadline(office: PostOffice) ->
     await office.game(channel=CHANNEL + 1, deadline="20m")
     await office.deliver()
     await office.pass_time(0)
-    handle = office.house.deadlines._timer._handle
+    handle = office.services.deadlines._timer._handle
     assert handle is not None
     left = handle.when() - handle._loop.time()  # type: ignore[attr-defined]
     assert 290 < left < 300, "a quarter of the time: the first look whom to remind"

@@ -109,11 +109,11 @@ async def test_a_channel_holds_one_game_until_it_is_over_or_closed(office: PostO
     with pytest.raises(Refused, match=f"Game `{first.id}` is already in this channel"):
         await office.lobby(GUEST)
     assert (await office.lobby(GUEST, channel=CHANNEL + 1)).channel_id == CHANNEL + 1
-    await office.house.lobby.close(first.id, HOST)
+    await office.services.lobby.close(first.id, HOST)
     second = await office.game(HOST, GUEST)
     with pytest.raises(Refused, match="already in this channel"):
         await office.lobby(GUEST)
-    await office.house.orders.declare(second, HOST, "concede")
+    await office.services.orders.declare(second, HOST, "concede")
     assert await office.lobby(GUEST)
 
 
@@ -125,7 +125,7 @@ async def test_a_code_that_is_taken_is_not_drawn_twice(
     monkeypatch.setattr(codes, "new_code", lambda pairs: next(drawn))
     assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
     drawn = iter([first.id, "y8y8"])
-    assert await office.house.lobby.free_code() == "y8y8"
+    assert await office.services.lobby.free_code() == "y8y8"
 
 
 async def test_codes_get_longer_where_the_short_ones_are_taken(
@@ -139,7 +139,7 @@ async def test_codes_get_longer_where_the_short_ones_are_taken(
         return first.id if pairs == 2 else "z9z9z9"
 
     monkeypatch.setattr(codes, "new_code", draw)
-    assert await office.house.lobby.free_code() == "z9z9z9"
+    assert await office.services.lobby.free_code() == "z9z9z9"
     assert drawn == [2] * 20 + [3]
 
 
@@ -149,9 +149,9 @@ async def test_orders_and_letters_of_a_game_with_a_long_code(
     monkeypatch.setattr(codes, "SHORT", 3)
     game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
     assert len(game) == len(other) == 6
-    await office.house.mail.read(HOST, 10, f"{game.upper()}: e7-e6")
-    assert "`e7-e6`" in (await office.house.desks.desk(game, HOST)).text
-    assert "`e7-e6`" not in (await office.house.desks.desk(other, HOST)).text
+    await office.services.mail.read(HOST, 10, f"{game.upper()}: e7-e6")
+    assert "`e7-e6`" in (await office.services.desks.desk(game, HOST)).text
+    assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).text
     typed = read_typed(f"{game} press light: Hold.")
     assert typed is not None and (typed.table, typed.to) == (game, "light")
     with pytest.raises(Refused, match="with a colon"):
@@ -169,7 +169,7 @@ def test_codes_are_easy_to_read_out(pairs: int) -> None:
 
 async def test_join_twice_full_and_leave(office: PostOffice) -> None:
     table = await office.lobby(HOST)
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     with pytest.raises(Refused, match="You have joined game"):
         await lobby.join(table.id, HOST, "Ada")
     assert await lobby.join(table.id, GUEST, "Ben") == f"You have joined game `{table.id}`."
@@ -185,7 +185,7 @@ async def test_join_twice_full_and_leave(office: PostOffice) -> None:
 
 async def test_only_the_host_changes_and_closes_and_only_players_start(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST)
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     before = await office.dump()
     for attempt in (
         lobby.close(table.id, GUEST),
@@ -203,15 +203,15 @@ async def test_a_game_does_not_start_with_players_missing(office: PostOffice) ->
     table = await office.lobby(HOST, options="teams=both")
     before = await office.dump()
     with pytest.raises(Refused, match="begins with 4 players: 3 places free"):
-        await office.house.lobby.start(table.id, HOST)
+        await office.services.lobby.start(table.id, HOST)
     assert await office.dump() == before
-    assert "-Start" in labels(await office.house.lobby.message(table.id))
+    assert "-Start" in labels(await office.services.lobby.message(table.id))
 
 
 @pytest.mark.parametrize("act", ["join", "leave", "start", "close", "wish", "options"])
 @pytest.mark.parametrize("state", ["closed", "playing"])
 async def test_nothing_in_the_lobby_works_after_it(office: PostOffice, act: str, state: str) -> None:
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     table = await office.lobby(HOST, GUEST)
     if state == "closed":
         await lobby.close(table.id, HOST)
@@ -234,7 +234,7 @@ async def test_nothing_in_the_lobby_works_after_it(office: PostOffice, act: str,
 
 async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST)
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
     with pytest.raises(Refused, match="Ada has chosen that seat"):
         await lobby.wish(table.id, GUEST, "light")
@@ -249,7 +249,7 @@ async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
     assert [choice.value for choice in menu.choices] == ["any", "dark", "light"]
     assert menu.choices[2].description == "chosen by Ben"
     await lobby.start(table.id, HOST)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         seats = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
     assert seats == {HOST: "dark", GUEST: "light"}
 
@@ -257,12 +257,12 @@ async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
 async def test_seats_by_lot_have_no_menu_and_can_be_checked_with_the_seed(office: PostOffice) -> None:
     users = (HOST, GUEST, THIRD, FOURTH)
     table = await office.lobby(*users, options="teams=both", seating="lot")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     assert menus(await lobby.message(table.id)) == []
     with pytest.raises(Refused, match="drawn by lot"):
         await lobby.wish(table.id, HOST, "dark-air")
     await lobby.start(table.id, GUEST)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         seated = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
         seed = bytes.fromhex(str(await seeds.get(tx, table.id)))
         first = await steps.get(tx, table.id, 1)
@@ -290,7 +290,7 @@ async def test_three_players_two_of_them_a_team(office: PostOffice) -> None:
 
 async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     await lobby.wish(table.id, HOST, "dark-air")
     await lobby.wish(table.id, GUEST, "light")
     with pytest.raises(Refused, match="there are 2 seats, but 3 have joined"):
@@ -309,7 +309,7 @@ async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(offi
 
 async def test_the_options_form_shows_what_is_set_and_gives_it_back(office: PostOffice) -> None:
     table = await office.lobby(HOST, options="enhanced=3/1 objective=points")
-    form = await office.house.lobby.options_form(table.id, HOST)
+    form = await office.services.lobby.options_form(table.id, HOST)
     assert len(form.fields) <= 5
     assert all(len(field.label) <= 45 and len(field.hint) <= 100 for field in form.fields)
     values = {
@@ -318,13 +318,13 @@ async def test_the_options_form_shows_what_is_set_and_gives_it_back(office: Post
     }
     assert values["enhanced"] == "3/1"
     before = (await office.table(table.id)).options
-    await office.house.lobby.set_options(table.id, HOST, values)
+    await office.services.lobby.set_options(table.id, HOST, values)
     assert (await office.table(table.id)).options == before
 
 
 async def test_the_form_takes_values_for_each_seat(office: PostOffice) -> None:
     table = await office.lobby(HOST, game_key="nemein")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     fields = {field.key: field for field in (await lobby.options_form(table.id, HOST)).fields}
     assert fields["currency"].value == "USD" and not fields["currency"].choices, "a menu has no USD/EUR"
     assert fields["currency"].hint.endswith("or one a side, south/north: USD/EUR")
@@ -341,7 +341,7 @@ async def test_the_form_takes_values_for_each_seat(office: PostOffice) -> None:
 async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
     """In the id of the button that opens it again; in words, to copy, if it does not fit there."""
     table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     before = await office.dump()
     values = {
         "objective": "points",
@@ -393,7 +393,7 @@ async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
 async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> None:
     asked = "last_year=2055 press=none adjustment=6"
     table = await office.lobby(HOST, game_key="newyork2047", options=asked, deadline="2h")
-    lobby = office.house.lobby
+    lobby = office.services.lobby
     held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
     held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
     assert table.settings == held == (await office.table(table.id)).settings
@@ -421,14 +421,14 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
 
 async def test_where_the_lobby_stands(office: PostOffice) -> None:
     table = await office.lobby(HOST)
-    assert await office.house.lobby.place(table.id) is None
+    assert await office.services.lobby.place(table.id) is None
     await office.deliver()
-    found = await office.house.lobby.place(table.id)
+    found = await office.services.lobby.place(table.id)
     assert found == (CHANNEL, (await office.table(table.id)).lobby_message_id)
 
 
 async def test_an_unknown_game_is_named(office: PostOffice) -> None:
     with pytest.raises(Refused, match="I know no game `x9x9`"):
-        await office.house.lobby.join("x9x9", HOST, "Ada")
+        await office.services.lobby.join("x9x9", HOST, "Ada")
     with pytest.raises(Refused, match="I know no game"):
         await office.lobby(HOST, game_key="chess")

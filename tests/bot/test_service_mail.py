@@ -20,14 +20,14 @@ async def answers(office: PostOffice, user: int) -> list[str]:
 async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> None:
     """From the gateway and from the history after a restart."""
     code = await office.game()
-    mail = office.house.mail
+    mail = office.services.mail
     await mail.read(HOST, 10, "e7-e6")
-    await office.house.orders.give(code, HOST, "d8-d7")
+    await office.services.orders.give(code, HOST, "d8-d7")
     told = len(await answers(office, HOST))
     await mail.read(HOST, 10, "e7-e6")
-    assert "`d8-d7`" in (await office.house.desks.desk(code, HOST)).text
+    assert "`d8-d7`" in (await office.services.desks.desk(code, HOST)).text
     assert len(await answers(office, HOST)) == told
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert (await people.get(tx, HOST)).last_dm_id == 10
     await asyncio.gather(*(mail.read(HOST, 11, "send") for _ in range(4)))
     assert (await office.table(code)).turn == 1
@@ -37,13 +37,13 @@ async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> No
 async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> None:
     code = await office.game()
     words = ["e7-e6", "d8-d7", "clear", "d8-d7", "e7-e6"]
-    await asyncio.gather(*(office.house.mail.read(HOST, 20 + n, word) for n, word in enumerate(words)))
-    assert "`e7-e6`" in (await office.house.desks.desk(code, HOST)).text
+    await asyncio.gather(*(office.services.mail.read(HOST, 20 + n, word) for n, word in enumerate(words)))
+    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
 
 
 async def test_words(office: PostOffice) -> None:
     code = await office.game()
-    mail = office.house.mail
+    mail = office.services.mail
     for number, (word, wanted) in enumerate(
         [
             ("help", "Write your order here"),
@@ -69,7 +69,7 @@ async def test_words(office: PostOffice) -> None:
 async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> None:
     await office.game()
     for number, text in enumerate(("x" * 4000, "`" * 300, "@everyone", "\x00", "💥\n" * 200, ";" * 500)):
-        await office.house.mail.read(HOST, 60 + number, text)
+        await office.services.mail.read(HOST, 60 + number, text)
     told = (await answers(office, HOST))[-6:]
     assert len(told) == 6 and all(len(text) <= 2000 for text in told)
 
@@ -77,22 +77,22 @@ async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> No
 async def test_no_draft_outlives_its_turn(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await drafts.of_table(tx, code, 0) == {}
 
 
 async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOffice) -> None:
     code = await office.game()
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
     secret = ev.Moved(seat="dark", piece="A", origin="e7", target="e6", seen_by=frozenset({"dark"}))
     public = ev.Moved(seat="dark", piece="A", origin="d8", target="d7")
-    step = replace(loaded.step, events=[event_to_json(event) for event in (secret, public)])
-    loaded = replace(loaded, step=step, since=(step,))
-    told = "\n".join(posts.narration(loaded, "turn 1"))
+    step = replace(snapshot.step, events=[event_to_json(event) for event in (secret, public)])
+    snapshot = replace(snapshot, step=step, since=(step,))
+    told = "\n".join(posts.narration(snapshot, "turn 1"))
     assert "d8 → d7" in told and "e6" not in told
-    assert loaded.events(None) == [public], "nor in its picture"
-    assert "e7 → e6" in "\n".join(loaded.news("dark")) and "e6" not in "\n".join(loaded.news("light"))
+    assert snapshot.events(None) == [public], "nor in its picture"
+    assert "e7 → e6" in "\n".join(snapshot.news("dark")) and "e6" not in "\n".join(snapshot.news("light"))
 
 
 async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
@@ -103,13 +103,13 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
     number = next(
         number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
     )
-    await office.house.mail.read(HOST, 80, "e7-e6")
+    await office.services.mail.read(HOST, 80, "e7-e6")
     assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
-    await office.house.mail.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
+    await office.services.mail.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert f"`{second}`" in (await answers(office, HOST))[-1]
-    await office.house.orders.send(second, HOST)
-    await office.house.mail.read(HOST, 82, "e7-e6")
+    await office.services.orders.send(second, HOST)
+    await office.services.mail.read(HOST, 82, "e7-e6")
     assert f"`{first}`" in (await answers(office, HOST))[-1], "the only one that waits for this player"
-    await office.house.orders.send(first, HOST)
-    await office.house.mail.read(HOST, 83, "e7-e6")
+    await office.services.orders.send(first, HOST)
+    await office.services.mail.read(HOST, 83, "e7-e6")
     assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"

@@ -179,7 +179,7 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
     async def note(post: Post) -> None:
         tried.append(post.channel_id or post.user_id)
 
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         from bot.engine import posts as queue
 
         table = await office.table(code)
@@ -262,19 +262,19 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
 
         setattr(office.messenger, "after" if arrived else "before", die)
         await office.send(code, HOST, "e7-e6")
-        office.house.outbox.wake()
+        office.services.outbox.wake()
         await stopped.wait()
         clock, messenger = office.clock, office.messenger
-        office.house.core.woken.clear()
-        for task in office.house.outbox._busy.values():
+        office.services.context.woken.clear()
+        for task in office.services.outbox._busy.values():
             task.cancel()
-        await asyncio.wait(office.house.outbox._busy.values())
-        office.house.outbox._timer._closed = True
+        await asyncio.wait(office.services.outbox._busy.values())
+        office.services.outbox._timer._closed = True
     messenger.before = messenger.after = None
     clock.time += 60
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert sum("e7 → e6" in text for text in messenger.texts()) == 1
         assert_once_and_in_order(office)
         assert "It is your move." in messenger.dms(GUEST)[-1]
@@ -291,6 +291,6 @@ async def test_a_marker_is_not_taken_for_another(office: PostOffice) -> None:
 async def test_names_are_those_of_joining(office: PostOffice) -> None:
     await playing(office)
     assert f"({NAMES[HOST]})" in office.messenger.texts()[-1]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         person = await people.get(tx, HOST)
     assert person.last_dm_id is not None, "what is written from now on while the bot is away will be read"

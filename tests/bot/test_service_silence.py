@@ -97,12 +97,12 @@ DURING: Entries = {
 
 
 async def left(office: PostOffice) -> int:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return len(await store.every(tx))
 
 
 async def concede(office: PostOffice, code: str) -> None:
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
 
 
@@ -147,19 +147,19 @@ async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
         server = Server({HOST: dict(BEFORE[HOST])})
         place = Place(tmp_path / f"{number}.sqlite3", server, FakeClock(), Recorder())
         async with place.open() as office:
-            office.house.core.woken.remove(office.house.hush.wake)
+            office.services.context.woken.remove(office.services.hush.wake)
             code = await office.game()
             await office.deliver()
             with crash_at(office, number) as begun:
-                office.house.hush.wake()
+                office.services.hush.wake()
                 await office.deliver()
             first = len(begun)
         async with place.open() as office:
             assert server.entries == DURING, f"not silent after a kill at statement {number}"
-            office.house.core.woken.remove(office.house.hush.wake)
+            office.services.context.woken.remove(office.services.hush.wake)
             await concede(office, code)
             with crash_at(office, number) as begun:
-                office.house.hush.wake()
+                office.services.hush.wake()
                 await office.deliver()
         async with place.open() as office:
             assert server.entries == BEFORE, f"still silent after a kill at statement {number}"
@@ -210,7 +210,7 @@ async def test_trouble_of_a_game_that_ends_meanwhile_is_forgotten(place: Place) 
         code = await office.game()
         await office.deliver()
         await concede(office, code)
-        assert office.house.hush._rest == {} and await left(office) == 0
+        assert office.services.hush._rest == {} and await left(office) == 0
 
 
 async def test_what_is_refused_is_said_once(place: Place) -> None:

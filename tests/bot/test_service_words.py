@@ -19,14 +19,14 @@ class Writer:
 
     async def __call__(self, text: str) -> str:
         self.number += 1
-        await self.office.house.mail.read(self.user, self.number, text)
+        await self.office.services.mail.read(self.user, self.number, text)
         await self.office.deliver()
         return self.office.messenger.dms(self.user)[-1]
 
 
 async def sheet(office: PostOffice, code: str, seat: str = "tower") -> tuple[list[str], bool]:
     turn = (await office.table(code)).turn
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         kept = await drafts.get(tx, code, seat, turn)
     return (list(kept.orders), kept.ready) if kept is not None else ([], False)
 
@@ -62,7 +62,7 @@ async def test_an_order_and_send_in_one_message(office: PostOffice) -> None:
 async def test_the_answer_stands_above_the_next_desk(office: PostOffice) -> None:
     code = await new_york(office)
     for user in SEVEN[1:]:
-        await office.house.orders.send(code, user)
+        await office.services.orders.send(code, user)
     newest = await Writer(office)("ready")
     assert "turn 2 · Fall 2047" in newest and "not ready yet" in newest
     assert "You are ready. Turn 1 is resolved" in office.messenger.dms(TOWER)[-2]
@@ -95,14 +95,14 @@ async def test_a_game_that_is_over(office: PostOffice) -> None:
     assert "**Tower 1** went from Cloisters to Harlem" in await write(f"{code} why 1")
     assert "**Tower 1** went" in await write(f"/why unit:tower 1 table:{code}")
     assert "in no game now" in await Writer(office, 99)(f"{code} ready"), "strangers learn nothing of it"
-    message = await office.house.verifying.verified(code)
+    message = await office.services.verifying.verified(code)
     assert "- 14 sealed sheets fit their SHA-256\n" in message.text
 
 
 async def test_no_seals_no_word_of_them(office: PostOffice) -> None:
     code = await office.game()
-    await office.house.orders.declare(code, HOST, "concede")
-    assert "sealed" not in (await office.house.verifying.verified(code)).text
+    await office.services.orders.declare(code, HOST, "concede")
+    assert "sealed" not in (await office.services.verifying.verified(code)).text
 
 
 # -- words of commands
@@ -158,7 +158,7 @@ async def test_news_are_told_once_and_on_request(office: PostOffice) -> None:
 
 async def test_no_id_of_a_menu_comes_twice(office: PostOffice) -> None:
     code = await new_york(office)
-    desks, seen = office.house.desks, list[str]()
+    desks, seen = office.services.desks, list[str]()
     for _ in range(3):
         for picked, news in (("", True), ("3", True), ("3", False)):
             seen += [menu.id for menu in menus(await desks.desk(code, TOWER, picked=picked, news=news))]
@@ -178,7 +178,7 @@ async def test_refusals_are_short_and_name_own_units_first(office: PostOffice) -
     await all_ready(office, code)
     for text in ("1 support 9 to harlem", "1 red_hook", "1", "9 hold", "1 xyzzy", "1 support papst 9 hold"):
         with pytest.raises(Refused) as caught:
-            await office.house.orders.give(code, GREENE, text)
+            await office.services.orders.give(code, GREENE, text)
         said = str(caught.value)
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`"), said
         _, _, offered = said.partition("This would work")
@@ -193,15 +193,15 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
-    desk = (await office.house.desks.desk(code, PAPST)).text
+    desk = (await office.services.desks.desk(code, PAPST)).text
     assert "\nNot chosen, so by default: `relocate flushing` (the home base goes to Flushing)\n" in desk
-    await office.house.orders.give(code, GREENE, "disband 1")
-    desk = (await office.house.desks.desk(code, GREENE)).text
+    await office.services.orders.give(code, GREENE, "disband 1")
+    desk = (await office.services.desks.desk(code, GREENE)).text
     assert "`disband 1` unit 1 is given up\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
-    await office.house.orders.give(code, GREENE, "disband 1; disband 2")
-    assert "Not chosen" not in (await office.house.desks.desk(code, GREENE)).text
-    await office.house.orders.clear(code, GREENE, 1)
-    given = await office.house.orders.send(code, PAPST)
+    await office.services.orders.give(code, GREENE, "disband 1; disband 2")
+    assert "Not chosen" not in (await office.services.desks.desk(code, GREENE)).text
+    await office.services.orders.clear(code, GREENE, 1)
+    given = await office.services.orders.send(code, PAPST)
     assert given.note.startswith("You chose nothing, so these count: `relocate ")
     await office.pass_time(13 * 3600)
     [told] = [

@@ -31,7 +31,7 @@ SOON = ready_counts.EVERY + 1
 
 
 async def due_at(office: PostOffice, code: str) -> float | None:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         kept = await deadlines.get(tx, code)
     return kept.due_at if kept is not None else None
 
@@ -62,8 +62,8 @@ class TestNews:
 
     async def test_a_draw_offer_does_not_hide_what_happened(self, office: PostOffice) -> None:
         code = await storm(office)
-        await office.house.orders.declare(code, TOWER, "draw")
-        desk = (await office.house.desks.desk(code, PAPST)).text
+        await office.services.orders.declare(code, TOWER, "draw")
+        desk = (await office.services.desks.desk(code, PAPST)).text
         assert "Your home base Astoria is lost" in desk and "offers a draw" in desk
 
     async def test_at_the_end_too(self, office: PostOffice) -> None:
@@ -75,7 +75,7 @@ class TestNews:
         assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
         assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
         assert "Moved: 1 to Harlem." in office.messenger.dms(TOWER)[-1]
-        message = await office.house.verifying.verified(code)
+        message = await office.services.verifying.verified(code)
         assert "every result is true" in message.text
         record = json.loads(message.files[0].data)
         assert record["steps"][-1]["seals"].keys() == record["steps"][-1]["orders"].keys()
@@ -100,8 +100,8 @@ class TestAdjustment:
         code = await storm(office)
         _, call = office.messenger.channels[CHANNEL][-1]
         assert sorted(call.mentions) == [PAPST, GREENE] and "-# **0 of 2** are ready" in call.text
-        await office.house.orders.give(code, PAPST, "relocate mott_haven", send=True)
-        assert (await office.house.orders.send(code, GREENE)).resolved
+        await office.services.orders.give(code, PAPST, "relocate mott_haven", send=True)
+        assert (await office.services.orders.send(code, GREENE)).resolved
         await office.deliver()
         told = office.messenger.texts()[-1]
         assert "turn 2 · Adjustment after spring 2047\n" in told and "Fall 2047" in told
@@ -110,11 +110,11 @@ class TestAdjustment:
     async def test_at_the_deadline_the_default_counts(self, office: PostOffice) -> None:
         code = await storm(office)
         await office.pass_time(12 * HOUR + 60)
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-        assert loaded.phase.key == "fall" and loaded.phase.turn == 2
-        assert sorted(loaded.step.orders) == ["greene", "papst"]
-        missed = {player.user_id: player.missed for player in loaded.players}
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+        assert snapshot.phase.key == "fall" and snapshot.phase.turn == 2
+        assert sorted(snapshot.step.orders) == ["greene", "papst"]
+        missed = {player.user_id: player.missed for player in snapshot.players}
         assert missed[PAPST] == missed[GREENE] == 1 and missed[TOWER] == 0
         file = office.messenger.channels[CHANNEL][-1][1].files[0].data.decode()
         assert file.count("gave no orders, these are the default") == 2
@@ -125,61 +125,61 @@ class TestAdjustment:
         await all_ready(
             office, code, STORM | {PAPST: "relocate mott_haven", GREENE: "disband 1; disband 3; 2 hold"}
         )
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-        assert loaded.phase.key == "fall", "nothing is left to choose"
-        assert loaded.state.homes["papst"] == "mott_haven"
-        assert [unit.number for unit in loaded.view("greene").units("greene")] == [2, 4, 5]
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+        assert snapshot.phase.key == "fall", "nothing is left to choose"
+        assert snapshot.state.homes["papst"] == "mott_haven"
+        assert [unit.number for unit in snapshot.view("greene").units("greene")] == [2, 4, 5]
 
 
 class TestTheLastOneMissing:
     async def test_a_concession_lets_the_turn_resolve(self, office: PostOffice) -> None:
         code = await new_york(office)
         for user in SEVEN[:6]:
-            await office.house.orders.send(code, user)
-        given = await office.house.orders.declare(code, SEVEN[6], "concede")
+            await office.services.orders.send(code, user)
+        given = await office.services.orders.declare(code, SEVEN[6], "concede")
         assert given.resolved and "Turn 1 is resolved" in given.text
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-        assert loaded.phase.turn == 1 and len(loaded.phase.owing) == 6
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+        assert snapshot.phase.turn == 1 and len(snapshot.phase.owing) == 6
         await office.deliver()
         texts = office.messenger.texts()
         assert "concedes" in texts[-3] and "is sealed" in texts[-2] and "turn 1" in texts[-1]
 
     async def test_others_are_still_waited_for(self, office: PostOffice) -> None:
         code = await new_york(office)
-        await office.house.orders.give(code, TOWER, "1 harlem", send=True)
+        await office.services.orders.give(code, TOWER, "1 harlem", send=True)
         await office.deliver()
-        given = await office.house.orders.declare(code, PAPST, "concede")
+        given = await office.services.orders.declare(code, PAPST, "concede")
         assert not given.resolved
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
         assert "-# **1 of 6** is ready" in edited[-1]
-        given = await office.house.orders.declare(code, GREENE, "draw")
+        given = await office.services.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 
     async def test_a_draw_that_all_agree_to_ends_it(self, office: PostOffice) -> None:
         code = await new_york(office)
         for user in SEVEN:
-            given = await office.house.orders.declare(code, user, "draw")
+            given = await office.services.orders.declare(code, user, "draw")
         assert given.resolved and (await office.table(code)).status == "over"
 
     async def test_an_absent_one_does_not_hold_the_game(self, office: PostOffice) -> None:
         code = await new_york(office)
-        await office.house.orders.give(code, TOWER, "1 harlem")
+        await office.services.orders.give(code, TOWER, "1 harlem")
         await office.pass_time(DAY + 60)
-        async with office.house.core.db.read() as tx:
-            loaded = await office.house.core.loaded(tx, code)
-        assert loaded.phase.turn == 1, "drafts count, sent or not"
-        assert loaded.step.orders["tower"][0] == "1 move harlem"
-        assert {player.user_id for player in loaded.players if player.missed} == set(SEVEN) - {TOWER}
+        async with office.services.context.db.read() as tx:
+            snapshot = await office.services.context.snapshot(tx, code)
+        assert snapshot.phase.turn == 1, "drafts count, sent or not"
+        assert snapshot.step.orders["tower"][0] == "1 move harlem"
+        assert {player.user_id for player in snapshot.players if player.missed} == set(SEVEN) - {TOWER}
 
 
 class TestLookingBack:
     async def test_why(self, office: PostOffice) -> None:
         code = await storm(office)
-        why = office.house.records.why
+        why = office.services.records.why
         told = (await why(code, PAPST, "tower 2")).text
         assert told.startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047") and "Astoria" in told
         assert "Astoria" in (await why(code, TOWER, "2")).text, "one's own by its number"
@@ -197,30 +197,30 @@ class TestLookingBack:
     async def test_why_before_anything_happened_and_in_other_games(self, office: PostOffice) -> None:
         code = await new_york(office)
         with pytest.raises(Refused, match="No turn of game"):
-            await office.house.records.why(code, TOWER, "1")
-        assert await office.house.records.units(code, TOWER, "") == []
+            await office.services.records.why(code, TOWER, "1")
+        assert await office.services.records.units(code, TOWER, "") == []
         with pytest.raises(Refused, match="No turn of game"):
-            await office.house.records.why_menu(code, TOWER)
+            await office.services.records.why_menu(code, TOWER)
         chess = await office.game(channel=CHANNEL + 1)
         await office.send(chess, HOST, "e7-e6")
         with pytest.raises(Refused, match="nothing to explain"):
-            await office.house.records.why(chess, HOST, "e7")
+            await office.services.records.why(chess, HOST, "e7")
 
     async def test_units_are_offered_own_first(self, office: PostOffice) -> None:
         code = await storm(office)
-        found = await office.house.records.units(code, GREENE, "")
+        found = await office.services.records.units(code, GREENE, "")
         assert found[0].value == "1" and len(found) <= 25
-        assert [c.value for c in await office.house.records.units(code, GREENE, "tower")] == [
+        assert [c.value for c in await office.services.records.units(code, GREENE, "tower")] == [
             "tower 1",
             "tower 2",
         ]
-        [menu] = menus(await office.house.records.why_menu(code, GREENE))
+        [menu] = menus(await office.services.records.why_menu(code, GREENE))
         assert menu.choices == tuple(found) and menu.id.startswith("fpm:why:")
-        assert await office.house.records.units("x9x9", GREENE, "") == []
+        assert await office.services.records.units("x9x9", GREENE, "") == []
 
     async def test_the_board_around_a_space_or_ones_own_front(self, office: PostOffice) -> None:
         code = await new_york(office)
-        board = office.house.records.board
+        board = office.services.records.board
         await board(code, TOWER, zoom="soh")
         assert "soho" in office.renderer.painted[-1][2]["focus"]
         await board(code, TOWER, mine=True)
@@ -234,19 +234,19 @@ class TestLookingBack:
         assert "Nothing has changed" not in str(caught.value) and "\n" not in str(caught.value)
         with pytest.raises(Refused, match="You do not play"):
             await board(code, STRANGER, mine=True)
-        places = await office.house.records.places(code, STRANGER, "red")
+        places = await office.services.records.places(code, STRANGER, "red")
         assert [choice.value for choice in places] == ["red_hook"]
         chess = await office.game(channel=CHANNEL + 1)
         with pytest.raises(Refused, match="always shown whole"):
             await board(chess, HOST, zoom="e7")
-        assert await office.house.records.places(chess, HOST, "e") == []
+        assert await office.services.records.places(chess, HOST, "e") == []
 
     async def test_history_fits_and_ends_with_the_table(
         self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         code = await new_york(office)
         await all_ready(office, code)
-        presenter = office.house.core.presenters["newyork2047"]
+        presenter = office.services.context.presenters["newyork2047"]
         monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
-        message = await office.house.stepping.page(code, TOWER, "new")
+        message = await office.services.stepping.page(code, TOWER, "new")
         assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text

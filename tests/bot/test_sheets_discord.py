@@ -150,7 +150,7 @@ async def test_looking_back(game: Game, ada: Player) -> None:
 
 async def test_the_board_from_near(game: Game, ada: Player) -> None:
     assert "red_hook" in await ada.offered("red", "zoom", "board")
-    painted = game.world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
+    painted = game.world.bot.services.context.renderer.painted  # type: ignore[attr-defined]
     said = await ada.slash("board", zoom="red hook")
     assert said.private and "**0 of 7** are ready" in said.text
     assert painted[-1][2]["focus"][0] == "red_hook"

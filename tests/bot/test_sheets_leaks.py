@@ -65,7 +65,7 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
     logged = "\n".join(log.lines).lower()
     for word in (*SECRET, "harlem", "move"):
         assert word not in re.sub(r"\bmoved? on\b|remove", "", logged), word
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         for number in range(1, 120):
             post = await outbox.get(tx, number)
             if post is not None and post.user_id != players[0].id:
@@ -91,7 +91,7 @@ class TestTwoSheetsLookAlike:
         bodies = same(await before_the_eyes(world, game))
         painted = [
             (view, extras)
-            for _, view, extras in world.bot.house.core.renderer.painted  # type: ignore[attr-defined]
+            for _, view, extras in world.bot.services.context.renderer.painted  # type: ignore[attr-defined]
             if view.seat != "tower"
         ]
         for _, extras in painted:
@@ -126,32 +126,32 @@ async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
     second = game.posts[-1].content.rpartition("post ")[2]
     for mark in (first, second):
         assert re.fullmatch("[0-9a-f]{8}", mark), "a digest; one in 43 has no letter"
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         found = [await outbox.get(tx, number) for number in range(1, 60)]
     assert all(second not in str(post.id) for post in found if post is not None)
 
 
 async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> None:
     code = await new_york(office)
-    office.house.core.renderer = Renderer(0)  # the real one
+    office.services.context.renderer = Renderer(0)  # the real one
 
     async def pictures() -> list[bytes]:
-        desks, records = office.house.desks, office.house.records
+        desks, records = office.services.desks, office.services.records
         found = [
             await desks.desk(code, PAPST),
             await records.board(code, PAPST),
             await records.board(code, 99),
-            await office.house.stepping.page(code, PAPST, "new"),
+            await office.services.stepping.page(code, PAPST, "new"),
         ]
         return [message.picture.data for message in found if message.picture is not None]
 
     before = await pictures()
-    own = await office.house.desks.desk(code, TOWER)
-    await office.house.orders.give(code, TOWER, "; ".join(SLY), send=True)
+    own = await office.services.desks.desk(code, TOWER)
+    await office.services.orders.give(code, TOWER, "; ".join(SLY), send=True)
     assert await pictures() == before and len(before) == 4
-    changed = await office.house.desks.desk(code, TOWER)
+    changed = await office.services.desks.desk(code, TOWER)
     assert own.picture is not None and changed.picture is not None
     assert own.picture.data != changed.picture.data, "her own shows her orders"
     for user in SEVEN[1:]:
-        assert "harlem" not in (await office.house.desks.desk(code, user)).text.lower()
-    office.house.core.renderer.close()
+        assert "harlem" not in (await office.services.desks.desk(code, user)).text.lower()
+    office.services.context.renderer.close()

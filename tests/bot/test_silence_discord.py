@@ -62,7 +62,7 @@ def may(world: World, player: Player, channel: ChannelHandle, name: str = "send_
 
 
 async def rows(world: World) -> int:
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         return len(await store.every(tx))
 
 

@@ -36,14 +36,14 @@ def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def due(office: PostOffice, code: str) -> tuple[float, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         found = await deadlines.get(tx, code)
     assert found is not None
     return found.due_at, found.extended
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
 
 
@@ -56,7 +56,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     given = await office.send(code, HOST, "e7-e6")
     assert given.text == f"Sent: `e7-e6`. What came of it: see <#{500}>."
     assert await due(office, code) == at_first
-    game = await office.loaded(code)
+    game = await office.snapshot(code)
     assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
     await office.deliver()
     post = office.messenger.texts()[-1]
@@ -64,7 +64,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     assert office.renderer.painted[-1][2]["caption"] == f"{code} · turn 1"
     assert "· turn 1\n" in office.messenger.dms(GUEST)[-1]
     await office.send(code, GUEST, "d2-d3")
-    game = await office.loaded(code)
+    game = await office.snapshot(code)
     assert (game.number, game.title, game.moment) == (2, "turn 2", "after turn 1")
     later, _ = await due(office, code)
     assert later > at_first[0] + 3000, "a new turn has its whole time"
@@ -101,11 +101,13 @@ async def test_when_time_is_up_the_default_ends_the_turn(
 
     monkeypatch.setattr(Cic, "join", join)
     code = await office.game()
-    await office.house.orders.give(code, HOST, "e7-e6")
-    given = await office.house.orders.give(code, HOST, "d8-d7")
+    await office.services.orders.give(code, HOST, "e7-e6")
+    given = await office.services.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
-    assert not given.resolved and "Your order: `e7-e6`" in (await office.house.desks.desk(code, HOST)).text
-    default = (*(await office.loaded(code)).game.parse((await office.loaded(code)).view("dark"), "c7-c6"),)
+    assert not given.resolved and "Your order: `e7-e6`" in (await office.services.desks.desk(code, HOST)).text
+    default = (
+        *(await office.snapshot(code)).game.parse((await office.snapshot(code)).view("dark"), "c7-c6"),
+    )
     monkeypatch.setattr(Cic, "default", lambda self, view: default)
     joined.clear()
     await office.deliver()
@@ -118,7 +120,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
 
 async def test_other_games_do_not_join_a_default(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await office.game()
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     monkeypatch.setattr(Cic, "default", lambda self, view: ())
     monkeypatch.setattr(Cic, "join", lambda *_: pytest.fail("a sheet of one order needs no join"))
     await office.deliver()
@@ -154,7 +156,7 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         assert all(message.files == () for message in texts)
         clock, messenger = office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:  # only what is stored is known now
-        await office.house.orders.declare(code, who["silver"], "concede")
+        await office.services.orders.declare(code, who["silver"], "concede")
         await office.deliver()
         files = messenger.channels[500][-1][1].files
         assert [file.name for file in files] == [f"{code}-turn-1-orders.txt"]
@@ -164,19 +166,19 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         assert f"Silver ({silver}): gave no orders, these are the default" in lines
         hashes = re.findall("[0-9a-f]{64}", sealed.text)
         assert len(hashes) == 2 and all(f"SHA-256 {found}" in lines for found in hashes)
-        async with office.house.core.db.read() as tx:
-            record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
+        async with office.services.context.db.read() as tx:
+            record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
         assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
-        assert "every result is true" in (await office.house.verifying.verified(code)).text
+        assert "every result is true" in (await office.services.verifying.verified(code)).text
 
 
 async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     """An Air Craft's order is written otherwise than a Soldier's of the same way: orders tell kinds."""
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    async with office.house.core.db.read() as tx:
-        game = await office.house.core.loaded(tx, code)
+    async with office.services.context.db.read() as tx:
+        game = await office.services.context.snapshot(tx, code)
         with pytest.raises(Refused, match="is not over: its record is made at the end"):
             await exporting.whole(tx, game)
 
@@ -189,10 +191,10 @@ async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> 
     assert [file.name for file in office.messenger.channels[500][-1][1].files] == [
         f"{code}-turn-1-orders.txt"
     ]
-    await office.house.orders.declare(code, GUEST, "concede")
+    await office.services.orders.declare(code, GUEST, "concede")
     await office.deliver()
-    async with office.house.core.db.read() as tx:
-        record = await exporting.whole(tx, await office.house.core.loaded(tx, code))
+    async with office.services.context.db.read() as tx:
+        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
     assert office.messenger.channels[500][-1][1].files == (), "not twice"

@@ -33,11 +33,11 @@ async def outages(office: PostOffice, code: str) -> int:
 
 
 async def on_a_beat(office: PostOffice) -> None:
-    office.house.uptime._timer.now()
+    office.services.uptime._timer.now()
 
 
 async def on_a_deadline(office: PostOffice) -> None:
-    office.house.deadlines.wake()
+    office.services.deadlines.wake()
 
 
 async def on_an_order(office: PostOffice) -> None:
@@ -47,8 +47,8 @@ async def on_an_order(office: PostOffice) -> None:
 
 
 async def on_the_way_down(office: PostOffice) -> None:
-    office.house.uptime.lost()
-    await office.house.reached()
+    office.services.uptime.lost()
+    await office.services.reached()
 
 
 WAYS = (on_a_beat, on_a_deadline, on_an_order, on_the_way_down)
@@ -66,11 +66,11 @@ async def test_a_stop_over_a_deadline_costs_nobody_the_game(
     await office.pass_time(DAY - 2 * HOUR)
     office.clock.time += 5 * HOUR
     await notices(office)
-    await idle(office.house)
+    await idle(office.services)
     assert (await office.table(code)).status == "playing" and await turn(office, code) == 0
     assert await due_in(office, code) == pytest.approx(2 * HOUR, abs=1), "what was left"
     assert said(office, "I was away") == said(office, "For 5h nobody could reach me") == 1
-    assert await outages(office, code) == 1 and not office.house.deadlines.held
+    assert await outages(office, code) == 1 and not office.services.deadlines.held
     await office.sleep(HOUR / 2)
     assert await due_in(office, code) == pytest.approx(1.5 * HOUR, abs=1), "enough is left"
     assert await outages(office, code) == 1
@@ -84,7 +84,7 @@ async def test_a_bot_that_is_busy_was_there(office: PostOffice) -> None:
     await office.pass_time(DAY - 50)
     for late in (EVERY, GAP - 1, GAP - 1):
         await office.sleep(late)
-        assert not office.house.deadlines.held
+        assert not office.services.deadlines.held
     assert (await office.table(code)).status == "over" and await outages(office, code) == 0
 
 
@@ -93,10 +93,10 @@ async def test_signs_of_life_need_no_database(office: PostOffice) -> None:
     code = await office.game(options=FORFEIT)
     await office.deliver()
     await office.pass_time(DAY - 50)
-    async with office.house.core.db.begin():
+    async with office.services.context.db.begin():
         for _ in range(4):
             office.clock.time += EVERY
-            office.house.uptime._timer.now()
+            office.services.uptime._timer.now()
             for _ in range(5):
                 await asyncio.sleep(0)
     await office.wake()
@@ -136,7 +136,7 @@ async def test_a_turn_that_ends_at_a_date_gets_its_time_back(office: PostOffice)
 async def test_nothing_is_given_back_in_a_pause(office: PostOffice) -> None:
     code = await office.game(options=FORFEIT)
     await office.deliver()
-    await office.house.gm.pause(code, MODERATOR, "a holiday")
+    await office.services.gm.pause(code, MODERATOR, "a holiday")
     before = await paused(office, code)
     await office.sleep(3 * DAY)
     assert await paused(office, code) == before and await outages(office, code) == 0
@@ -146,7 +146,7 @@ async def test_a_pause_that_ends_in_a_sleep_leaves_what_was_left(office: PostOff
     code = await office.game(options=FORFEIT)
     await office.deliver()
     await office.pass_time(4 * HOUR)
-    await office.house.gm.pause(code, MODERATOR, "a holiday", "2d")
+    await office.services.gm.pause(code, MODERATOR, "a holiday", "2d")
     await office.sleep(9 * DAY)
     await office.wake()
     assert await paused(office, code) is None and await due_in(office, code) == pytest.approx(
@@ -194,23 +194,23 @@ async def test_a_deadline_that_moves_waits_for_absences(office: PostOffice) -> N
 
 async def test_until_discord_is_there_again_nothing_is_due(office: PostOffice) -> None:
     """A found gap asks for a new connection, and what follows is the same outage."""
-    code, house, asked = await office.game(options=FORFEIT), office.house, list[float]()
+    code, services, asked = await office.game(options=FORFEIT), office.services, list[float]()
     await office.deliver()
 
     def renew() -> bool:
         asked.append(office.clock.time)
         return True
 
-    house.uptime.renew = renew
+    services.uptime.renew = renew
     await office.pass_time(DAY - HOUR)
     before = await due(office, code)
     await office.sleep(5 * HOUR)
-    assert len(asked) == 1 and house.deadlines.held and await due(office, code) == before
-    house.uptime.lost()  # the old connection ends
+    assert len(asked) == 1 and services.deadlines.held and await due(office, code) == before
+    services.uptime.lost()  # the old connection ends
     await office.sleep(HOUR)
-    assert len(asked) == 1 and house.deadlines.held and await turn(office, code) == 0
-    await house.reached()
-    await idle(house)
+    assert len(asked) == 1 and services.deadlines.held and await turn(office, code) == 0
+    await services.reached()
+    await idle(services)
     assert await due(office, code) == pytest.approx(before + 6 * HOUR, abs=1)
     assert await outages(office, code) == 1 == said(office, "I was away")
 
@@ -219,17 +219,17 @@ async def test_until_discord_is_there_again_nothing_is_due(office: PostOffice) -
 async def test_a_connection_that_ends_at_the_same_moment_is_not_renewed(
     office: PostOffice, first: str
 ) -> None:
-    code, house, asked = await office.game(options=FORFEIT), office.house, list[int]()
+    code, services, asked = await office.game(options=FORFEIT), office.services, list[int]()
     await office.deliver()
-    house.uptime.renew = lambda: bool(asked.append(1)) or True
+    services.uptime.renew = lambda: bool(asked.append(1)) or True
     await office.pass_time(DAY - HOUR)
     before = await due(office, code)
     office.clock.time += 5 * HOUR
     if first == "gap":
-        house.uptime.look()
-    house.uptime.lost()
-    await house.reached()
-    await idle(house)
+        services.uptime.look()
+    services.uptime.lost()
+    await services.reached()
+    await idle(services)
     assert not asked and await due(office, code) == pytest.approx(before + 5 * HOUR, abs=1)
     assert await outages(office, code) == 1
 
@@ -239,11 +239,11 @@ async def test_a_sleep_while_the_connection_is_lost_is_the_same_outage(office: P
     await office.deliver()
     await office.pass_time(DAY - HOUR)
     before = await due(office, code)
-    office.house.uptime.lost()
+    office.services.uptime.lost()
     for _ in range(3):
         await office.sleep(4 * HOUR)
-    await office.house.reached()
-    await idle(office.house)
+    await office.services.reached()
+    await idle(office.services)
     assert await due(office, code) == pytest.approx(before + 12 * HOUR, abs=1)
     assert await outages(office, code) == 1
 
@@ -255,14 +255,14 @@ async def test_a_kill_between_the_sleep_and_the_credit_forgets_nothing(tmp_path:
         await office.deliver()
         await office.pass_time(DAY - HOUR)
         before, clock, messenger = await due(office, code), office.clock, office.messenger
-        office.house.uptime._timer.now()
-        await idle(office.house)
-        office.house.uptime.renew = lambda: True
+        office.services.uptime._timer.now()
+        await idle(office.services)
+        office.services.uptime.renew = lambda: True
         await office.sleep(5 * HOUR)
     clock.time += HOUR
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert await due(office, code) == pytest.approx(before + 6 * HOUR, abs=1)
         assert await outages(office, code) == 1
 
@@ -276,27 +276,27 @@ async def test_a_kill_while_the_time_is_given_back_gives_none_twice(
         codes = [await office.game(options=FORFEIT, channel=CHANNEL + number) for number in range(2)]
         await office.deliver()
         await office.pass_time(DAY - 2 * HOUR)
-        office.house.uptime._timer.now()
-        await idle(office.house)
+        office.services.uptime._timer.now()
+        await idle(office.services)
         before, clock, messenger = await due(office, codes[0]), office.clock, office.messenger
         give = credit.turn
 
-        async def killed(core: Any, row: Any, gone_at: float, now: float) -> None:
+        async def killed(context: Any, row: Any, gone_at: float, now: float) -> None:
             if said(office, "I was away"):
                 raise asyncio.CancelledError
-            await give(core, row, gone_at, now)
+            await give(context, row, gone_at, now)
             await office.deliver()
 
         monkeypatch.setattr(credit, "turn", killed)
-        office.house.uptime.lost()
+        office.services.uptime.lost()
         clock.time += 5 * HOUR
         with pytest.raises(asyncio.CancelledError):
-            await office.house.reached()
+            await office.services.reached()
         monkeypatch.setattr(credit, "turn", give)
     clock.time += 5 * HOUR
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         for code in codes:
             assert await due(office, code) == pytest.approx(before + 10 * HOUR, abs=2)
 
@@ -305,12 +305,12 @@ async def test_a_deadline_that_is_set_in_an_outage_gets_no_more(office: PostOffi
     """The last order of a turn comes just before the bot hears that it is lost."""
     code = await office.game(options=FORFEIT, deadline="4h")
     await office.deliver()
-    office.house.uptime.lost()
+    office.services.uptime.lost()
     await office.sleep(10 * HOUR)
     await office.send(code, HOST, "e7-e6")  # Discord is back, and the bot does not know it yet
     until = await due(office, code)
-    await office.house.reached()
-    await idle(office.house)
+    await office.services.reached()
+    await idle(office.services)
     assert await due(office, code) == until and await outages(office, code) == 0
 
 
@@ -352,7 +352,7 @@ async def test_sign_up_stays_open(tmp_path: Path) -> None:
         assert league.status == "signup"
         assert league.next_at == pytest.approx(office.clock.time + 3 * HOUR, abs=1)
         assert any("sign-up stays open until" in text for text in office.messenger.texts(HALL))
-        await place.house.signup.join(code, 150, "Late")
+        await place.services.signup.join(code, 150, "Late")
         await office.pass_time(3 * HOUR + 1)
         assert (await place.row(code)).status == "running"
 
@@ -376,11 +376,11 @@ async def test_a_league_waits_while_nobody_can_sign_up(tmp_path: Path) -> None:
     async with hall(tmp_path / "f.sqlite3") as place:
         code, office = await place.league(4, start=False), place.office
         await office.pass_time(7 * DAY - 3 * HOUR)
-        office.house.uptime.lost()
+        office.services.uptime.lost()
         await office.pass_time(9 * HOUR)
         assert (await place.row(code)).status == "signup"
-        await office.house.reached()
-        await idle(office.house)
+        await office.services.reached()
+        await idle(office.services)
         assert (await place.row(code)).next_at == pytest.approx(office.clock.time + 3 * HOUR, abs=1)
 
 
@@ -393,7 +393,7 @@ async def test_a_clock_that_goes_back_and_forth_credits_only_what_is_past(office
     await office.pass_time(DAY - HOUR)
     before = await due(office, code)
     await office.sleep(-40 * YEAR)
-    assert not office.house.deadlines.held, "no outage of less than nothing"
+    assert not office.services.deadlines.held, "no outage of less than nothing"
     await office.pass_time(60)
     assert await due(office, code) == before
     await office.sleep(40 * YEAR + 2 * HOUR)
@@ -410,12 +410,12 @@ async def test_a_start_with_a_clock_that_is_behind_credits_no_years(tmp_path: Pa
         before, clock, messenger = await due(office, code), office.clock, office.messenger
     clock.time += 3 * HOUR - 40 * YEAR
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
+        await office.services.begin()
         await office.pass_time(30)
         assert await due(office, code) == before and await outages(office, code) == 0
     async with post_office(path, clock, messenger) as office:  # once more, still behind
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         await office.sleep(40 * YEAR)
         assert await due(office, code) == pytest.approx(before + 3 * HOUR + 30, abs=2)
         assert await outages(office, code) == 1
@@ -424,7 +424,7 @@ async def test_a_start_with_a_clock_that_is_behind_credits_no_years(tmp_path: Pa
 async def test_an_outage_is_found_after_the_clock_was_set_back(tmp_path: Path) -> None:
     path = tmp_path / "f.sqlite3"
     async with post_office(path) as office:
-        await office.house.begin()
+        await office.services.begin()
         await office.sleep(-10 * DAY)
         code = await office.game(options=FORFEIT)
         await office.deliver()
@@ -432,14 +432,14 @@ async def test_an_outage_is_found_after_the_clock_was_set_back(tmp_path: Path) -
         before, clock, messenger = await due(office, code), office.clock, office.messenger
     clock.time += 5 * HOUR
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert await due(office, code) == pytest.approx(before + 5 * HOUR, abs=1)
 
 
 async def test_what_a_clock_that_was_ahead_has_set_does_not_last_for_ever(office: PostOffice) -> None:
     """A year ahead, and set right: turns that began or were moved then, all ready, votes and pauses."""
-    house, clock = office.house, office.clock
+    services, clock = office.services, office.clock
     moved = await office.game(options=FORFEIT)
     await office.deliver()
     await office.pass_time(DAY - HOUR)
@@ -452,13 +452,13 @@ async def test_what_a_clock_that_was_ahead_has_set_does_not_last_for_ever(office
     for user, order in ((HOST, "enhance e7"), (GUEST, "enhance a1")):
         await office.send(ready, user, order)
     await call(office, began, HOST, "extend")
-    await house.gm.pause(resting, MODERATOR, "a holiday", "2d")
+    await services.gm.pause(resting, MODERATOR, "a holiday", "2d")
     await office.sleep(-YEAR)
     assert await due_in(office, began) > YEAR, "who is right, the clock then or now?"
-    await house.uptime.told_time(clock.time + YEAR)
+    await services.uptime.told_time(clock.time + YEAR)
     assert await due_in(office, began) > YEAR, "Discord does not say that it is right now"
-    await house.uptime.told_time(clock.time)
-    await idle(house)
+    await services.uptime.told_time(clock.time)
+    await idle(services)
     assert await due_in(office, moved) == pytest.approx(HOUR, abs=2)
     assert await due_in(office, began) == pytest.approx(DAY, abs=2)
     assert (await newest(office, began)).lapses_at - clock.time == pytest.approx(DAY, abs=2)
@@ -483,11 +483,11 @@ async def test_the_stored_sign_of_life_is_read_as_older_versions_wrote_it(tmp_pa
         await office.deliver()
         before, clock, messenger = await due(office, code), office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:
-        async with office.house.core.db.begin() as tx:
+        async with office.services.context.db.begin() as tx:
             await kv.put(tx, "alive", repr(clock.time))
         clock.time += 2 * DAY
-        await office.house.begin()
-        await idle(office.house)
+        await office.services.begin()
+        await idle(office.services)
         assert await due(office, code) == pytest.approx(before + 2 * DAY, abs=1)
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             assert (await player(office, code, HOST)).missed == 0

@@ -96,7 +96,7 @@ async def everything(world: World, game: Game) -> list[tuple[Any, str]]:
 
 async def test_a_stranger_presses_everything(world: World, game: Game, ada: Player, eve: Player) -> None:
     await ada.slash("draw")
-    before = await dump(world.bot.house.core.db)
+    before = await dump(world.bot.services.context.db)
     posts = len(game.posts)
     looked = 0
     for post, label in await everything(world, game):
@@ -118,7 +118,7 @@ async def test_a_stranger_presses_everything(world: World, game: Game, ada: Play
             assert said.private and said.text == f"You do not play in game `{game.code}`.", command
     assert "You play in no game now." in await eve.write("e7-e6")
     assert len(game.posts) == posts
-    after = await dump(world.bot.house.core.db)
+    after = await dump(world.bot.services.context.db)
     for name in ("tables", "players", "steps", "drafts", "deadlines"):
         assert after[name] == before[name]
 
@@ -140,7 +140,7 @@ async def test_what_belongs_to_an_old_turn_is_refused(
     shown = await ada.click(ada.desk, "Type…")
     confirm = await ada.slash("concede")
     await game.play("e7-e6", "d2-d3")
-    before = await dump(world.bot.house.core.db)
+    before = await dump(world.bot.services.context.db)
     acts = [custom_id(act, game.code, "dark", 0) for act in ("send", "clear", "draw", "concedeyes")]
     menu = [custom_id(act, game.code, "dark", 0) for act in ("pick", "give")]
     for ident in acts + menu:
@@ -153,11 +153,11 @@ async def test_what_belongs_to_an_old_turn_is_refused(
     assert "belongs to an earlier turn" in said.text
     said = await ada.click(confirm.message, "Yes, I concede")
     assert said.private and "belongs to an earlier turn" in said.text
-    assert await dump(world.bot.house.core.db) == before
+    assert await dump(world.bot.services.context.db) == before
 
 
 async def test_acts_that_this_version_does_not_know(world: World, game: Game, ada: Player) -> None:
-    before = await dump(world.bot.house.core.db)
+    before = await dump(world.bot.services.context.db)
     for ident in (
         f"fpb:teleport:{game.code}:dark:0:",
         f"fpm:teleport:{game.code}:dark:0:",
@@ -171,7 +171,7 @@ async def test_acts_that_this_version_does_not_know(world: World, game: Game, ad
         assert said.private, ident
         known = ("another version", "I know no game", "a message that you alone see")
         assert any(words in said.text for words in known), said.text
-    assert await dump(world.bot.house.core.db) == before
+    assert await dump(world.bot.services.context.db) == before
 
 
 async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben: Player) -> None:
@@ -179,7 +179,7 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
     lobby = await world.lobby(ada, ben, channel=world.guild.create_text_channel("hall"))
     code = CODE.search(lobby.content)
     assert code is not None
-    before = await dump(world.bot.house.core.db)
+    before = await dump(world.bot.services.context.db)
     for act in sorted(MENU_ACTS):
         interaction = MagicMock(guild_id=None, message=None, client=world.bot)
         interaction.user.id = ada.id
@@ -191,13 +191,13 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
         await world.bot.router.choose(interaction, Press(act, table, "dark", 0, ""), [])
         said = [call.kwargs["content"] for call in interaction.response.send_message.call_args_list]
         assert said == ([] if act == "give" else ["You have chosen nothing, so nothing has changed."]), act
-    assert await dump(world.bot.house.core.db) == before
+    assert await dump(world.bot.services.context.db) == before
 
 
 async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Game, ada: Player) -> None:
     """Whatever is pressed below it: what edits private messages is refused there before it is done."""
     acts = {name[4:] for name in vars(Router) if name.startswith("_on_")} | MENU_ACTS | set(LEAGUE_PRESSES)
-    before, posts = await dump(world.bot.house.core.db), len(game.posts)
+    before, posts = await dump(world.bot.services.context.db), len(game.posts)
     for act in sorted(acts - PUBLIC):
         message = put(world, world.channel, custom_id(act, game.code, "dark", 0, "1"))
         found = next(m for m in world.channel.history() if m.id == message.id)
@@ -206,7 +206,7 @@ async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Ga
         assert said.private and said.text.startswith("That works only in a message that you alone see"), act
         posts += 1
     assert [post.content for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts
-    assert await dump(world.bot.house.core.db) == before
+    assert await dump(world.bot.services.context.db) == before
 
 
 async def test_a_lobby_is_shown_in_its_own_message_alone(world: World, game: Game, ada: Player) -> None:
@@ -246,8 +246,8 @@ async def test_something_breaks(
         raise ZeroDivisionError(secret)
 
     shown = await ada.click(ada.desk, "Type…")
-    monkeypatch.setattr(world.bot.house.desks, "desk", broken)
-    monkeypatch.setattr(world.bot.house.orders, "give", broken)
+    monkeypatch.setattr(world.bot.services.desks, "desk", broken)
+    monkeypatch.setattr(world.bot.services.orders, "give", broken)
     said = await ada.click(game.post, "My orders")
     assert said.private and said.text.startswith("Something went wrong on my side (error `")
     number = said.text.split("`")[1]

@@ -21,7 +21,7 @@ def offers(office: PostOffice) -> list[Message]:
 
 
 async def sits(office: PostOffice, code: str, seat: str) -> int | None:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await players.user_of(tx, code, seat)
 
 
@@ -36,19 +36,19 @@ async def absent(office: PostOffice, **given: Any) -> str:
 async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: PostOffice) -> None:
     code = await absent(office)
     [offer] = offers(office)
-    board = (await office.house.records.board(code, STRANGER)).text
+    board = (await office.services.records.board(code, STRANGER)).text
     assert "**Dark** (Ada) · 1 missed turn · free for a substitute" in board
-    mine = await office.house.records.mine(HOST, await office.house.which.owed(HOST))
+    mine = await office.services.records.mine(HOST, await office.services.which.owed(HOST))
     assert mine.text.endswith("**your order is missing** · 1 missed turn · your seat is free")
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)
-    asked = await office.house.substitutes.question(code, "dark", EVE)
+    asked = await office.services.substitutes.question(code, "dark", EVE)
     assert "Do you take **Dark**" in asked.text and labels(asked) == ["Yes, I take it"]
     assert await sits(office, code, "dark") == HOST, "nothing is done yet"
-    said = await office.house.substitutes.take(code, "dark", EVE)
+    said = await office.services.substitutes.take(code, "dark", EVE)
     assert "You play **Dark**" in said and await sits(office, code, "dark") == STRANGER
     with pytest.raises(Refused, match="not free now"):
-        await office.house.substitutes.take(code, "dark", CLEO)
+        await office.services.substitutes.take(code, "dark", CLEO)
     await office.deliver()
     assert "**Dark** is played by Eve now, in the place of Ada" in office.messenger.texts()[-1]
     await office.send(code, STRANGER, "e7-e6")
@@ -57,16 +57,16 @@ async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: Pos
 
 async def test_an_order_ends_the_offer(office: PostOffice) -> None:
     code = await absent(office)
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     assert "is not free any more" in office.messenger.texts()[-1]
     with pytest.raises(Refused, match="not free now"):
-        await office.house.substitutes.take(code, "dark", EVE)
+        await office.services.substitutes.take(code, "dark", EVE)
 
 
 async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None:
     code = await office.game()
-    substitutes = office.house.substitutes
+    substitutes = office.services.substitutes
     said = await substitutes.ask(code, HOST)
     assert "You play on until somebody takes it" in said
     with pytest.raises(Refused, match="offered already"):
@@ -80,13 +80,13 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
         await substitutes.question(code, "", EVE)
     with pytest.raises(Refused, match="do not play"):
         await substitutes.ask(code, STRANGER)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         told = [entry.text for entry in await publiclog.of_table(tx, code)]
     assert len(told) == 2 and "is offered to substitutes: its player asks for a substitute" in told[1]
 
 
 async def test_the_list_of_a_server(office: PostOffice) -> None:
-    substitutes = office.house.substitutes
+    substitutes = office.services.substitutes
     assert "No seat is free" in (await substitutes.free(1, HOST)).text
     one, other = await office.game(), await office.game(channel=CHANNEL + 1)
     await substitutes.ask(one, HOST)
@@ -100,15 +100,15 @@ async def test_the_list_of_a_server(office: PostOffice) -> None:
     assert await substitutes.choices(2, HOST, "") == [] and await substitutes.choices(None, HOST, "") == []
     with pytest.raises(Refused, match="Which seat"):
         await substitutes.question(other, "", EVE)
-    await office.house.orders.declare(one, GUEST, "concede")
+    await office.services.orders.declare(one, GUEST, "concede")
     assert f"`{one}`" not in (await substitutes.free(1, HOST)).text
 
 
 async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:
     code = await office.game()
-    await office.house.substitutes.ask(code, HOST)
+    await office.services.substitutes.ask(code, HOST)
     for elsewhere in (2, None):
         with pytest.raises(Refused, match="in the server of their game"):
-            await office.house.substitutes.take(code, "dark", Taker(STRANGER, "Eve", elsewhere))
+            await office.services.substitutes.take(code, "dark", Taker(STRANGER, "Eve", elsewhere))
     with pytest.raises(Refused, match="second seat"):
-        await office.house.substitutes.question(code, "dark", Taker(GUEST, "Ben", 1))
+        await office.services.substitutes.question(code, "dark", Taker(GUEST, "Ben", 1))

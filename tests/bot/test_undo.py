@@ -15,7 +15,7 @@ from sqlalchemy import update
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
 from bot.common.errors import Refused, StaleTurn
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
 from bot.features.integrity.findings import Findings
@@ -38,7 +38,7 @@ GAMES = games(boards())
 
 
 async def undo(office: PostOffice, code: str, reason: str = "a wrong button") -> str:
-    said = await office.house.gm.undo(code, MODERATOR, reason)
+    said = await office.services.gm.undo(code, MODERATOR, reason)
     if "must agree" in said:
         await all_agree(office, code)
     await office.deliver()
@@ -46,12 +46,12 @@ async def undo(office: PostOffice, code: str, reason: str = "a wrong button") ->
 
 
 async def steps_of(office: PostOffice, code: str) -> list[Step]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await steps.between(tx, code, 1, 999)
 
 
 async def verified(office: PostOffice, code: str) -> tuple[dict[str, Any], Report]:
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     record = json.loads(shown.files[0].data)
     return record, verify(GAMES, record)
 
@@ -65,10 +65,10 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     office.clock.time += DAY / 2
     said = await undo(office, code)
     assert said == f"Taken back: turn 2. Posted in <#{CHANNEL}>."
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         [draft] = (await drafts.of_table(tx, code, 1)).values()
         row = await deadlines.get(tx, code)
         [line] = await publiclog.of_table(tx, code)
@@ -97,17 +97,17 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     office.messenger.retired.clear()
-    await office.house.orders.give(code, HOST, "d8-d7")
+    await office.services.orders.give(code, HOST, "d8-d7")
     await undo(office, code)
     assert "What you had given for the turn after it is dropped." in office.messenger.dms(HOST)[-1]
     assert {(desk.user_id, desk.turn) for desk in office.messenger.retired} == {(HOST, 2)}
     with pytest.raises(StaleTurn):
-        await office.house.orders.give(code, HOST, "d8-d7", turn=2)
+        await office.services.orders.give(code, HOST, "d8-d7", turn=2)
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     desk = office.messenger.dms(HOST)[-1]
     assert "It is your move" in desk and "d8-d7" not in desk, "the desk of a turn that came again"
-    assert (await office.loaded(code)).phase.turn == 2
+    assert (await office.snapshot(code)).phase.turn == 2
 
 
 async def test_a_closed_desk_does_not_say_that_the_game_has_gone_on(office: PostOffice) -> None:
@@ -134,10 +134,10 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     await office.send(code, GUEST, "d2-e2")
     await undo(office, code)
     await office.send(code, GUEST, "d2-e2")
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     record, report = await verified(office, code)
     assert report.faults == () and report.undone == 3
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     assert "- 3 times a turn was taken back: both are replayed" in shown.text
     told = [(step["kind"], step["turn"], step.get("to")) for step in record["steps"]]
     assert told == [
@@ -181,18 +181,18 @@ async def reveal(office: PostOffice, code: str) -> tuple[int, bool]:
     for user in (HOST, GUEST):
         await office.send(code, user, "handful stock")
     await office.deliver()
-    return flipped(await office.loaded(code))
+    return flipped(await office.snapshot(code))
 
 
 async def attack(office: PostOffice, code: str) -> tuple[int, bool]:
     await office.send(code, HOST, "move c3-d3 10")
     await office.deliver()
-    return flipped(await office.loaded(code))
+    return flipped(await office.snapshot(code))
 
 
-def flipped(loaded: Loaded) -> tuple[int, bool]:
+def flipped(snapshot: GameSnapshot) -> tuple[int, bool]:
     """The number of the flip in the newest step, and whether it was heads."""
-    [event] = [one for one in loaded.step.events if one["type"] == "coin_flip"]
+    [event] = [one for one in snapshot.step.events if one["type"] == "coin_flip"]
     return event["n"], event["heads"]
 
 
@@ -202,7 +202,7 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
     met = [await attack(office, code)]
     for number in range(1, 7):
         await undo(office, code, "again")
-        now = await office.loaded(code)
+        now = await office.snapshot(code)
         promise = hashlib.sha256(later_seed(code, number)).hexdigest()
         assert now.step.commitment == promise
         post = office.messenger.texts(CHANNEL)[-1]
@@ -211,8 +211,8 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
             in post
         )
         with pytest.raises(Refused, match=promise):
-            await office.house.verifying.may(code)
-        async with office.house.core.db.read() as tx:
+            await office.services.verifying.may(code)
+        async with office.services.context.db.read() as tx:
             [draft] = (await drafts.of_table(tx, code, now.phase.turn)).values()
         assert draft.orders == ("move c3-d3 10",) and not draft.ready
         met.append(await attack(office, code))
@@ -228,17 +228,17 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         await undo(office, code)
     await reveal(office, code)
     for user in (HOST, GUEST):
-        sofar = json.loads((await office.house.exporting.export(code, user)).files[0].data)
+        sofar = json.loads((await office.services.exporting.export(code, user)).files[0].data)
         assert not any(later_seed(code, number).hex() in json.dumps(sofar) for number in range(4))
         named = [step for step in sofar["steps"] if "commitment" in step]
         assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
     everything = Findings()
-    async with office.house.core.db.read() as tx:
-        assert await look_at_steps(office.house.core, tx, await office.table(code), everything)
+    async with office.services.context.db.read() as tx:
+        assert await look_at_steps(office.services.context, tx, await office.table(code), everything)
     assert everything.faults == []
-    pages = [(await office.house.stepping.page(code, HOST, str(n))).text for n in range(1, 7)]
+    pages = [(await office.services.stepping.page(code, HOST, str(n))).text for n in range(1, 7)]
     assert sum("use a new secret seed" in text for text in pages) == 2
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
     [over] = [text for text in office.messenger.texts(CHANNEL) if "The secret seed was" in text]
     assert f"The secret seed was `{SEED.hex()}`; any that came after it follows from it" in over
@@ -249,12 +249,12 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
     ]
     assert report.ok and report.notes == ()
     assert [one.seed for one in report.drawn][-3:] == [later_seed(code, number).hex() for number in range(3)]
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     assert "every result is true" in shown.text
     for number in (1, 2):
         assert hashlib.sha256(later_seed(code, number)).hexdigest() in shown.text
         assert f"{code}:seed:{number} | openssl" in shown.files[1].data.decode()
-    said = await office.house.importing.bring(
+    said = await office.services.importing.bring(
         Asker(guild_id=1, user_id=HOST), CHANNEL + 1, shown.files[0].data
     )
     there = said.text.split("`")[1]
@@ -267,19 +267,19 @@ async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, know
     code = await office.game(game_key="nemein")
     await reveal(office, code)
     await undo(office, code)
-    sofar = (await office.house.exporting.export(code, HOST)).files[0].data
-    said = await office.house.importing.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
+    sofar = (await office.services.exporting.export(code, HOST)).files[0].data
+    said = await office.services.importing.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
     there = said.text.split("`")[1]
     for user, seat in ((HOST, "south"), (GUEST, "north")):
-        await office.house.lobby.join(there, user, NAMES[user])
-        await office.house.lobby.wish(there, user, seat)
-    await office.house.lobby.start(there, HOST)
+        await office.services.lobby.join(there, user, NAMES[user])
+        await office.services.lobby.wish(there, user, seat)
+    await office.services.lobby.start(there, HOST)
     with pytest.raises(Refused, match="No turn of game"):
         await undo(office, there)
     await reveal(office, there)
     await undo(office, there)
     await reveal(office, there)
-    await office.house.orders.declare(there, HOST, "concede")
+    await office.services.orders.declare(there, HOST, "concede")
     record, report = await verified(office, there)
     assert report.faults == () and [source.follows for source in report.sources] == [0, 1, 0, 1]
     assert record["steps"][-3]["kind"] == "undo" and record["steps"][-3]["seed"] is not None
@@ -288,14 +288,14 @@ async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, know
 async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known: None) -> None:
     code = await nemein.in_office(office)
     await office.send(code, HOST, "move b2-c2 10")
-    form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
+    form = await office.services.gm.form("gmundo", code, MODERATOR, "why")
     assert form.fields[0].hint == "Everyone will see this."
     await undo(office, code)
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     assert now.step.commitment is None and "seed" not in office.messenger.texts(CHANNEL)[-1]
     n, heads = await attack(office, code)
     assert heads == flip(SEED, code, n)
-    form = await office.house.gm.form("gmundo", code, MODERATOR, "why")
+    form = await office.services.gm.form("gmundo", code, MODERATOR, "why")
     hint = form.fields[0].hint
     assert hint == f"{consent.NEEDED} Flips and rolls come from a new seed then." and len(hint) <= 100
 
@@ -306,12 +306,12 @@ async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: Pos
     await undo(office, code)
     await office.send(code, HOST, "move b2-c2 10")
     await undo(office, code)  # nothing fell in that one
-    assert (await office.loaded(code)).step.commitment is None
+    assert (await office.snapshot(code)).step.commitment is None
     n, heads = await attack(office, code)
     assert heads == flip(later_seed(code, 1), code, n), "not the first seed, whose result is known"
     await undo(office, code)
     await undo(office, code)  # the set-up, behind the step from which the seed came
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     assert now.phase.key == "setup"
     assert now.step.commitment == hashlib.sha256(later_seed(code, 3)).hexdigest()
     n, heads = await reveal(office, code)
@@ -321,16 +321,16 @@ async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: Pos
 async def test_a_result_counts_also_if_few_saw_it(office: PostOffice, known: None) -> None:
     code = await nemein.in_office(office)
     await attack(office, code)
-    loaded = await office.loaded(code)
-    hidden = [{**event, "seen_by": ["south"]} for event in loaded.step.events]
-    taken = Taken(loaded, (replace(loaded.step, events=hidden),), False)
+    snapshot = await office.snapshot(code)
+    hidden = [{**event, "seen_by": ["south"]} for event in snapshot.step.events]
+    taken = Taken(snapshot, (replace(snapshot.step, events=hidden),), False)
     assert shown(taken)
-    assert not shown(replace(taken, gone=(replace(loaded.step, events=[]),)))
+    assert not shown(replace(taken, gone=(replace(snapshot.step, events=[]),)))
 
 
 async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> None:
     code = await nemein.in_office(office)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         where = schema.tables.c.id == code
         await tx.execute(update(schema.tables).where(where).values(origin={"league": "cup"}))
     await office.send(code, HOST, "move b2-c2 10")
@@ -338,8 +338,8 @@ async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> No
     await attack(office, code)
     before = await office.dump()
     for act in (
-        office.house.gm.undo(code, MODERATOR, "why"),
-        office.house.gm.form("gmundo", code, MODERATOR, "why"),
+        office.services.gm.undo(code, MODERATOR, "why"),
+        office.services.gm.form("gmundo", code, MODERATOR, "why"),
     ):
         with pytest.raises(Refused, match="in a league such a turn stays"):
             await act
@@ -353,9 +353,9 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     said = await undo(office, code)
     assert said.startswith("Taken back: the last step of turn ")
     assert "The last step of turn " in office.messenger.dms(HOST)[-1]
-    assert (await office.loaded(code)).phase.owing == {"south"}
+    assert (await office.snapshot(code)).phase.owing == {"south"}
     assert "move b2-c2 10" in office.messenger.dms(HOST)[-1]
-    await office.house.orders.send(code, HOST)
+    await office.services.orders.send(code, HOST)
     await office.send(code, HOST, "end")
     await undo(office, code)
     assert "as a draft" in office.messenger.texts(CHANNEL)[-1], "it is the default, but was ordered"
@@ -370,25 +370,25 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     post = office.messenger.channels[CHANNEL][-1][1]
     assert "Its orders were published, and stay so. Whoever gave orders has them again" in post.text
     assert not post.files and set(post.mentions) == set(SEVEN)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         kept = await drafts.of_table(tx, code, 0)
-        loaded_again = await office.house.core.loaded(tx, code)
-        missing = await office.house.core.missing(tx, loaded_again)
+        loaded_again = await office.services.context.snapshot(tx, code)
+        missing = await office.services.context.missing(tx, loaded_again)
     assert set(kept) == {"hamblet", "tower"}, "what nobody gave is no draft; Tower gave what is the default"
     assert not any(draft.ready for draft in kept.values())
     assert len(missing) == 7
     assert "What you had ordered is here again" in office.messenger.dms(HAMBLET)[-1]
     assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
     with pytest.raises(Refused, match="No turn of game"):
-        await office.house.records.why(code, HAMBLET, "1")
-    await office.house.orders.send(code, TOWER)
+        await office.services.records.why(code, HAMBLET, "1")
+    await office.services.orders.send(code, TOWER)
     await office.deliver()
     await office.pass_time(10)
     counted = [text for text in office.messenger.texts(CHANNEL) if " ready" in text]
     assert len(counted) == 1 and "is taken back" in counted[0] and "**1 of 7** is ready" in counted[0]
     await all_ready(office, code, {HAMBLET: "1 hold"})
     await office.deliver()
-    assert "Hoboken" not in (await office.house.records.why(code, HAMBLET, "1")).text
+    assert "Hoboken" not in (await office.services.records.why(code, HAMBLET, "1")).text
     names = [one.name for _, message in office.messenger.channels[CHANNEL] for one in message.files]
     assert names == [file.name, file.name], "a seal and a file for each time"
     hashes = [text for text in office.messenger.texts(CHANNEL) if "is sealed" in text]
@@ -399,18 +399,18 @@ async def test_what_the_rules_would_have_done_comes_back_to_who_ordered_it(offic
     """Also where nothing is sealed: what is stored of the turn is the same, whoever said it."""
     code = await nemein.in_office(office)
     for given in (False, True):
-        loaded = await office.loaded(code)
-        [seat] = loaded.phase.owing
-        user = loaded.player(seat).user_id
+        snapshot = await office.snapshot(code)
+        [seat] = snapshot.phase.owing
+        user = snapshot.player(seat).user_id
         if given:
             await office.send(code, user, "end")
         else:
-            await office.house.gm.force(code, MODERATOR, "in a hurry")
+            await office.services.gm.force(code, MODERATOR, "in a hurry")
         newest = (await steps_of(office, code))[-1]
         assert newest.kind == "resolve" and newest.orders == {seat: ("end",)} and not newest.seals
         await undo(office, code)
-        async with office.house.core.db.read() as tx:
-            kept = await drafts.of_table(tx, code, loaded.phase.turn)
+        async with office.services.context.db.read() as tx:
+            kept = await drafts.of_table(tx, code, snapshot.phase.turn)
         assert [draft.orders for draft in kept.values()] == ([("end",)] if given else [])
 
 
@@ -426,7 +426,7 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
     salts = [seal["salt"] for step in await steps_of(office, code) for seal in step.seals.values()]
     assert len(set(salts)) == 4 and not any(salt in texts for salt in salts)
     assert not any(message.files for _, message in office.messenger.channels[CHANNEL])
-    await office.house.orders.declare(code, who["red"], "concede")
+    await office.services.orders.declare(code, who["red"], "concede")
     await office.deliver()
     files = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
     assert [one.name for one in files] == [
@@ -443,30 +443,30 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
 async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) -> None:
     code, sits = await nme(office)
     await office.send(code, sits["black"], "A2-B2")
-    await office.house.orders.declare(code, sits["white"], "concede")
+    await office.services.orders.declare(code, sits["white"], "concede")
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "Taken back with it:\n- **White** (" in post and "concedes" in post
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     assert now.phase.owing == {"black"} and "concede" in now.game.declarations(now.state, "white")
-    await office.house.orders.declare(code, sits["white"], "draw")
-    again = await office.loaded(code)
+    await office.services.orders.declare(code, sits["white"], "draw")
+    again = await office.snapshot(code)
     assert [step.kind for step in again.since] == ["start", "undo", "declare"] and again.called.kind == "undo"
 
 
 async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
         await store.put(tx, plan)
     await undo(office, code)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await store.of_table(tx, code) == {}
     assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
     assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(60)
-    assert (await office.loaded(code)).phase.turn == 0, "nothing plays itself after an undo"
+    assert (await office.snapshot(code)).phase.turn == 0, "nothing plays itself after an undo"
 
 
 async def test_looking_back(office: PostOffice) -> None:
@@ -477,7 +477,7 @@ async def test_looking_back(office: PostOffice) -> None:
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     heads = [
-        (await office.house.stepping.page(code, HOST, str(number))).text.splitlines()
+        (await office.services.stepping.page(code, HOST, str(number))).text.splitlines()
         for number in range(1, 6)
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]
@@ -504,30 +504,30 @@ async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
     """A paused game can be taken back, too; its new time waits until it goes on."""
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    await office.house.gm.pause(code, MODERATOR, "look at it")
+    await office.services.gm.pause(code, MODERATOR, "look at it")
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "⏸ **Paused.**" in post and " until " not in post.splitlines()[-3]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await deadlines.get(tx, code) is None
-    await office.house.gm.resume(code, MODERATOR)
-    async with office.house.core.db.read() as tx:
+    await office.services.gm.resume(code, MODERATOR)
+    async with office.services.context.db.read() as tx:
         row = await deadlines.get(tx, code)
     assert row is not None and row.turn == 0 and row.due_at > office.clock.time + DAY - 60
 
 
 async def test_what_is_refused(office: PostOffice) -> None:
     code = await office.game()
-    gm = office.house.gm
+    gm = office.services.gm
     for act in (gm.undo(code, MODERATOR, "why"), gm.form("gmundo", code, MODERATOR, "why")):
         with pytest.raises(Refused, match=r"No turn of game .* is resolved yet"):
             await act
-    await office.house.orders.declare(code, HOST, "draw")
+    await office.services.orders.declare(code, HOST, "draw")
     with pytest.raises(Refused, match="nothing to take back"):
         await gm.undo(code, MODERATOR, "why")
     await office.send(code, HOST, "e7-e6")
     form = await gm.form("gmundo", code, MODERATOR, "  why  not ")
-    seq = (await office.loaded(code)).step.seq
+    seq = (await office.snapshot(code)).step.seq
     assert form.id == f"fpf:gmundo:{code}:-:1:{seq}" and form.title == f"Take back turn 1? · {code}"
     assert form.fields[0].value == "why not"
     await office.send(code, GUEST, "d2-d3")
@@ -539,6 +539,6 @@ async def test_what_is_refused(office: PostOffice) -> None:
     with pytest.raises(Refused, match="You play in this game"):
         await gm.undo(code, Ruler(HOST, "Ada", 1, True), "I like it better")
     assert await office.dump() == before
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     with pytest.raises(Refused, match="is over"):
         await gm.undo(code, MODERATOR, "why")

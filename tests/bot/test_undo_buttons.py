@@ -21,7 +21,7 @@ from tests.bot.world import World, buttons, menus
 
 
 async def stamp(office: PostOffice, code: str) -> int:
-    return (await office.loaded(code)).stamp
+    return (await office.snapshot(code)).stamp
 
 
 def ids_of(message: Message) -> list[str]:
@@ -33,7 +33,7 @@ def turns_of(ids: list[str]) -> set[int]:
 
 
 async def ids_on_desk(office: PostOffice, code: str, user: int) -> list[str]:
-    return ids_of(await office.house.desks.desk(code, user))
+    return ids_of(await office.services.desks.desk(code, user))
 
 
 async def refused(office: PostOffice, *acts: Awaitable[object], words: str = "earlier turn") -> None:
@@ -70,16 +70,16 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
     """The game comes to another board with the same turn number, and the old buttons are pressed there."""
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    orders, old = office.house.orders, await stamp(office, code)
-    plan = await office.house.planning.form(code, GUEST)
+    orders, old = office.services.orders, await stamp(office, code)
+    plan = await office.services.planning.form(code, GUEST)
     asked = await orders.concession(code, GUEST, old)
-    await office.house.desks.form(code, GUEST, old)
+    await office.services.desks.form(code, GUEST, old)
     assert turns_of([plan.id, ids_of(asked)[0]]) == {old} == {1}
     await undo(office, code)
     await office.send(code, HOST, "d8-d7")
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     assert (now.phase.turn, now.stamp) == (old, 100_001)
-    await office.house.orders.give(code, GUEST, "d2-e2")
+    await office.services.orders.give(code, GUEST, "d2-e2")
     await refused(
         office,
         orders.give(code, GUEST, "d2-d3", turn=old),
@@ -92,16 +92,16 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
         orders.declare(code, GUEST, "draw", old),
         orders.declare(code, GUEST, "concede", old),
         orders.concession(code, GUEST, old),
-        office.house.desks.desk(code, GUEST, turn=old, picked="d2"),
-        office.house.desks.form(code, GUEST, old),
+        office.services.desks.desk(code, GUEST, turn=old, picked="d2"),
+        office.services.desks.form(code, GUEST, old),
     )
-    written = office.house.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=old, whole=True)
+    written = office.services.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=old, whole=True)
     await refused(office, written, words="has gone on meanwhile")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await store.of_table(tx, code) == {}
     await office.deliver()
     given = await orders.send(code, GUEST, turns_of(await ids_on_desk(office, code, GUEST)).pop())
-    assert given.resolved and (await office.loaded(code)).stamp == 100_002
+    assert given.resolved and (await office.snapshot(code)).stamp == 100_002
 
 
 async def test_two_undos_in_a_row(office: PostOffice) -> None:
@@ -111,17 +111,17 @@ async def test_two_undos_in_a_row(office: PostOffice) -> None:
     await office.deliver()
     for _ in range(2):
         old = await stamp(office, code)
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             desk = await desks.get(tx, code, GUEST)
         assert desk is not None and desk.turn == old
         office.messenger.retired.clear()
         await undo(office, code)
         assert (GUEST, old) in {(one.user_id, one.turn) for one in office.messenger.retired}
         await office.send(code, HOST, "e7-e6")
-        await refused(office, office.house.orders.give(code, GUEST, "d2-d3", turn=old))
+        await refused(office, office.services.orders.give(code, GUEST, "d2-d3", turn=old))
         await office.deliver()
     assert await stamp(office, code) == 200_001
-    await office.house.orders.give(code, GUEST, "d2-d3", turn=200_001, send=True)
+    await office.services.orders.give(code, GUEST, "d2-d3", turn=200_001, send=True)
     await office.deliver()
     assert not any("200001" in text or "100000" in text for text in office.messenger.texts(CHANNEL))
 
@@ -137,13 +137,13 @@ async def test_a_desk_on_its_way_is_dropped(office: PostOffice) -> None:
     office.messenger.before = busy
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    await office.house.gm.undo(code, MODERATOR, "a wrong button")
+    await office.services.gm.undo(code, MODERATOR, "a wrong button")
     await office.send(code, HOST, "d8-d7")
     office.messenger.before = None
     await office.pass_time(60)
     told = office.messenger.dms(GUEST)
     assert sum("It is your move" in text for text in told) == 1 and "d8 → d7" in told[-1]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         post = await outbox.by_key(tx, f"{code}/1/desk/light")
     assert post is not None and post.status == "dropped"
 
@@ -157,10 +157,10 @@ async def test_a_sheet_of_many_orders(office: PostOffice) -> None:
     assert await stamp(office, code) == old + 100_000
     await refused(
         office,
-        office.house.orders.send(code, HAMBLET, old),
-        office.house.orders.give(code, HAMBLET, "1 hold", turn=old),
+        office.services.orders.send(code, HAMBLET, old),
+        office.services.orders.give(code, HAMBLET, "1 hold", turn=old),
     )
-    await office.house.orders.send(code, HAMBLET, old + 100_000)
+    await office.services.orders.send(code, HAMBLET, old + 100_000)
 
 
 async def test_old_buttons_on_discord(world: World) -> None:

@@ -30,12 +30,12 @@ async def over(office: PostOffice, *users: int, game_key: str = "ww3", orders: s
     """A game past its set-up whose players have conceded, and all its posts delivered."""
     options = f"players={len(users)}" if game_key == "ww3" else ""
     table = await office.lobby(*users, game_key=game_key, options=options)
-    await office.house.lobby.start(table.id, users[0])
+    await office.services.lobby.start(table.id, users[0])
     for user in users:
         await office.send(table.id, user, orders)
     for user in users[1:]:
         if (await office.table(table.id)).status == "playing":
-            await office.house.orders.declare(table.id, user, "concede")
+            await office.services.orders.declare(table.id, user, "concede")
     await office.deliver()
     assert (await office.table(table.id)).status == "over"
     return table.id
@@ -58,7 +58,7 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = await over(office, HOST, GUEST, THIRD, FOURTH)
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     record = json.loads(shown.files[0].data)
     events = [event for step in record["steps"] for event in step["events"]]
     dice = [event for event in events if event["type"] == "die"]
@@ -93,7 +93,7 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
 
 async def test_a_flip_of_nemein(office: PostOffice) -> None:
     code = await over(office, HOST, GUEST, game_key="nemein", orders="handful stock")
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     flip = re.search(r"^set-up · flip #(\d+): (heads|tails) ✓$", shown.text, re.MULTILINE)
     assert flip is not None
     n, side = flip.groups()
@@ -110,9 +110,9 @@ async def test_the_commitment_stands_from_the_lobby_on_and_the_last_message_has_
     [lobby] = office.messenger.texts()
     line = f"SHA-256 of the secret seed: `{table.commitment}`"
     assert "open for players" in lobby and line in lobby, "before the lots are drawn"
-    await office.house.lobby.start(table.id, HOST)
-    assert line in (await office.house.lobby.message(table.id)).text, "and when it is under way"
-    await office.house.orders.declare(table.id, HOST, "concede")
+    await office.services.lobby.start(table.id, HOST)
+    assert line in (await office.services.lobby.message(table.id)).text, "and when it is under way"
+    await office.services.orders.declare(table.id, HOST, "concede")
     await office.deliver()
     texts = office.messenger.texts()
     begun = next(text for text in texts if "the game begins" in text)
@@ -131,7 +131,7 @@ def typed(line: str) -> str:
 async def test_the_commands_of_the_receipt(office: PostOffice) -> None:
     """They are typed into a shell as they stand there."""
     code = await over(office, HOST, GUEST)
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     receipt, record = receipt_of(shown), json.loads(shown.files[0].data)
     commands = [line.strip() for line in receipt.splitlines() if line.startswith("  printf")]
     said = [typed(line) for line in commands]
@@ -145,8 +145,8 @@ async def test_a_game_without_chance_says_so(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = await office.game()
-    await office.house.orders.declare(code, HOST, "concede")
-    shown = await office.house.verifying.verified(code)
+    await office.services.orders.declare(code, HOST, "concede")
+    shown = await office.services.verifying.verified(code)
     assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.text
     assert "every result is true" in shown.text
     receipt = receipt_of(shown)
@@ -157,10 +157,10 @@ async def test_a_game_without_chance_says_so(
 
 async def test_more_results_than_fit(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await over(office, HOST, GUEST, THIRD, FOURTH)
-    whole = await office.house.verifying.verified(code)
+    whole = await office.services.verifying.verified(code)
     results = [line for line in whole.text.splitlines() if line.endswith("✓")]
     monkeypatch.setattr(verifying, "MOST_WORDS", len(whole.text) - 40)
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     kept = [line for line in shown.text.splitlines() if line.endswith("✓")]
     assert 0 < len(kept) < len(results) and kept == results[: len(kept)]
     assert f"\n… and {len(results) - len(kept)} more, all in the file\n" in shown.text
@@ -174,7 +174,7 @@ async def test_a_lie_is_told(
 ) -> None:
     """A stored die was changed: message, receipt and exit code say so."""
     code = await over(office, HOST, GUEST)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         step = await steps.get(tx, code, 2)
         assert step is not None
         events: list[dict[str, Any]] = [dict(event) for event in step.events]
@@ -182,7 +182,7 @@ async def test_a_lie_is_told(
         truth, die["value"] = die["value"], die["value"] % 6 + 1
         where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
         await tx.execute(update(schema.steps).where(*where).values(events=events))
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     assert "this game does not verify" in shown.text and "but the seed gives" in shown.text
     assert "every result is true" not in shown.text and "✓" not in shown.text
     receipt = receipt_of(shown)
@@ -192,11 +192,11 @@ async def test_a_lie_is_told(
     assert found == (1, receipt)
     monkeypatch.setattr(verifying, "MOST_FAULTS", 1)
     assert re.search(
-        r"\n… and \d+ more, all in the file$", (await office.house.verifying.verified(code)).text
+        r"\n… and \d+ more, all in the file$", (await office.services.verifying.verified(code)).text
     )
 
 
 async def test_not_before_the_end(office: PostOffice) -> None:
     code = await office.game()
     with pytest.raises(Refused, match=f"is not over.*{(await office.table(code)).commitment}"):
-        await office.house.verifying.verified(code)
+        await office.services.verifying.verified(code)

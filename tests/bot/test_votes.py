@@ -40,7 +40,7 @@ async def four(office: PostOffice, options: str = "") -> str:
 async def test_more_time_by_more_than_half(office: PostOffice) -> None:
     code = await office.game()
     before = await due(office, code)
-    said = await office.house.voting.call(code, HOST, "extend", "12h")
+    said = await office.services.voting.call(code, HOST, "extend", "12h")
     assert said == f"You have asked for 12h more, and voted yes: see <#{CHANNEL}>."
     shown = await post(office, code)
     assert "vote: 12h more" in shown.text and "**Dark** (Ada) asks for 12h more for this turn." in shown.text
@@ -205,12 +205,12 @@ async def test_strangers_and_wrong_games_have_no_vote(office: PostOffice) -> Non
         await cast(office, code, STRANGER)
     for table_id, ident in ((other, vote.id), (code, vote.id + 1)):
         with pytest.raises(Refused, match="do not know that vote"):
-            await office.house.voting.cast(table_id, GUEST, ident, True)
+            await office.services.voting.cast(table_id, GUEST, ident, True)
 
 
 async def test_who_is_out_of_the_game_has_no_vote_and_is_not_waited_for(office: PostOffice) -> None:
     code, sits = await nme(office)
-    await office.house.orders.declare(code, sits["gray"], "concede")
+    await office.services.orders.declare(code, sits["gray"], "concede")
     with pytest.raises(Refused, match="out of this game"):
         await call(office, code, sits["gray"], "draw")
     await call(office, code, sits["black"], "draw")
@@ -226,14 +226,14 @@ async def test_a_concession_may_decide_what_the_others_voted(office: PostOffice)
     await cast(office, code, GUEST)
     assert (await newest(office, code)).status == "open", "2 of 4 are no two thirds"
     await office.deliver()
-    await office.house.orders.declare(code, THIRD, "concede")
+    await office.services.orders.declare(code, THIRD, "concede")
     await office.pass_time(1)
     assert (await newest(office, code)).status == "passed", "2 of 3 are"
 
 
 async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOffice) -> None:
     code = await four(office)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for user in (THIRD, FOURTH):
             await players.offer(tx, code, user, 1.0, "away")
     await call(office, code, HOST, "extend")
@@ -247,7 +247,7 @@ async def test_a_ballot_of_somebody_who_has_left_the_seat_does_not_count(office:
     code = await four(office)
     await call(office, code, HOST, "extend")
     await cast(office, code, GUEST)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await players.replace(tx, code, GUEST, STRANGER, name="Eve", joined_at=1.0)
     with pytest.raises(Refused, match="do not play"):
         await cast(office, code, GUEST)
@@ -282,11 +282,11 @@ async def test_a_pause_stops_the_clock_and_ends_by_itself(office: PostOffice) ->
     assert "The clock stands still until <t:" in office.messenger.texts()[-1] or await post(office, code)
     assert (
         "⏸ **Paused.** The players have voted for a pause of 48h."
-        in (await office.house.records.board(code, HOST)).text
+        in (await office.services.records.board(code, HOST)).text
     )
     given = await office.send(code, HOST, "e7-e6")
     assert not given.resolved, "orders are taken, and nothing resolves"
-    await office.house.orders.clear(code, HOST, 0)
+    await office.services.orders.clear(code, HOST, 0)
     await office.pass_time(2 * DAY - HOUR)
     assert (await office.table(code)).turn == 0 and await row(office, code) is None
     await office.pass_time(HOUR)
@@ -374,7 +374,7 @@ async def test_a_vote_lapses_after_a_day_also_over_a_restart(tmp_path: Path) -> 
         clock, messenger = office.clock, office.messenger
     clock.time += LAPSES / 2
     async with post_office(path, clock, messenger) as office:
-        await office.house.begin()
+        await office.services.begin()
         await office.pass_time(1)
         assert (await newest(office, code)).status == "open"
         await office.pass_time(LAPSES / 2)
@@ -391,7 +391,7 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
     shown = (await post(office, code)).text
     assert "**2 of 3** have voted · 2 yes needed" in shown and "Nobody learns who votes how." in shown
     assert "Gray" not in shown.split("**2 of 3**")[1] and "no:" not in shown
-    assert "no:" not in (await office.house.voting.listed(code, sits["white"])).text
+    assert "no:" not in (await office.services.voting.listed(code, sits["white"])).text
     await cast(office, code, sits["white"])
     shown = (await post(office, code)).text
     assert "**Passed.**" in shown
@@ -402,19 +402,19 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
 
 async def test_the_list_has_the_buttons_for_those_who_vote(office: PostOffice) -> None:
     code = await office.game()
-    assert "Nothing is being voted on." in (await office.house.voting.listed(code, HOST)).text
+    assert "Nothing is being voted on." in (await office.services.voting.listed(code, HOST)).text
     await call(office, code, HOST, "extend", "6h")
     await call(office, code, GUEST, "draw")
-    shown = await office.house.voting.listed(code, GUEST)
+    shown = await office.services.voting.listed(code, GUEST)
     assert "**6h more**" in shown.text and "**A draw**" in shown.text
     assert labels(shown) == ["Yes: 6h more", "No: 6h more", "Yes: a draw", "No: a draw"]
-    assert labels(await office.house.voting.listed(code, STRANGER)) == []
+    assert labels(await office.services.voting.listed(code, STRANGER)) == []
 
 
 async def test_spans_are_offered_up_to_the_most(office: PostOffice) -> None:
     code = await office.game(options="pauses=5")
-    found = await office.house.voting.spans(code, HOST, "extend", "")
+    found = await office.services.voting.spans(code, HOST, "extend", "")
     assert [choice.value for choice in found] == ["6h", "12h", "24h"]
-    found = await office.house.voting.spans(code, HOST, "pause", "")
+    found = await office.services.voting.spans(code, HOST, "pause", "")
     assert found[-1].value == "5d"
-    assert await office.house.voting.spans(code, STRANGER, "pause", "") == []
+    assert await office.services.voting.spans(code, STRANGER, "pause", "") == []

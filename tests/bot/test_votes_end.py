@@ -35,8 +35,8 @@ async def begun(office: PostOffice, game: str, users: tuple[int, ...], options: 
         users[0], game_key=game, options=options, seating="lot" if game == "nme" else "choice"
     )
     for user in users[1:]:
-        await office.house.lobby.join(made.id, user, f"P{user}")
-    await office.house.lobby.start(made.id, users[0])
+        await office.services.lobby.join(made.id, user, f"P{user}")
+    await office.services.lobby.start(made.id, users[0])
     return made.id
 
 
@@ -64,12 +64,12 @@ async def test_a_draw_that_all_have_voted_for(
     assert (await newest(office, code)).status == "passed"
     assert labels(await post(office, code)) == []
     assert "The vote for a draw has passed." in (await log(office, code))[-1]
-    assert "every result is true" in (await office.house.verifying.verified(code)).text
+    assert "every result is true" in (await office.services.verifying.verified(code)).text
 
 
 async def test_who_has_offered_a_draw_before_is_counted_once(office: PostOffice) -> None:
     code = await office.game()
-    await office.house.orders.declare(code, HOST, "draw")
+    await office.services.orders.declare(code, HOST, "draw")
     await by_all(office, code, (HOST, GUEST), "draw")
     assert (await office.table(code)).status == "over"
 
@@ -85,7 +85,7 @@ async def test_one_no_is_enough(office: PostOffice) -> None:
 
 async def test_an_offered_seat_is_asked_too(office: PostOffice) -> None:
     code = await office.game()
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await players.offer(tx, code, GUEST, 1.0, "away")
     for act in ("draw", "end"):
         await call(office, code, HOST, act)  # type: ignore[arg-type]
@@ -110,25 +110,25 @@ async def test_a_game_without_a_result(
     assert set(last.mentions) == set(users) and last.picture is not None
     for user in users:
         assert "is over: it was broken off." in office.messenger.dms(user)[-1]
-    shown = await office.house.records.board(code, users[0])
+    shown = await office.services.records.board(code, users[0])
     assert "broken off" in shown.text and "it has no result" in shown.text
     assert "Due" not in shown.text and "ready" not in shown.text
-    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, "new")).text
-    found = await office.house.verifying.verified(code)
+    assert "page 1 of 1" in (await office.services.stepping.page(code, STRANGER, "new")).text
+    found = await office.services.verifying.verified(code)
     assert "every result is true" in found.text
     record = json.loads(found.files[0].data)
-    assert record["outcome"] is None and verify(office.house.core.games, record).ok
-    assert await office.house.which.owed(users[0]) == []
+    assert record["outcome"] is None and verify(office.services.context.games, record).ok
+    assert await office.services.which.owed(users[0]) == []
 
 
 async def test_what_is_left_of_it(office: PostOffice) -> None:
     """Drafts, deadlines, pauses and votes are gone, desks closed, and nothing is taken any more."""
     code = await office.game()
     await office.deliver()
-    await office.house.orders.give(code, HOST, "e7-e6")
+    await office.services.orders.give(code, HOST, "e7-e6")
     await call(office, code, GUEST, "extend")
     await by_all(office, code, (HOST, GUEST), "end")
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await drafts.of_table(tx, code, 0) == {}
         assert await pauses.get(tx, code) is None
         for kind in ("turn", "early", "remind", "vote", "resume"):
@@ -145,9 +145,9 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
     assert not any("e7-e6" in text or "e7 → e6" in text for text in office.messenger.texts())
     for refused in (
         office.send(code, HOST, "e7-e6"),
-        office.house.desks.desk(code, HOST),
+        office.services.desks.desk(code, HOST),
         call(office, code, HOST, "draw"),
-        office.house.orders.declare(code, HOST, "concede"),
+        office.services.orders.declare(code, HOST, "concede"),
     ):
         with pytest.raises(Refused, match="is over"):
             await refused
@@ -167,7 +167,7 @@ async def test_a_paused_game_can_be_ended(office: PostOffice) -> None:
     await by_all(office, code, (HOST, GUEST), "pause")
     await by_all(office, code, (HOST, GUEST), "end")
     assert await row(office, code, "resume") is None
-    shown = (await office.house.records.board(code, HOST)).text
+    shown = (await office.services.records.board(code, HOST)).text
     assert "Paused" not in shown and "broken off" in shown
 
 
@@ -187,16 +187,16 @@ async def test_the_silence_ends_with_it(tmp_path: Path, monkeypatch: pytest.Monk
 
 async def test_what_fog_hid_is_open_then(office: PostOffice) -> None:
     code, _ = await in_office(office, HOST, GUEST, options="fog=on")
-    async with office.house.core.db.read() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-    open_view = loaded.game.view(loaded.game.revealed(loaded.state), None)
-    assert loaded.view(None) != open_view
+    async with office.services.context.db.read() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+    open_view = snapshot.game.view(snapshot.game.revealed(snapshot.state), None)
+    assert snapshot.view(None) != open_view
     await by_all(office, code, (HOST, GUEST), "end")
     await office.deliver()
     last = office.messenger.channels[CHANNEL][-1][1]
     [kept] = last.files
     assert kept.name == f"{code}-turn-1-orders.txt" and b"setup" in kept.data, "what was sealed until the end"
     office.renderer.painted.clear()
-    await office.house.records.board(code, STRANGER)
+    await office.services.records.board(code, STRANGER)
     [(_, view, _)] = office.renderer.painted
     assert view == open_view

@@ -69,7 +69,7 @@ async def play(game: Game, which: int) -> tuple[list[Any], list[Any]]:
     """Four turns each. Red gives its orders by menus, the others by text. What looking around found;
     the renderers before and after a restart."""
     found, turns = [], dict.fromkeys(MOVES, 0)
-    renderers = [game.world.bot.house.core.renderer]
+    renderers = [game.world.bot.services.context.renderer]
     for number in range(12):
         seat = await game.called()
         text = MOVES[seat][turns[seat]]
@@ -87,7 +87,7 @@ async def play(game: Game, which: int) -> tuple[list[Any], list[Any]]:
             found.append(await look_around(game))
         if number == 5:
             await game.world.restart()
-            renderers.append(game.world.bot.house.core.renderer)
+            renderers.append(game.world.bot.services.context.renderer)
     return found, renderers
 
 
@@ -138,7 +138,7 @@ async def test_no_log_and_no_post_tells_a_kind(world: World, log: Log) -> None:
     public = strip([received(world, None), received(world, game.seats["blue"])])
     assert "has placed 10 units." in public and "e3" in public, "where units stand is known"
     assert not re.search(r"Red[^.\n]{0,40}(Nuclear|Air Craft|Tank|Captain|Spy|Soldier)", public)
-    async with world.bot.house.core.db.read() as tx:
+    async with world.bot.services.context.db.read() as tx:
         for number in range(1, 60):
             post = await outbox.get(tx, number)
             if post is not None and post.user_id != red.id:
@@ -208,12 +208,12 @@ async def test_the_pictures_of_others_are_the_same_bytes(
             code, who = await in_office(office, 11, 12, setups=False, options="fog=on")
             for seat, order in (("red", text), ("silver", "setup stock")):
                 await office.send(code, who[seat], order)
-            office.house.core.renderer = real
-            desks, records = office.house.desks, office.house.records
+            office.services.context.renderer = real
+            desks, records = office.services.desks, office.services.records
             shown = [
                 await desks.desk(code, who["silver"]),
                 await records.board(code, 99),
-                await office.house.stepping.page(code, who["silver"], "new"),
+                await office.services.stepping.page(code, who["silver"], "new"),
                 await records.board(code, who["red"]),
             ]
             found.append([message.picture.data for message in shown if message.picture is not None])
@@ -226,13 +226,13 @@ async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice)
     code, who = await in_office(office, 11, 12, options="fog=on")
     painted = office.renderer.painted
     for _ in range(2):
-        await office.house.stepping.page(code, 99, "2")
+        await office.services.stepping.page(code, 99, "2")
         masked = painted[-1][1]
         assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
         await office.deliver()
-    await office.house.orders.declare(code, who["red"], "concede")
+    await office.services.orders.declare(code, who["red"], "concede")
     for user in (99, who["silver"]):
-        shown = await office.house.stepping.page(code, user, "2")
+        shown = await office.services.stepping.page(code, user, "2")
         assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
         board = painted[-1][1].board
         assert set("NATCPSB1234567.") == set(board) and board != masked.board

@@ -185,7 +185,7 @@ async def test_no_legal_move_is_a_pass(world: World, three: list[Player]) -> Non
     await world.settle()
     assert "· turn 3\n" in game.post.content and "): no legal move, so a pass." in game.post.content
     assert await game.called() == "silver", "it is played at once: nobody is asked for it again"
-    await place(world.bot.house, game.code, {"to_move": "red", "pieces": units})
+    await place(world.bot.services, game.code, {"to_move": "red", "pieces": units})
     await world.pass_time(DAY + 60)
     assert "· turn 4\n" in game.post.content, "at the deadline too"
     assert "): no legal move, so a pass." in game.post.content

@@ -12,7 +12,7 @@ from tests.bot.parts import CHANNEL, PostOffice
 
 async def held(office: PostOffice, code: str) -> list[Vote]:
     """Every vote of the table, oldest first."""
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await store.of_table(tx, code, None)
 
 
@@ -21,21 +21,21 @@ async def newest(office: PostOffice, code: str) -> Vote:
 
 
 async def call(office: PostOffice, code: str, user: int, act: Act, said: str = "") -> Vote:
-    await office.house.voting.call(code, user, act, said)
+    await office.services.voting.call(code, user, act, said)
     return await newest(office, code)
 
 
 async def cast(office: PostOffice, code: str, user: int, *, yes: bool = True) -> str:
     """Press a button of the newest vote."""
-    return await office.house.voting.cast(code, user, (await newest(office, code)).id, yes)
+    return await office.services.voting.cast(code, user, (await newest(office, code)).id, yes)
 
 
 async def all_agree(office: PostOffice, code: str) -> None:
     """Everybody who still plays votes yes on the newest vote, which passes."""
-    loaded = await office.loaded(code)
-    for seat in loaded.living:
+    snapshot = await office.snapshot(code)
+    for seat in snapshot.living:
         if (await newest(office, code)).status == "open":
-            await cast(office, code, loaded.player(seat).user_id)
+            await cast(office, code, snapshot.player(seat).user_id)
     assert (await newest(office, code)).status == "passed"
 
 

@@ -207,10 +207,10 @@ class Game:
 
     async def called(self) -> str:
         """The seat that owes an order (the first of them)."""
-        house = self.world.bot.house
-        async with house.core.db.read() as tx:
-            loaded = await house.core.loaded(tx, self.code)
-        return sorted(loaded.phase.owing)[0]
+        services = self.world.bot.services
+        async with services.context.db.read() as tx:
+            snapshot = await services.context.snapshot(tx, self.code)
+        return sorted(snapshot.phase.owing)[0]
 
     async def play(self, *orders: str) -> discord.Message:
         """Give and send these orders, each by the player whose turn it is; the last post."""
@@ -274,7 +274,7 @@ class World:
         """Stop the bot, start a new one on the same database."""
         old = self.bot
         await self.env.restart_bot(create_bot(self.settings, self.clock))
-        await old.house.core.db.close()  # SimCord takes a bot off without closing it
+        await old.services.context.db.close()  # SimCord takes a bot off without closing it
         await self.env.settle()
 
     async def settle(self) -> None:

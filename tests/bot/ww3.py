@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from adjudicator.codec import canonical
-from bot.services import House
+from bot.services import Services
 from bot.storage import schema, steps
 from tests.bot.parts import PostOffice
 from tests.bot.world import CODE, Game, Player, World
@@ -45,11 +45,11 @@ def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.engine.codes.secrets", FixedLots)
 
 
-async def seated(house: House, code: str) -> dict[str, int]:
+async def seated(services: Services, code: str) -> dict[str, int]:
     """By seat, clockwise, who drew it."""
-    async with house.core.db.read() as tx:
-        loaded = await house.core.loaded(tx, code)
-    return {seat: loaded.player(seat).user_id for seat in loaded.seats}
+    async with services.context.db.read() as tx:
+        snapshot = await services.context.snapshot(tx, code)
+    return {seat: snapshot.player(seat).user_id for seat in snapshot.seats}
 
 
 async def in_office(
@@ -58,8 +58,8 @@ async def in_office(
     """A game and who drew which seat; unless not `setups`, past the set-up, all with the stock formation."""
     given["options"] = f"players={len(users)} {given.get('options', '')}"
     table = await office.lobby(*users, game_key="ww3", seating="lot", **given)
-    await office.house.lobby.start(table.id, users[0])
-    who = await seated(office.house, table.id)
+    await office.services.lobby.start(table.id, users[0])
+    who = await seated(office.services, table.id)
     for user in who.values() if setups else ():
         await office.send(table.id, user, "setup stock")
     await office.deliver()
@@ -80,24 +80,24 @@ async def in_world(
     assert match is not None
     await players[0].click(lobby, "Start")
     users = {player.id: player for player in players}
-    who = await seated(world.bot.house, match[1])
+    who = await seated(world.bot.services, match[1])
     game = Game(world, match[1], world.channel, {seat: users[user] for seat, user in who.items()})
     for player in game.seats.values() if setups and position is None else ():
         await player.slash("order", order="setup stock", send=True)
     if position is not None:
-        await place(world.bot.house, game.code, position)
+        await place(world.bot.services, game.code, position)
     return game
 
 
-async def place(house: House, code: str, position: Mapping[str, Any]) -> None:
+async def place(services: Services, code: str, position: Mapping[str, Any]) -> None:
     """Put the units so, in the turn that is open; the set-up is over then."""
-    async with house.core.db.begin() as tx:
-        loaded = await house.core.loaded(tx, code)
+    async with services.context.db.begin() as tx:
+        snapshot = await services.context.snapshot(tx, code)
         newest = await steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "n", "options")}
-        state = canonical(loaded.game.dump(loaded.game.position({**kept, **position})))
+        state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = s.c.table_id == code, s.c.seq == newest.seq
         await tx.execute(update(s).where(*where).values(state=state))

@@ -9,7 +9,7 @@ from bot.common.clock import span_text
 from bot.common.errors import Refused
 from bot.common.message import due_words
 from bot.engine import posts, public_log, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.votes import posts as voteposts
 from bot.features.votes import store
 from bot.storage import deadlines
@@ -51,43 +51,43 @@ def words(seconds: float) -> str:
     return span_text(max(round(seconds / 60), 1) * 60)
 
 
-async def turn(core: Core, row: Deadline, gone_at: float, now: float) -> None:
+async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> None:
     """Move a deadline of which an outage took time. A turn for which nobody is waited any more needs none."""
-    async with core.lock(row.table_id), core.db.begin() as tx:
+    async with context.lock(row.table_id), context.db.begin() as tx:
         try:
-            loaded = await core.loaded(tx, row.table_id)
+            snapshot = await context.snapshot(tx, row.table_id)
         except Refused:
             return
         kept = await deadlines.get(tx, row.table_id)
-        if kept != row or loaded.phase.turn != row.turn or not await core.missing(tx, loaded):
+        if kept != row or snapshot.phase.turn != row.turn or not await context.missing(tx, snapshot):
             return
         since = max(gone_at, timing.set_at(row))  # of what was set meanwhile the outage took no more
-        due, passed = later(row.due_at, since, now, timing.least(loaded, now)), row.due_at <= now
+        due, passed = later(row.due_at, since, now, timing.least(snapshot, now)), row.due_at <= now
         if due is None:
             return
-        due = await timing.put_off(tx, loaded, due, now)
+        due = await timing.put_off(tx, snapshot, due, now)
         # Of several who give orders in secret nobody is to see who has sent some.
-        late = loaded.phase.owing if loaded.phase.sealed else await core.missing(tx, loaded)
-        users = [loaded.player(seat).user_id for seat in sorted(late)]
+        late = snapshot.phase.owing if snapshot.phase.sealed else await context.missing(tx, snapshot)
+        users = [snapshot.player(seat).user_id for seat in sorted(late)]
         away, what = words(now - since), "passed meanwhile" if passed else "is close"
         text = (
-            f"{posts.headline(loaded, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
-            f"{what}. You get that time back: {loaded.phase_word} is now due {due_words(due)}.\n"
+            f"{posts.headline(snapshot, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
+            f"{what}. You get that time back: {snapshot.phase_word} is now due {due_words(due)}.\n"
             f"{posts.for_users(users)}"
         )
-        key = f"outage/{loaded.mark}/{round(row.due_at)}"
-        rows = [posts.turn_buttons(loaded)]
-        await posts.say(tx, loaded.table, key, text, now, mentions=users, rows=rows)
+        key = f"outage/{snapshot.mark}/{round(row.due_at)}"
+        rows = [posts.turn_buttons(snapshot)]
+        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         line = f"For {away} nobody could reach me: the deadline moved."
-        await public_log.note(tx, loaded.table, "outage", line, now)
+        await public_log.note(tx, snapshot.table, "outage", line, now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
 
 
-async def vote(core: Core, row: Deadline, gone_at: float, now: float) -> None:
+async def vote(context: Context, row: Deadline, gone_at: float, now: float) -> None:
     """Keep votes open for as long as nobody could vote; their posts say until when."""
-    async with core.lock(row.table_id), core.db.begin() as tx:
+    async with context.lock(row.table_id), context.db.begin() as tx:
         try:
-            loaded = await core.loaded(tx, row.table_id)
+            snapshot = await context.snapshot(tx, row.table_id)
         except Refused:
             return
         if await deadlines.get(tx, row.table_id, "vote") != row:
@@ -98,7 +98,7 @@ async def vote(core: Core, row: Deadline, gone_at: float, now: float) -> None:
             until = later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
             if until is not None:
                 await store.put_off(tx, one.id, until)
-                await voteposts.edit(tx, loaded.table, one, now)
+                await voteposts.edit(tx, snapshot.table, one, now)
         ends = [one.lapses_at for one in await store.of_table(tx, row.table_id)]
         if ends and min(ends) != row.due_at:
             await deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))

@@ -14,7 +14,7 @@ from functools import partial
 
 from bot.common.timer import Timer
 from bot.engine import timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.outages import clock_set_back, credit
 from bot.engine.outages.signs_of_life import Signs
@@ -39,8 +39,8 @@ _KEY = "alive"
 class Uptime:
     """Notes that the bot can be reached, and gives the time back when it could not."""
 
-    def __init__(self, core: Core, clock: Deadlines) -> None:
-        self.core = core
+    def __init__(self, context: Context, clock: Deadlines) -> None:
+        self.context = context
         self._clock = clock
         self._timer, self._notes = Timer(self._beat), Timer(self._note)
         self._begun = False
@@ -64,7 +64,7 @@ class Uptime:
         before anything that is due costs somebody something."""
         if not self._begun:
             return
-        now, before = self.core.clock.now(), self._signs
+        now, before = self.context.clock.now(), self._signs
         self._signs = before.at(now) if before is not None else Signs(now, now)
         if before is None or self._gone_at is not None:
             return
@@ -80,7 +80,7 @@ class Uptime:
         self.look()
         self._unsure = False  # it connects anew by itself
         if self._gone_at is None:
-            self._gone_at = self.core.clock.now()
+            self._gone_at = self.context.clock.now()
         self._clock.held = True
 
     async def begin(self) -> None:
@@ -88,11 +88,11 @@ class Uptime:
         while the time is given back, the clock stays held, and the next outage began at that moment."""
         async with self._one:
             self.look()
-            now, gone_at = self.core.clock.now(), self._gone_at
+            now, gone_at = self.context.clock.now(), self._gone_at
             if self._begun:
                 self._gone_at, self._unsure = None, False
             else:  # if it is gone already, it was lost while it began
-                async with self.core.db.read() as tx:
+                async with self.context.db.read() as tx:
                     told = Signs.read(await kv.get(tx, _KEY))
                 gone_at = told.before(now) if told is not None else None
                 self._signs = told.at(now) if told is not None else Signs(now, now)
@@ -113,11 +113,11 @@ class Uptime:
         signs = self._signs
         if signs is None or signs.highest - signs.last <= clock_set_back.SLACK:
             return
-        if abs(now - self.core.clock.now()) <= clock_set_back.SLACK:
+        if abs(now - self.context.clock.now()) <= clock_set_back.SLACK:
             self._signs = Signs(signs.last, signs.last)  # no sign of life was really in the future
             log.warning("the clock was ahead", extra={"seconds": round(signs.highest - signs.last)})
-            await clock_set_back.put_right(self.core)
-            self.core.wake()
+            await clock_set_back.put_right(self.context)
+            self.context.wake()
 
     async def close(self) -> None:
         self.look()
@@ -132,25 +132,25 @@ class Uptime:
             self._unsure = False
             if not self.renew():
                 await self.begin()
-                self.core.wake()
+                self.context.wake()
         self._notes.now()  # apart: a transaction may have to wait
 
     async def _note(self) -> None:
         if self._begun and not self._clock.held:
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await kv.put(tx, _KEY, str(self._signs))
 
     async def _give_back(self, gone_at: float, now: float) -> None:
         """Whatever one table or league does, the others get their time."""
         near = now + timing.LEAST
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             turns, held = await deadlines.all_of(tx), await deadlines.all_of(tx, "vote")
             open_leagues = [league.id for league in await leagues.all_with(tx, OPEN)]
         jobs: list[tuple[str, Callable[[], Awaitable[None]]]] = []
         for give, rows in ((credit.turn, turns), (credit.vote, held)):
             near_by = [row for row in rows if gone_at < row.due_at < near]
-            jobs += [(row.table_id, partial(give, self.core, row, gone_at, now)) for row in near_by]
-        jobs += [(one, partial(outages.give_back, self.core, one, gone_at, now)) for one in open_leagues]
+            jobs += [(row.table_id, partial(give, self.context, row, gone_at, now)) for row in near_by]
+        jobs += [(one, partial(outages.give_back, self.context, one, gone_at, now)) for one in open_leagues]
         for name, job in jobs:
             try:
                 await job()

@@ -8,7 +8,7 @@ from bot.common.clock import DAY, span_words
 from bot.common.errors import Refused
 from bot.common.message import plain_name, when
 from bot.engine import posts, public_log, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.time_words import read_when
 from bot.engine.zones import UTC, read_zone
 from bot.features.absence import budgets
@@ -34,13 +34,13 @@ class Asked:
 
 
 class Absences:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def announce(self, user_id: int, asked: Asked) -> str:
         """Announce an absence in all games; the answer to the player. Raises Refused."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             zone = await self._zone(tx, user_id, asked.zone)
             absence, clipped = _read(user_id, asked, zone, now)
             if len(await absences.of_users(tx, [user_id], now)) >= MOST:
@@ -55,68 +55,68 @@ class Absences:
         if not games:
             told.append("You play in no game now; games that you join wait for you too.")
         told.append(f"-# Days are those of {zone}. `/back` when you are back early.")
-        self.core.wake()
+        self.context.wake()
         return "\n".join(line for line in told if line)
 
     async def _spread(self, table_id: str, user_id: int, absence: Away) -> str:
         """Tell a game of it, and move its deadline if it is covered; a line for the player."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
-            loaded = await self.core.loaded(tx, table_id)
-            seat = loaded.seat_of(user_id)
-            if seat is None or loaded.over:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
+            snapshot = await self.context.snapshot(tx, table_id)
+            seat = snapshot.seat_of(user_id)
+            if seat is None or snapshot.over:
                 return ""
-            days, league = await budgets.left(tx, loaded, seat), await budgets.league_of(tx, loaded)
+            days, league = await budgets.left(tx, snapshot, seat), await budgets.league_of(tx, snapshot)
             if not days:
                 where = f"in its league `{league}`" if league else "there"
                 return f"- `{table_id}` waits for you no more: no vacation is left {where}."
-            text = f"{loaded.names()[seat]} announces an absence {_words(absence)}."
+            text = f"{snapshot.names()[seat]} announces an absence {_words(absence)}."
             key = f"away/{user_id}/{absence.announced_at:.3f}"
-            await posts.say(tx, loaded.table, key, text, now)
-            await public_log.note(tx, loaded.table, "away", text, now)
-            await timing.wait(tx, loaded, now)
+            await posts.say(tx, snapshot.table, key, text, now)
+            await public_log.note(tx, snapshot.table, "away", text, now)
+            await timing.wait(tx, snapshot, now)
             together = f" for all games of league `{league}` together" if league else ""
             return f"- `{table_id}` waits for you, up to {span_words(days)}{together}."
 
     async def back(self, user_id: int) -> str:
         """Take all absences back that are not over; deadlines that wait come as if a turn began now."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             kept = await absences.of_users(tx, [user_id], now)
             if not await absences.cancel(tx, user_id, now):
                 raise Refused("You have announced no absence. `/away` does, with `from` and `to`.")
             games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
         for table_id in games:
             await self._return(table_id, user_id)
-        self.core.wake()
+        self.context.wake()
         begun = any(absence.from_at <= now for absence in kept)
         return "Welcome back! Deadlines wait for you no more." if begun else "Your absence is taken back."
 
     async def _return(self, table_id: str, user_id: int) -> None:
         """A deadline that waits for this player alone comes earlier, and the days that were not needed are
         given back."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
-            loaded = await self.core.loaded(tx, table_id)
-            seat = loaded.seat_of(user_id)
-            if seat is None or loaded.over:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
+            snapshot = await self.context.snapshot(tx, table_id)
+            seat = snapshot.seat_of(user_id)
+            if seat is None or snapshot.over:
                 return
-            text = f"{loaded.names()[seat]} is not away any more."
-            fresh, kept = timing.due(loaded, now), await timing.stands(tx, loaded, now)
-            paid = await budgets.waiting(tx, loaded, kept.known)
+            text = f"{snapshot.names()[seat]} is not away any more."
+            fresh, kept = timing.due(snapshot, now), await timing.stands(tx, snapshot, now)
+            paid = await budgets.waiting(tx, snapshot, kept.known)
             if fresh is not None and kept.due_at is not None and list(paid) == [user_id]:
                 spared = min(kept.due_at - fresh, paid[user_id])
                 if spared > 0:
-                    await budgets.give_back(tx, loaded, user_id, spared)
-                    due = await timing.put_off(tx, loaded, kept.due_at - spared, now)
-                    text += f" {loaded.phase_word.capitalize()} {timing.words(loaded, due, now)}."
-            await posts.say(tx, loaded.table, f"back/{user_id}/{now:.3f}", text, now)
-            await public_log.note(tx, loaded.table, "away", text, now)
+                    await budgets.give_back(tx, snapshot, user_id, spared)
+                    due = await timing.put_off(tx, snapshot, kept.due_at - spared, now)
+                    text += f" {snapshot.phase_word.capitalize()} {timing.words(snapshot, due, now)}."
+            await posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", text, now)
+            await public_log.note(tx, snapshot.table, "away", text, now)
 
     async def shown(self, user_id: int, zone: str = "") -> str:
         """What the user has announced, and how much vacation is left in each game. zone: as in `Asked`"""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             kept = await absences.of_users(tx, [user_id], now)
             zone = await self._zone(tx, user_id, zone)
             lines = [f"You are away {_words(absence)}." for absence in kept] or [
@@ -125,10 +125,10 @@ class Absences:
                 "deadlines wait for you until its end."
             ]
             for seated in await tables.of_user(tx, user_id, PLAYING):
-                loaded = await self.core.loaded(tx, seated.table.id)
-                days = await budgets.left(tx, loaded, str(seated.seat))
+                snapshot = await self.context.snapshot(tx, seated.table.id)
+                days = await budgets.left(tx, snapshot, str(seated.seat))
                 left = f"{span_words(days)} of vacation left" if days else "no vacation left"
-                if league := await budgets.league_of(tx, loaded):
+                if league := await budgets.league_of(tx, snapshot):
                     left += f" in league `{league}`, for all its games together"
                 lines.append(f"- `{seated.table.id}` {plain_name(seated.table.name)}: {left}")
         lines.append(f"-# Days are those of {zone}: `zone` changes that. `/back` takes absences back.")

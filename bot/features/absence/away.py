@@ -10,7 +10,7 @@ from bot.common.clock import span_words
 from bot.common.message import due_words, when
 from bot.engine import posts, public_log
 from bot.engine.schedule import read_spec
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.absence import budgets
 from bot.storage import away as absences
 from bot.storage import drafts
@@ -21,31 +21,31 @@ _LEAST = 1.0
 """Seconds: for less no deadline moves. What is left of a vacation is a float."""
 
 
-async def due(tx: Tx, loaded: Loaded, due: float, now: float) -> float:
+async def due(tx: Tx, snapshot: GameSnapshot, due: float, now: float) -> float:
     """When a turn is due that would be at `due`: not before the absences end that cover that moment, of those
     whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody is to
     see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
-    users = {loaded.player(seat).user_id: seat for seat in loaded.phase.owing}
-    announced: dict[Seat, list[Away]] = {seat: [] for seat in loaded.phase.owing}
+    users = {snapshot.player(seat).user_id: seat for seat in snapshot.phase.owing}
+    announced: dict[Seat, list[Away]] = {seat: [] for seat in snapshot.phase.owing}
     for absence in await absences.of_users(tx, list(users), now):
         announced[users[absence.user_id]].append(absence)
     if not any(announced.values()):
         return due
-    sheets = await drafts.of_table(tx, loaded.table.id, loaded.phase.turn)
+    sheets = await drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
     sent = {seat for seat, sheet in sheets.items() if sheet.ready}
-    owing = shared_complete(loaded.game, loaded.state, sent)
-    if owing and loaded.hides_ready:
-        owing = loaded.phase.owing
-    left = {seat: await budgets.left(tx, loaded, seat) for seat in owing}
-    moved, used = move(due, _sheets(loaded, owing), announced, left)
+    owing = shared_complete(snapshot.game, snapshot.state, sent)
+    if owing and snapshot.hides_ready:
+        owing = snapshot.phase.owing
+    left = {seat: await budgets.left(tx, snapshot, seat) for seat in owing}
+    moved, used = move(due, _sheets(snapshot, owing), announced, left)
     if moved - due < _LEAST:
         return due
     # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
-    moved = read_spec(loaded.table.deadline_spec or "none").after(moved, 0.0)
-    paid = {loaded.player(seat).user_id: seconds for seat, seconds in used.items()}
-    await budgets.pay(tx, loaded, due, moved, paid)
+    moved = read_spec(snapshot.table.deadline_spec or "none").after(moved, 0.0)
+    paid = {snapshot.player(seat).user_id: seconds for seat, seconds in used.items()}
+    await budgets.pay(tx, snapshot, due, moved, paid)
     spent = [seat for seat in sorted(used) if left[seat] - used[seat] < _LEAST]
-    await _tell(tx, loaded, used, spent, moved, now)
+    await _tell(tx, snapshot, used, spent, moved, now)
     return moved
 
 
@@ -89,26 +89,33 @@ def _end(due: float, announced: Collection[Away], left: float) -> float:
     return max(min(max(ends, default=due), due + left), due)
 
 
-def _sheets(loaded: Loaded, owing: Collection[Seat]) -> list[list[Seat]]:
+def _sheets(snapshot: GameSnapshot, owing: Collection[Seat]) -> list[list[Seat]]:
     sheets: dict[Seat, list[Seat]] = {}
     for seat in sorted(owing):
-        sheets.setdefault(loaded.sheet(seat), []).append(seat)
+        sheets.setdefault(snapshot.sheet(seat), []).append(seat)
     return list(sheets.values())
 
 
 async def _tell(
-    tx: Tx, loaded: Loaded, used: Mapping[Seat, float], spent: Sequence[Seat], moved: float, now: float
+    tx: Tx,
+    snapshot: GameSnapshot,
+    used: Mapping[Seat, float],
+    spent: Sequence[Seat],
+    moved: float,
+    now: float,
 ) -> None:
     """spent: whose vacation is used up with that"""
-    names = loaded.named(sorted(used))
+    names = snapshot.named(sorted(used))
     until = due_words(moved)
     verb = "is" if len(used) == 1 else "are"
-    text = f"{names} {verb} away, as announced: {loaded.phase_word} is due {until}."
+    text = f"{names} {verb} away, as announced: {snapshot.phase_word} is due {until}."
     if spent:
-        whose, league = loaded.named(spent), await budgets.league_of(tx, loaded)
+        whose, league = snapshot.named(spent), await budgets.league_of(tx, snapshot)
         where = f"league `{league}`" if league else "this game"
         text += f" After that no deadline of {where} waits for {whose} any more: the vacation is used up."
-    await posts.say(tx, loaded.table, f"away/{loaded.mark}/{now:.3f}/{round(moved)}", text, now)
-    paid = listing([f"{loaded.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
-    line = f"{loaded.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
-    await public_log.note(tx, loaded.table, "away", line, now)
+    await posts.say(tx, snapshot.table, f"away/{snapshot.mark}/{now:.3f}/{round(moved)}", text, now)
+    paid = listing([f"{snapshot.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
+    line = (
+        f"{snapshot.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
+    )
+    await public_log.note(tx, snapshot.table, "away", line, now)

@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.store import fixtures, leagues
 from bot.storage import kv, players
@@ -47,60 +47,62 @@ async def before(tx: Tx, table_id: str, user_id: int) -> Used:
 # -- what is left
 
 
-async def left(tx: Tx, loaded: Loaded, seat: Seat) -> float:
+async def left(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> float:
     """The seconds of vacation that a seat's player has left: in this game, or in the season of its league."""
-    player = loaded.player(seat)
-    league = await _league(tx, loaded)
+    player = snapshot.player(seat)
+    league = await _league(tx, snapshot)
     if league is None:
-        return max(loaded.house.vacation_days * DAY - player.away_used, 0.0)
-    used = player.away_used + await fixtures.away_used(tx, league.id, player.user_id, loaded.table.id)
+        return max(snapshot.house_rules.vacation_days * DAY - player.away_used, 0.0)
+    used = player.away_used + await fixtures.away_used(tx, league.id, player.user_id, snapshot.table.id)
     for code in await fixtures.left_by(tx, league.id, player.user_id):
         used += (await before(tx, code, player.user_id)).away_used
     return max(Plan.read(league.plan).vacation * DAY - used, 0.0)
 
 
-async def league_of(tx: Tx, loaded: Loaded) -> str:
+async def league_of(tx: Tx, snapshot: GameSnapshot) -> str:
     """The code of the league whose games share one budget with this game; "": none."""
-    league = await _league(tx, loaded)
+    league = await _league(tx, snapshot)
     return "" if league is None else league.id
 
 
-async def _league(tx: Tx, loaded: Loaded) -> League | None:
-    code = loaded.table.origin.get("league")
+async def _league(tx: Tx, snapshot: GameSnapshot) -> League | None:
+    code = snapshot.table.origin.get("league")
     return None if code is None else await leagues.get(tx, str(code))
 
 
 # -- vacation, by turn
 
 
-async def pay(tx: Tx, loaded: Loaded, was: float, due: float, used: Mapping[int, float]) -> None:
+async def pay(tx: Tx, snapshot: GameSnapshot, was: float, due: float, used: Mapping[int, float]) -> None:
     """The open turn's deadline moves from `was` to `due`, and these users pay so many seconds for it."""
-    noted, turn = await _noted(tx, loaded.table.id), str(loaded.phase.turn)
+    noted, turn = await _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
     for user_id, seconds in used.items():
-        await players.use_away(tx, loaded.table.id, user_id, seconds)
+        await players.use_away(tx, snapshot.table.id, user_id, seconds)
     by_turn = noted.get("turns", {})
     by_turn[turn] = _sum(by_turn.get(turn, {}), used)
     paid = noted.get("paid", {})
-    again = noted.get("mark") == loaded.mark and noted.get("due") == was and set(paid) == set(map(str, used))
-    waits = {"mark": loaded.mark, "due": due, "paid": _sum(paid if again else {}, used)}
-    await _note(tx, loaded.table.id, {**waits, "turns": by_turn})
+    again = (
+        noted.get("mark") == snapshot.mark and noted.get("due") == was and set(paid) == set(map(str, used))
+    )
+    waits = {"mark": snapshot.mark, "due": due, "paid": _sum(paid if again else {}, used)}
+    await _note(tx, snapshot.table.id, {**waits, "turns": by_turn})
 
 
-async def waiting(tx: Tx, loaded: Loaded, due: float | None) -> dict[int, float]:
+async def waiting(tx: Tx, snapshot: GameSnapshot, due: float | None) -> dict[int, float]:
     """Who has paid for it that the open turn is due then, and how many seconds; {} nobody."""
-    noted = await _noted(tx, loaded.table.id)
-    if due is None or noted.get("mark") != loaded.mark or noted.get("due") != due:
+    noted = await _noted(tx, snapshot.table.id)
+    if due is None or noted.get("mark") != snapshot.mark or noted.get("due") != due:
         return {}
     return {int(user): float(seconds) for user, seconds in noted["paid"].items()}
 
 
-async def give_back(tx: Tx, loaded: Loaded, user_id: int, seconds: float) -> None:
+async def give_back(tx: Tx, snapshot: GameSnapshot, user_id: int, seconds: float) -> None:
     """The open turn has not waited so long for this player."""
-    noted, turn = await _noted(tx, loaded.table.id), str(loaded.phase.turn)
+    noted, turn = await _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
     by_turn = noted.get("turns", {})
     by_turn[turn] = _sum(by_turn.get(turn, {}), {user_id: -seconds})
-    await players.use_away(tx, loaded.table.id, user_id, -seconds)
-    await _note(tx, loaded.table.id, {"turns": by_turn})
+    await players.use_away(tx, snapshot.table.id, user_id, -seconds)
+    await _note(tx, snapshot.table.id, {"turns": by_turn})
 
 
 async def moved(tx: Tx, table_id: str, was: float | None, due: float) -> None:
@@ -110,7 +112,7 @@ async def moved(tx: Tx, table_id: str, was: float | None, due: float) -> None:
         await _note(tx, table_id, {**noted, "due": due})
 
 
-async def goes_on(tx: Tx, after: Loaded, turn: int) -> None:
+async def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
     """The turn with that number goes on, with another number, and the same time."""
     noted = await _noted(tx, after.table.id)
     by_turn = noted.get("turns", {})

@@ -14,7 +14,7 @@ from bot.discord.contexts import everywhere
 from bot.discord.router import Router
 from bot.engine.zones import offered_zones
 from bot.features.absence.absences import Asked
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")
@@ -23,8 +23,8 @@ _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")
 class AwayCommands(commands.Cog):
     """Absences announced ahead, for all one's games. Answers are private, the games' channels are told."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @everywhere
@@ -39,7 +39,7 @@ class AwayCommands(commands.Cog):
     )
     async def away(self, interaction: Interaction, first: str = "", last: str = "", zone: str = "") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        user, absences = interaction.user.id, self.house.absences
+        user, absences = interaction.user.id, self.services.absences
         if first or last:
             await show(interaction, Message(await absences.announce(user, Asked(first, last, zone))))
         else:
@@ -49,7 +49,7 @@ class AwayCommands(commands.Cog):
     @app_commands.command(name="back", description="Take your announced absences back: you are here")
     async def back(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, Message(await self.house.absences.back(interaction.user.id)))
+        await show(interaction, Message(await self.services.absences.back(interaction.user.id)))
 
     @away.autocomplete("first")
     @away.autocomplete("last")

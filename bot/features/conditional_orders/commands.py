@@ -12,7 +12,7 @@ from bot.discord.answer import acknowledge, said, show
 from bot.discord.autocomplete import TABLE, own_tables
 from bot.discord.contexts import with_players
 from bot.discord.router import Router
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -21,8 +21,8 @@ Choice = app_commands.Choice
 class AheadCommands(commands.Cog):
     """Orders for turns to come. Every answer is private."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @with_players
@@ -36,11 +36,11 @@ class AheadCommands(commands.Cog):
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.which.pick(user, table, interaction.channel_id, own=True)
+        table_id = await self.services.which.pick(user, table, interaction.channel_id, own=True)
         await show(
-            interaction, await self.house.planning.give(table_id, user, orders, said=said(interaction))
+            interaction, await self.services.planning.give(table_id, user, orders, said=said(interaction))
         )
 
     @ahead.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.house, interaction, typed)
+        return await own_tables(self.services, interaction, typed)

@@ -16,7 +16,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines as pieces
 from adjudicator.text import listing
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 
 MOST_LINES, MOST_TURNS, MOST_TEXT = 12, 10, 1500
 """So many lines a plan has at most, so many turns a line, so many signs all of them."""
@@ -85,9 +85,9 @@ class Choice:
 Line = Replies | Queue | Choice
 
 
-def stepwise(loaded: Loaded) -> bool:
+def stepwise(snapshot: GameSnapshot) -> bool:
     """Whether a turn is a line of several actions that ends with `end`."""
-    return loaded.phase.number is not None and not loaded.presenter.many
+    return snapshot.phase.number is not None and not snapshot.presenter.many
 
 
 def is_ahead(text: str) -> bool:
@@ -99,52 +99,54 @@ def is_ahead(text: str) -> bool:
     return re.match(r"(?:if|queue|ahead)\b", text.strip(), re.IGNORECASE) is not None
 
 
-def examples(loaded: Loaded, seat: Seat) -> list[str]:
+def examples(snapshot: GameSnapshot, seat: Seat) -> list[str]:
     """What one could write, for hints."""
-    orders = loaded.presenter.ahead(seat)
-    if loaded.presenter.many:
+    orders = snapshot.presenter.ahead(seat)
+    if snapshot.presenter.many:
         return list(orders)
     a, b, c = orders
-    rest = others(loaded, seat)
+    rest = others(snapshot, seat)
     who = f"{rest[-1]} " if len(rest) > 1 else ""
     return [f"if {who}{a} then {b}", f"queue {b}; {c}"]
 
 
-def others(loaded: Loaded, seat: Seat) -> list[Seat]:
-    return [other for other in loaded.seats if other != seat]
+def others(snapshot: GameSnapshot, seat: Seat) -> list[Seat]:
+    return [other for other in snapshot.seats if other != seat]
 
 
-def lasts(loaded: Loaded, seat: Seat, line: Line) -> bool:
+def lasts(snapshot: GameSnapshot, seat: Seat, line: Line) -> bool:
     """Whether a choice that was not needed stays for later turns."""
-    return all(map(loaded.presenter.lasts, loaded.game.parse(loaded.view(seat), str(line))))
+    return all(map(snapshot.presenter.lasts, snapshot.game.parse(snapshot.view(seat), str(line))))
 
 
 # -- reading what is kept
 
 
-def read_kept(loaded: Loaded, seat: Seat, kept: Sequence[Any]) -> list[Line]:
+def read_kept(snapshot: GameSnapshot, seat: Seat, kept: Sequence[Any]) -> list[Line]:
     """The lines of a stored plan."""
-    return [read_line(loaded, seat, text) for text in kept if isinstance(text, str)]
+    return [read_line(snapshot, seat, text) for text in kept if isinstance(text, str)]
 
 
-def read_line(loaded: Loaded, seat: Seat, text: str) -> Line:
+def read_line(snapshot: GameSnapshot, seat: Seat, text: str) -> Line:
     """One line, by its form alone. Raises NotUnderstoodError."""
-    if loaded.presenter.many:
+    if snapshot.presenter.many:
         return Choice(text)
     word, _, rest = text.strip().partition(" ")
     if word.lower() == "queue":
-        return _queue(loaded, seat, text, rest)
+        return _queue(snapshot, seat, text, rest)
     if word.lower() == "if":
-        return _replies(loaded, seat, text)
-    raise NotUnderstoodError(text, "what is given ahead begins with if or with queue", examples(loaded, seat))
+        return _replies(snapshot, seat, text)
+    raise NotUnderstoodError(
+        text, "what is given ahead begins with if or with queue", examples(snapshot, seat)
+    )
 
 
-def _queue(loaded: Loaded, seat: Seat, text: str, rest: str) -> Queue:
+def _queue(snapshot: GameSnapshot, seat: Seat, text: str, rest: str) -> Queue:
     orders = pieces(rest)
     if not orders:
         why = "name the orders, one for each turn, with ; between them"
-        raise NotUnderstoodError(text, why, examples(loaded, seat)[1:])
-    if not stepwise(loaded):
+        raise NotUnderstoodError(text, why, examples(snapshot, seat)[1:])
+    if not stepwise(snapshot):
         return Queue(tuple((order,) for order in orders))
     turns: list[tuple[str, ...]] = [()]
     for order in orders:
@@ -154,31 +156,31 @@ def _queue(loaded: Loaded, seat: Seat, text: str, rest: str) -> Queue:
     return Queue(tuple(turn for turn in turns if turn))
 
 
-def _replies(loaded: Loaded, seat: Seat, text: str) -> Replies:
-    return Replies(tuple(_link(loaded, seat, text, part) for part in _IF.split(text)[1:]))
+def _replies(snapshot: GameSnapshot, seat: Seat, text: str) -> Replies:
+    return Replies(tuple(_link(snapshot, seat, text, part) for part in _IF.split(text)[1:]))
 
 
-def _link(loaded: Loaded, seat: Seat, text: str, part: str) -> Link:
+def _link(snapshot: GameSnapshot, seat: Seat, text: str, part: str) -> Link:
     halves = [half.strip(" ;,:") for half in _THEN.split(part)]
     if len(halves) != 2 or not all(halves):
         many = "each if has one then" if len(halves) > 2 else "say what happens, then, and your reply"
-        raise NotUnderstoodError(f"if {part.strip()}", many, examples(loaded, seat)[:1])
-    names = _names(loaded)
+        raise NotUnderstoodError(f"if {part.strip()}", many, examples(snapshot, seat)[:1])
+    names = _names(snapshot)
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     said = re.split(rf"\band\s+(?=(?:{words})\b(?!\s*$))", halves[0], flags=re.IGNORECASE)
-    conditions = tuple(_condition(loaded, seat, text, each.strip(" ;,"), words, names) for each in said)
+    conditions = tuple(_condition(snapshot, seat, text, each.strip(" ;,"), words, names) for each in said)
     return Link(conditions, tuple(pieces(halves[1])))
 
 
 def _condition(
-    loaded: Loaded, seat: Seat, text: str, said: str, words: str, names: dict[str, str]
+    snapshot: GameSnapshot, seat: Seat, text: str, said: str, words: str, names: dict[str, str]
 ) -> Condition:
     match = re.match(rf"({words})\b\s*:?\s*", said, re.IGNORECASE)
     who = names[match[1].lower()] if match else ""
     orders = tuple(pieces(said[match.end() :] if match else said))
     if not orders:
-        raise NotUnderstoodError(text, f"which order of {said}?", examples(loaded, seat)[:1])
-    rest = others(loaded, seat)
+        raise NotUnderstoodError(text, f"which order of {said}?", examples(snapshot, seat)[:1])
+    rest = others(snapshot, seat)
     if who and not any(Condition(who, ()).means(other) for other in rest):
         raise NotUnderstoodError(text, "a condition is about the order of another side, not of your own")
     if len(rest) == 1:
@@ -190,26 +192,26 @@ def _condition(
     return Condition(who, orders)
 
 
-def _names(loaded: Loaded) -> dict[str, str]:
+def _names(snapshot: GameSnapshot) -> dict[str, str]:
     """What one may write for a seat, and for all of a team, each with how it is kept."""
-    found = {seat.split("-")[0]: seat.split("-")[0] for seat in loaded.seats}
-    for seat in loaded.seats:
-        found |= {loaded.presenter.seat_name(seat).lower(): seat, seat.replace("-", " "): seat, seat: seat}
+    found = {seat.split("-")[0]: seat.split("-")[0] for seat in snapshot.seats}
+    for seat in snapshot.seats:
+        found |= {snapshot.presenter.seat_name(seat).lower(): seat, seat.replace("-", " "): seat, seat: seat}
     return found
 
 
 # -- reading what somebody typed
 
 
-def read_typed(loaded: Loaded, seat: Seat, text: str) -> list[Line]:
+def read_typed(snapshot: GameSnapshot, seat: Seat, text: str) -> list[Line]:
     """Lines as they are kept, of what somebody typed. Raises OrderError for the first that is not understood;
     whether an order is legal is seen when its turn comes."""
-    if loaded.presenter.many:
-        found: list[Line] = list(_choices(loaded, seat, text))
+    if snapshot.presenter.many:
+        found: list[Line] = list(_choices(snapshot, seat, text))
     else:
-        found = [_checked(loaded, seat, read_line(loaded, seat, line)) for line in _typed_lines(text)]
+        found = [_checked(snapshot, seat, read_line(snapshot, seat, line)) for line in _typed_lines(text)]
     if not found:
-        raise NotUnderstoodError("", "there is nothing in it", examples(loaded, seat))
+        raise NotUnderstoodError("", "there is nothing in it", examples(snapshot, seat))
     if len(found) > MOST_LINES:
         raise NotUnderstoodError("", f"so much is more than {MOST_LINES} lines")
     longest = max(len(getattr(line, "links", getattr(line, "turns", ()))) for line in found)
@@ -237,62 +239,62 @@ def _typed_lines(text: str) -> list[str]:
     return found
 
 
-def _choices(loaded: Loaded, seat: Seat, text: str) -> Iterator[Choice]:
-    game, view = loaded.game, loaded.view(seat)
+def _choices(snapshot: GameSnapshot, seat: Seat, text: str) -> Iterator[Choice]:
+    game, view = snapshot.game, snapshot.view(seat)
     for piece in pieces(text):
-        if not piece.lower().startswith(loaded.presenter.ahead_words):
+        if not piece.lower().startswith(snapshot.presenter.ahead_words):
             reason = "all give their orders at once here: ahead go the choices after the moves alone"
-            raise NotUnderstoodError(piece, reason, examples(loaded, seat))
+            raise NotUnderstoodError(piece, reason, examples(snapshot, seat))
         [order] = game.parse(view, piece)
-        if not loaded.adjusting and seat in loaded.phase.owing:
+        if not snapshot.adjusting and seat in snapshot.phase.owing:
             game.check(view, [order])
         yield Choice(str(order))
 
 
-def _checked(loaded: Loaded, seat: Seat, line: Line) -> Line:
+def _checked(snapshot: GameSnapshot, seat: Seat, line: Line) -> Line:
     """The line with its orders as they are kept. Raises OrderError."""
-    view, seen = loaded.view(seat), loaded.view(None)
+    view, seen = snapshot.view(seat), snapshot.view(None)
     if isinstance(line, Queue):
-        return Queue(tuple(_read(loaded, view, turn) for turn in line.turns))
+        return Queue(tuple(_read(snapshot, view, turn) for turn in line.turns))
     assert isinstance(line, Replies)
     links = []
     for link in line.links:
-        conditions = tuple(replace(each, orders=_theirs(loaded, seen, each)) for each in link.conditions)
-        links.append(Link(conditions, _read(loaded, view, link.reply)))
+        conditions = tuple(replace(each, orders=_theirs(snapshot, seen, each)) for each in link.conditions)
+        links.append(Link(conditions, _read(snapshot, view, link.reply)))
     return Replies(tuple(links))
 
 
-def _theirs(loaded: Loaded, seen: Any, condition: Condition) -> tuple[str, ...]:
+def _theirs(snapshot: GameSnapshot, seen: Any, condition: Condition) -> tuple[str, ...]:
     """Read from what everybody sees, so that no error tells anything of the other's."""
     try:
-        return _read(loaded, seen, condition.orders)
+        return _read(snapshot, seen, condition.orders)
     except NotUnderstoodError:
         # In Nemein coins and turns are read from the mover's side, which the other is not now.
-        whose = [seat for seat in loaded.seats if condition.who and condition.means(seat)]
-        if not stepwise(loaded) or not (whose or len(loaded.seats) == 2):
+        whose = [seat for seat in snapshot.seats if condition.who and condition.means(seat)]
+        if not stepwise(snapshot) or not (whose or len(snapshot.seats) == 2):
             raise
-        for seat in whose or loaded.seats:
+        for seat in whose or snapshot.seats:
             try:
-                return _read(loaded, replace(seen, seat=seat), condition.orders)
+                return _read(snapshot, replace(seen, seat=seat), condition.orders)
             except NotUnderstoodError:
                 continue
         raise
 
 
-def _read(loaded: Loaded, view: Any, typed: Sequence[str]) -> tuple[str, ...]:
+def _read(snapshot: GameSnapshot, view: Any, typed: Sequence[str]) -> tuple[str, ...]:
     try:
-        orders = loaded.game.parse(view, "; ".join(typed))
+        orders = snapshot.game.parse(view, "; ".join(typed))
     except NotUnderstoodError as error:
-        if not stepwise(loaded) or "stands on" not in error.reason:
+        if not stepwise(snapshot) or "stands on" not in error.reason:
             raise
         named = f"{error.reason} now; name the coin, too, and it is read when its turn comes"
         raise NotUnderstoodError(error.order, named, error.instead) from None
     for order, text in zip(orders, typed, strict=True):
         if isinstance(order, Declare):
             raise NotUnderstoodError(text, "a draw and giving up are never given ahead, nor waited for")
-        if str(order).split(" ")[0] in loaded.presenter.setup_words:
+        if str(order).split(" ")[0] in snapshot.presenter.setup_words:
             raise NotUnderstoodError(text, "the set-up is not given ahead, nor waited for; moves are")
-    if len(orders) > 1 and not stepwise(loaded):
+    if len(orders) > 1 and not stepwise(snapshot):
         raise NotUnderstoodError(
             typed[1],
             "a turn is one order here; write the next turn as another if, or as a queue",

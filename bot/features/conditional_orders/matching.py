@@ -15,7 +15,7 @@ from typing import Any
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat, texts
 from bot.engine import lineage as undone
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders.lines import Choice, Condition, Line, Link, Queue, Replies, stepwise
 from bot.storage import steps
 from bot.storage.database import Tx
@@ -67,13 +67,13 @@ class Decision:
     gone: tuple[Line, ...] = ()
 
 
-async def past_of(tx: Tx, loaded: Loaded, seat: Seat) -> Past:
+async def past_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Past:
     """What others did since the seat's own last turn; what was taken back does not count."""
-    gone = await undone.of(tx, loaded.table)
+    gone = await undone.of(tx, snapshot.table)
     found: list[Step] = []
     own = False
-    for seq in islice(gone.line(loaded.step.seq), FARTHEST):
-        step = loaded.step if seq == loaded.step.seq else await steps.at(tx, loaded.table.id, seq)
+    for seq in islice(gone.line(snapshot.step.seq), FARTHEST):
+        step = snapshot.step if seq == snapshot.step.seq else await steps.at(tx, snapshot.table.id, seq)
         found.insert(0, step)
         if own:
             break
@@ -84,68 +84,76 @@ async def past_of(tx: Tx, loaded: Loaded, seat: Seat) -> Past:
     played: list[Played] = []
     for was, step in pairwise(found):
         if step.kind == "resolve":
-            state = loaded.game.load(json.loads(was.state))
+            state = snapshot.game.load(json.loads(was.state))
             played += [Played(other, tuple(orders), state) for other, orders in step.orders.items()]
-    back = await steps.get(tx, loaded.table.id, max(gone.back)) if gone.back else None
+    back = await steps.get(tx, snapshot.table.id, max(gone.back)) if gone.back else None
     return Past(tuple(played), before.at if before is not None else 0.0, back.at if back is not None else 0.0)
 
 
-def happened(loaded: Loaded, played: Sequence[Played], condition: Condition) -> bool:
+def happened(snapshot: GameSnapshot, played: Sequence[Played], condition: Condition) -> bool:
     """Whether what a condition names was done. A line of actions holds if all of them were done, among
     others; with `end` it is the whole turn."""
     done = [each for each in played if condition.means(each.seat)]
-    if not stepwise(loaded):
-        return any(_heard(loaded, one, condition.orders) == _heard(loaded, one, one.orders) for one in done)
+    if not stepwise(snapshot):
+        return any(
+            _heard(snapshot, one, condition.orders) == _heard(snapshot, one, one.orders) for one in done
+        )
     if not done:
         return False
-    wanted = _heard(loaded, done[0], condition.orders)
-    given = [order for one in done for order in _heard(loaded, one, one.orders) or []]
+    wanted = _heard(snapshot, done[0], condition.orders)
+    given = [order for one in done for order in _heard(snapshot, one, one.orders) or []]
     if not wanted:
         return False
     asked, there = (Counter(order for order in some if order != "end") for some in (wanted, given))
     return asked == there if "end" in wanted else asked <= there
 
 
-def _heard(loaded: Loaded, played: Played, orders: Sequence[str]) -> list[str] | None:
+def _heard(snapshot: GameSnapshot, played: Played, orders: Sequence[str]) -> list[str] | None:
     """Orders of a seat as everybody may know them, read on the board of then; None: they are none there."""
-    seen = loaded.game.view(played.before, None)
+    seen = snapshot.game.view(played.before, None)
     try:
-        return [loaded.presenter.heard(order) for order in loaded.game.parse(seen, "; ".join(orders))]
+        return [snapshot.presenter.heard(order) for order in snapshot.game.parse(seen, "; ".join(orders))]
     except OrderError:
         return None
 
 
 def decide(
-    loaded: Loaded, seat: Seat, plan: Sequence[Line], past: Past, *, forced: bool = False, late: bool = False
+    snapshot: GameSnapshot,
+    seat: Seat,
+    plan: Sequence[Line],
+    past: Past,
+    *,
+    forced: bool = False,
+    late: bool = False,
 ) -> Decision:
     """What a plan does in the open turn, and what is left of it.
 
     forced: the seat can do nothing but what the rules do for it, so a queue waits
     late:   the deadline has passed: a queue counts also if it was meant for later turns, conditions do not
     """
-    if loaded.presenter.many:
-        return _choose(loaded, seat, plan)
+    if snapshot.presenter.many:
+        return _choose(snapshot, seat, plan)
     chains = [line for line in plan if isinstance(line, Replies)]
     queues = [line for line in plan if isinstance(line, Queue)]
     notes: list[str] = []
     kept: list[Line] = list(chains) if late or not past.played else []
     gone: list[Line] = []
     if not kept:
-        fits = [line for line in chains if _fits(loaded, past, line.links[0])]
+        fits = [line for line in chains if _fits(snapshot, past, line.links[0])]
         for line in fits:
-            sheet, wrong = legal_sheet(loaded, seat, line.links[0].reply)
+            sheet, wrong = legal_sheet(snapshot, seat, line.links[0].reply)
             if sheet:
                 rest = [
                     Replies(each.links[1:])
                     for each in fits
-                    if each.links[1:] and _same(loaded, seat, each, sheet)
+                    if each.links[1:] and _same(snapshot, seat, each, sheet)
                 ]
                 return Decision(sheet, str(line), (*rest, *queues))
             notes.append(wrong)
         gone = list(chains)
     if queues and not forced:
         head = queues[0]
-        sheet, wrong = legal_sheet(loaded, seat, head.turns[0])
+        sheet, wrong = legal_sheet(snapshot, seat, head.turns[0])
         if sheet:
             rest_of = [Queue(head.turns[1:])] if head.turns[1:] else []
             return Decision(sheet, str(head), (*kept, *rest_of, *queues[1:]), tuple(notes), gone=tuple(gone))
@@ -156,18 +164,18 @@ def decide(
     return Decision(left=(*kept, *queues), notes=tuple(notes), gone=tuple(gone))
 
 
-def _fits(loaded: Loaded, past: Past, link: Link) -> bool:
-    return all(happened(loaded, past.played, condition) for condition in link.conditions)
+def _fits(snapshot: GameSnapshot, past: Past, link: Link) -> bool:
+    return all(happened(snapshot, past.played, condition) for condition in link.conditions)
 
 
-def _same(loaded: Loaded, seat: Seat, line: Replies, sheet: Sequence[Any]) -> bool:
+def _same(snapshot: GameSnapshot, seat: Seat, line: Replies, sheet: Sequence[Any]) -> bool:
     """Whether a line that fits gives this same reply: then it goes on, too."""
-    return texts(legal_sheet(loaded, seat, line.links[0].reply)[0]) == texts(sheet)
+    return texts(legal_sheet(snapshot, seat, line.links[0].reply)[0]) == texts(sheet)
 
 
-def legal_sheet(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> tuple[tuple[Any, ...], str]:
+def legal_sheet(snapshot: GameSnapshot, seat: Seat, orders: Sequence[str]) -> tuple[tuple[Any, ...], str]:
     """The sheet that these orders make now, and why not if it is ()."""
-    game, view = loaded.game, loaded.view(seat)
+    game, view = snapshot.game, snapshot.view(seat)
     try:
         sheet = game.join(view, (), game.parse(view, "; ".join(orders)))
         game.check(view, sheet)
@@ -176,11 +184,11 @@ def legal_sheet(loaded: Loaded, seat: Seat, orders: Sequence[str]) -> tuple[tupl
     return tuple(sheet), ""
 
 
-def _choose(loaded: Loaded, seat: Seat, plan: Sequence[Line]) -> Decision:
+def _choose(snapshot: GameSnapshot, seat: Seat, plan: Sequence[Line]) -> Decision:
     """The choices of an adjustment: of those given ahead, in their order, as many as are possible."""
-    game, view = loaded.game, loaded.view(seat)
+    game, view = snapshot.game, snapshot.view(seat)
     sheet: tuple[Any, ...] = ()
-    if not loaded.adjusting or seat not in loaded.phase.owing:
+    if not snapshot.adjusting or seat not in snapshot.phase.owing:
         return Decision(left=tuple(plan))
     used: list[Line] = []
     for line in plan:

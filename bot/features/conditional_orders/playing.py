@@ -16,7 +16,7 @@ from adjudicator.game import Seat, texts
 from bot.common.message import fit
 from bot.engine import posts
 from bot.engine.presence import gone
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
 from bot.features.conditional_orders.lines import Choice, Line, Replies, lasts, read_kept
 from bot.features.conditional_orders.matching import Decision, decide, past_of
@@ -25,48 +25,48 @@ from bot.storage.database import Tx
 from bot.storage.records import Draft, Plan
 
 
-def forced(loaded: Loaded, seat: Seat) -> bool:
+def forced(snapshot: GameSnapshot, seat: Seat) -> bool:
     """Whether the only legal sheet of an owing seat is the default of the rules, such as a forced pass. One
     legal move alone is not: that it came at once would tell, under fog, what can move."""
-    if loaded.phase.key == "setup" or (loaded.presenter.many and not loaded.adjusting):
+    if snapshot.phase.key == "setup" or (snapshot.presenter.many and not snapshot.adjusting):
         return False
-    view = loaded.view(seat)
-    default = loaded.game.default(view)
-    return bool(default) and sorted(texts(default or ())) == sorted(texts(loaded.game.legal(view)))
+    view = snapshot.view(seat)
+    default = snapshot.game.default(view)
+    return bool(default) and sorted(texts(default or ())) == sorted(texts(snapshot.game.legal(view)))
 
 
-async def plays_itself(tx: Tx, loaded: Loaded) -> bool:
+async def plays_itself(tx: Tx, snapshot: GameSnapshot) -> bool:
     """Whether the open turn would play itself now: every owing seat is ready, or forced, or has a plan that
     fits."""
-    if not loaded.phase.owing or taken_back(loaded):
+    if not snapshot.phase.owing or taken_back(snapshot):
         return False
-    kept = await drafts.counting(tx, loaded.table.id, loaded.phase.turn)
+    kept = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
     planned: Mapping[Seat, Plan] | None = None
-    for seat in sorted(loaded.phase.owing):
-        draft = kept.get(loaded.sheet(seat))
+    for seat in sorted(snapshot.phase.owing):
+        draft = kept.get(snapshot.sheet(seat))
         if draft is not None and not draft.ready:
             return False
-        if draft is not None or forced(loaded, seat):
+        if draft is not None or forced(snapshot, seat):
             continue
-        planned = await store.of_table(tx, loaded.table.id) if planned is None else planned
-        decision = await _decision(tx, loaded, seat, planned.get(seat))
-        if decision is None or not decision.sheet or not _sends(loaded, seat, decision):
+        planned = await store.of_table(tx, snapshot.table.id) if planned is None else planned
+        decision = await _decision(tx, snapshot, seat, planned.get(seat))
+        if decision is None or not decision.sheet or not _sends(snapshot, seat, decision):
             return False
     return True
 
 
-async def apply(tx: Tx, loaded: Loaded, now: float, *, late: bool = False) -> None:
+async def apply(tx: Tx, snapshot: GameSnapshot, now: float, *, late: bool = False) -> None:
     """Put on the sheets of the owing seats what plays itself, as ready drafts; where something is there
     already it stays. Plans are trimmed, their owners told.
 
     late: the deadline has passed, so what waits in a queue counts, too
     """
-    planned = await store.of_table(tx, loaded.table.id)
-    kept = dict(await drafts.counting(tx, loaded.table.id, loaded.phase.turn))
-    for seat in sorted(loaded.phase.owing):
-        must, draft = forced(loaded, seat), kept.get(loaded.sheet(seat))
+    planned = await store.of_table(tx, snapshot.table.id)
+    kept = dict(await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn))
+    for seat in sorted(snapshot.phase.owing):
+        must, draft = forced(snapshot, seat), kept.get(snapshot.sheet(seat))
         decision = await _decision(
-            tx, loaded, seat, planned.get(seat), must=must, late=late and draft is None
+            tx, snapshot, seat, planned.get(seat), must=must, late=late and draft is None
         )
         if draft is not None:
             if (
@@ -74,96 +74,98 @@ async def apply(tx: Tx, loaded: Loaded, now: float, *, late: bool = False) -> No
                 and decision.sheet
                 and tuple(texts(decision.sheet)) != tuple(draft.orders)
             ):
-                decision = _instead(loaded, seat, planned[seat], decision)
+                decision = _instead(snapshot, seat, planned[seat], decision)
             if decision is not None:
-                await _keep(tx, loaded, planned[seat], decision, now)
+                await _keep(tx, snapshot, planned[seat], decision, now)
             continue
-        sends = decision is not None and (late or _sends(loaded, seat, decision))
+        sends = decision is not None and (late or _sends(snapshot, seat, decision))
         if decision is not None:
             held = "" if sends or not decision.sheet else _held(decision)
-            await _keep(tx, loaded, planned[seat], decision, now, held)
-        if taken_back(loaded) and not late:
+            await _keep(tx, snapshot, planned[seat], decision, now, held)
+        if taken_back(snapshot) and not late:
             continue
         if decision is not None and decision.sheet:
-            put = await _put(tx, loaded, seat, texts(decision.sheet), now, ready=sends)
+            put = await _put(tx, snapshot, seat, texts(decision.sheet), now, ready=sends)
             if sends:
-                await _tell(tx, loaded, seat, decision, now)
+                await _tell(tx, snapshot, seat, decision, now)
         elif must:
-            default = loaded.game.default(loaded.view(seat)) or ()
-            put = await _put(tx, loaded, seat, texts(default), now, ready=True)
+            default = snapshot.game.default(snapshot.view(seat)) or ()
+            put = await _put(tx, snapshot, seat, texts(default), now, ready=True)
         else:
             continue
         kept[put.seat] = put
 
 
-def _instead(loaded: Loaded, seat: Seat, plan: Plan, decision: Decision) -> Decision:
+def _instead(snapshot: GameSnapshot, seat: Seat, plan: Plan, decision: Decision) -> Decision:
     """What is left when the owner has other orders on the sheet: replies are over, a queue is not begun."""
-    if loaded.presenter.many:
-        return Decision(left=tuple(read_kept(loaded, seat, plan.lines)))
-    lines = read_kept(loaded, seat, plan.lines)
+    if snapshot.presenter.many:
+        return Decision(left=tuple(read_kept(snapshot, seat, plan.lines)))
+    lines = read_kept(snapshot, seat, plan.lines)
     return Decision(left=tuple(line for line in lines if not isinstance(line, Replies)), gone=decision.gone)
 
 
-def taken_back(loaded: Loaded) -> bool:
+def taken_back(snapshot: GameSnapshot) -> bool:
     """Whether the open turn was brought back by an undo: whoever did that wants to look at it."""
-    return any(step.kind == "undo" for step in loaded.since)
+    return any(step.kind == "undo" for step in snapshot.since)
 
 
-def offered_draw(loaded: Loaded, seat: Seat) -> bool:
+def offered_draw(snapshot: GameSnapshot, seat: Seat) -> bool:
     """Whether others offer a draw that the seat may still agree to: then it looks itself before it moves."""
-    offers = frozenset(getattr(loaded.state, "offers", ()))
-    return not loaded.presenter.many and bool(offers - {seat}) and seat not in offers
+    offers = frozenset(getattr(snapshot.state, "offers", ()))
+    return not snapshot.presenter.many and bool(offers - {seat}) and seat not in offers
 
 
-def _sends(loaded: Loaded, seat: Seat, decision: Decision) -> bool:
-    return decision.complete and not offered_draw(loaded, seat)
+def _sends(snapshot: GameSnapshot, seat: Seat, decision: Decision) -> bool:
+    return decision.complete and not offered_draw(snapshot, seat)
 
 
 async def _decision(
-    tx: Tx, loaded: Loaded, seat: Seat, plan: Plan | None, *, must: bool = False, late: bool = False
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, plan: Plan | None, *, must: bool = False, late: bool = False
 ) -> Decision | None:
     """What the seat's plan does in the open turn; None: nothing, and it stays as it is."""
-    player = loaded.player(seat)
-    if plan is None or plan.user_id != player.user_id or gone(loaded, player):
+    player = snapshot.player(seat)
+    if plan is None or plan.user_id != player.user_id or gone(snapshot, player):
         return None
-    if loaded.phase.key == "setup" or loaded.phase.goes_on:
+    if snapshot.phase.key == "setup" or snapshot.phase.goes_on:
         return None
-    before = plan.at < loaded.since[0].at
+    before = plan.at < snapshot.since[0].at
     if not before and not late:
         return None
-    lines = read_kept(loaded, seat, plan.lines)
-    if loaded.presenter.many and not loaded.adjusting:
-        return Decision(left=tuple(line for line in lines if lasts(loaded, seat, line)))
-    past = await past_of(tx, loaded, seat)
+    lines = read_kept(snapshot, seat, plan.lines)
+    if snapshot.presenter.many and not snapshot.adjusting:
+        return Decision(left=tuple(line for line in lines if lasts(snapshot, seat, line)))
+    past = await past_of(tx, snapshot, seat)
     stale: Sequence[Line] = ()
     if past.undone > plan.at:
         stale = [line for line in lines if not isinstance(line, Choice)]
     elif plan.at < past.began:  # the seat has moved since, and not as it was planned
         stale = [line for line in lines if isinstance(line, Replies)]
     fresh = [line for line in lines if line not in stale]
-    found = decide(loaded, seat, fresh, past, forced=must, late=not before)
+    found = decide(snapshot, seat, fresh, past, forced=must, late=not before)
     if late and not before and not found.sheet and not stale:
         return None
     return replace(found, gone=(*stale, *found.gone))
 
 
 async def _put(
-    tx: Tx, loaded: Loaded, seat: Seat, orders: Sequence[str], now: float, *, ready: bool
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, orders: Sequence[str], now: float, *, ready: bool
 ) -> Draft:
     draft = Draft(
-        table_id=loaded.table.id,
-        seat=loaded.sheet(seat),
-        turn=loaded.phase.turn,
+        table_id=snapshot.table.id,
+        seat=snapshot.sheet(seat),
+        turn=snapshot.phase.turn,
         orders=tuple(orders),
         ready=ready,
-        user_id=loaded.player(seat).user_id,
+        user_id=snapshot.player(seat).user_id,
         at=now,
     )
     await drafts.put(tx, draft)
     return draft
 
 
-async def _keep(tx: Tx, loaded: Loaded, plan: Plan, decision: Decision, now: float, held: str = "") -> None:
+async def _keep(
+    tx: Tx, snapshot: GameSnapshot, plan: Plan, decision: Decision, now: float, held: str = ""
+) -> None:
     """Store what is left of a plan, with notes for the next desk."""
     notes = [held] if held else []
     if decision.gone:
@@ -172,10 +174,10 @@ async def _keep(tx: Tx, loaded: Loaded, plan: Plan, decision: Decision, now: flo
         notes.append(f"What you gave ahead does not fit any more, so it is gone: {told}.{why}")
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
     if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
-        at = max(now, loaded.since[0].at)
+        at = max(now, snapshot.since[0].at)
         await store.put(tx, replace(plan, lines=lines, at=at))
     else:
-        await store.clear(tx, loaded.table.id, plan.seat)
+        await store.clear(tx, snapshot.table.id, plan.seat)
 
 
 def _held(decision: Decision) -> str:
@@ -184,15 +186,16 @@ def _held(decision: Decision) -> str:
     return f"A draw is offered, so what you gave ahead (`{decision.line}`) is not sent yet."
 
 
-async def _tell(tx: Tx, loaded: Loaded, seat: Seat, decision: Decision, now: float) -> None:
+async def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, now: float) -> None:
     """A direct message to the owner."""
     sent = ", ".join(f"`{order}`" for order in decision.sheet)
     still = [f"`{line}`" for line in decision.left]
     after = f"Still ahead: {', '.join(still)}." if still else "Nothing more is given ahead."
     text = (
-        f"Game `{loaded.table.id}` in <#{loaded.table.channel_id}>, {loaded.title}: I sent {sent} for you, "
+        f"Game `{snapshot.table.id}` in <#{snapshot.table.channel_id}>, {snapshot.title}: I sent {sent} for "
+        "you, "
         f"as you gave it ahead: `{decision.line}`. {after}"
     )
-    user = loaded.player(seat).user_id
-    key = f"ahead/{loaded.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
-    await posts.tell(tx, loaded.table, user, key, fit(text, posts.MOST_POST), now)
+    user = snapshot.player(seat).user_id
+    key = f"ahead/{snapshot.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
+    await posts.tell(tx, snapshot.table, user, key, fit(text, posts.MOST_POST), now)

@@ -13,7 +13,7 @@ from bot.common.errors import Refused
 from bot.common.message import Menu, Message, plain_name
 from bot.engine import posts
 from bot.engine.access import Looking
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.game_lookup import Which
 from bot.engine.message_times import Said
 from bot.engine.orders import Given, Orders
@@ -98,7 +98,7 @@ def unsent(text: str) -> tuple[str, bool]:
 class Mail:
     def __init__(
         self,
-        core: Core,
+        context: Context,
         looking: Looking,
         which: Which,
         orders: Orders,
@@ -106,7 +106,7 @@ class Mail:
         press: Press,
         planning: Planning,
     ) -> None:
-        self.core = core
+        self.context = context
         self._looking = looking
         self._which_game = which
         self._orders = orders
@@ -129,22 +129,22 @@ class Mail:
         said: when it was written; an order that comes late does nothing (see `bot.engine.message_times`)
         last: nothing older of this user is to be read any more, so it is `seen`
         """
-        async with self.core.lock(f"dm/{user_id}"):
+        async with self.context.lock(f"dm/{user_id}"):
             await self._read(user_id, message_id, text, reply_to, said)
             if last:
                 await self.seen(user_id, message_id)
-        self.core.wake()
+        self.context.wake()
 
     async def seen(self, user_id: int, message_id: int) -> None:
         """What the user wrote up to this message is dealt with."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await people.set_last_dm(tx, user_id, message_id)
 
     async def _read(
         self, user_id: int, message_id: int, text: str, reply_to: int | None, said: Said | None
     ) -> None:
         key = f"dm/{message_id}"
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             if await outbox.by_key(tx, key) is not None:
                 return
         table: Table | None = None
@@ -193,7 +193,7 @@ class Mail:
         elif look(text)[0]:
             await self._look(user_id, key, table, *look(text))
         elif word in ("orders", "order", ""):
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await self._desk(tx, user_id, key, table, "", news=True)
         else:
             playing = table
@@ -231,7 +231,7 @@ class Mail:
         if word != "board":
             await self._answer(user_id, key, table, text)
             return
-        async with self.core.db.begin() as tx:  # the desk has the map as this player sees it
+        async with self.context.db.begin() as tx:  # the desk has the map as this player sees it
             await self._desk(tx, user_id, key, table, f"-# {text}", news=True)
 
     async def _why(self, table: Table, user_id: int, unit: str) -> str:
@@ -258,7 +258,7 @@ class Mail:
             raise Refused(f"Game `{ended.id}` is over.")
         await self._must_not_be_anothers(user_id, code)
         if reply_to is not None:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 for desk in await desks.of_user(tx, user_id):
                     if desk.message_id == reply_to and desk.table_id in tables:
                         return tables[desk.table_id], text
@@ -272,7 +272,7 @@ class Mail:
                 raise Refused(_which_of(fitting, "These could read it:", text))
         word = text.strip().lower()
         if look(text)[0] == "why":  # of no use in games without it
-            those = [table for table in tables.values() if self.core.presenters[table.game].many]
+            those = [table for table in tables.values() if self.context.presenters[table.game].many]
             if len(those) == 1:
                 return those[0], text
         if word in UNSEND:
@@ -302,22 +302,22 @@ class Mail:
 
     async def _reads(self, table: Table, user_id: int, text: str) -> bool:
         """Whether a text is an order in that game, legal or not; declarations are orders in every game."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table.id, user_id)
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self.context.seated(tx, table.id, user_id)
         try:
-            orders = loaded.game.parse(loaded.view(seat), unsent(text)[0])
+            orders = snapshot.game.parse(snapshot.view(seat), unsent(text)[0])
         except OrderError:
             return False
         return not all(isinstance(order, Declare) for order in orders)
 
     def _alike(self, table: Table, text: str) -> bool:
         """Whether a text was meant as an order of that game, though it may be none."""
-        alike = self.core.presenters[table.game].alike
+        alike = self.context.presenters[table.game].alike
         return any(alike.search(line.lower()) for line in lines(text))
 
     async def _over(self, user_id: int, code: str) -> Table | None:
         """The user's finished game of this code."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             for seated in await tables.of_user(tx, user_id, OVER):
                 if seated.table.id == code:
                     return seated.table
@@ -326,7 +326,7 @@ class Mail:
     async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
         """Refuse the code of a game which the user does not play yet, or any more: no other game is meant. No
         order looks like a code. Strangers do not learn here which codes there are."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
             if table is None:
                 return
@@ -339,20 +339,20 @@ class Mail:
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """How many orders the user has given there, and whether they are sent."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self.core.seated(tx, table.id, user_id)
-            draft, ready = await self.core.draft(tx, loaded, seat)
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self.context.seated(tx, table.id, user_id)
+            draft, ready = await self.context.draft(tx, snapshot, seat)
         return len(draft), ready
 
     async def _desk(
         self, tx: Tx, user_id: int, key: str, table: Table, note: str, *, news: bool = False
     ) -> None:
-        loaded, seat = await self.core.seated(tx, table.id, user_id)
-        payload = {"kind": "desk", "seat": seat, "turn": loaded.stamp, "note": note, "news": news}
+        snapshot, seat = await self.context.seated(tx, table.id, user_id)
+        payload = {"kind": "desk", "seat": seat, "turn": snapshot.stamp, "note": note, "news": news}
         await self._put(tx, user_id, key, table, payload)
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await self._say(tx, user_id, key, table, text)
 
     async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
@@ -376,7 +376,7 @@ class Mail:
             tx,
             key=key,
             payload=payload,
-            created_at=self.core.clock.now(),
+            created_at=self.context.clock.now(),
             user_id=user_id,
             table_id=table.id if table is not None else None,
         )

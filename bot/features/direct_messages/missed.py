@@ -1,7 +1,7 @@
 """Direct messages that were written while the bot could not be reached: they are read before anything else.
 
 Everyone who plays and has a conversation with the bot is looked at, several at a time, at a pace that leaves
-room for posts. Meanwhile no row of the clock runs (`Core.reading`), and whoever presses something or writes
+room for posts. Meanwhile no row of the clock runs (`Context.reading`), and whoever presses a button or writes
 waits for what they wrote before; they are looked at first. All of that has a limit: after it the rest is read
 beside everything else, and orders that come late do nothing (`bot.engine.message_times`).
 """
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.message_times import Said, apart, told_at
 from bot.features.direct_messages.mail import Mail
@@ -82,8 +82,8 @@ class _Box:
 class Missed:
     """Reads what was missed, and what comes."""
 
-    def __init__(self, core: Core, mail: Mail, clock: Deadlines, inbox: Inbox | None) -> None:
-        self.core = core
+    def __init__(self, context: Context, mail: Mail, clock: Deadlines, inbox: Inbox | None) -> None:
+        self.context = context
         self._mail = mail
         self._clock = clock
         self._inbox = inbox
@@ -110,14 +110,14 @@ class Missed:
         """A new session: look what was written before it. Returns as soon as it is known where to look."""
         if self._inbox is None or self._closed:
             return
-        self.core.reading = True
+        self.context.reading = True
         self._listed.clear()
         loop = asyncio.get_running_loop()
         if self._limit is not None:
             self._limit.cancel()
         self._limit = loop.call_later(LIMIT, self._too_long)
         try:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 found = await people.in_play(tx)
                 self._apart = await apart(tx)
         finally:
@@ -135,7 +135,7 @@ class Missed:
 
     async def wait(self, user_id: int) -> None:
         """Until what this user wrote before is read, or that takes too long."""
-        if not self.core.reading:
+        if not self.context.reading:
             return
         try:
             async with asyncio.timeout(WAIT):
@@ -150,9 +150,9 @@ class Missed:
 
     async def arrived(self, user_id: int, channel_id: int, written: Written) -> None:
         """A direct message comes in: act on it, after what the same user wrote before."""
-        said = Said(told_at(written.message_id), self.core.clock.now())
-        if self.core.reading or self._clock.held:  # it may have been written long before
-            async with self.core.db.read() as tx:
+        said = Said(told_at(written.message_id), self.context.clock.now())
+        if self.context.reading or self._clock.held:  # it may have been written long before
+            async with self.context.db.read() as tx:
                 said = self._late(written, await apart(tx))
         await self.wait(user_id)
         if not await self._act(user_id, channel_id, written, said):
@@ -177,13 +177,13 @@ class Missed:
 
     def _late(self, written: Written, gap: float) -> Said:
         at = told_at(written.message_id)
-        return Said(at, min(at + gap, self.core.clock.now()))
+        return Said(at, min(at + gap, self.context.clock.now()))
 
     async def _act(self, user_id: int, channel_id: int, written: Written, said: Said) -> bool:
         """Read one message; False if that went wrong, and its writer is asked to send it again."""
         assert self._inbox is not None
         try:
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await people.set_dm_channel(tx, user_id, channel_id)
             await self._mail.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
@@ -265,6 +265,6 @@ class Missed:
             self._limit = None
         for box in self._boxes.values():
             box.go.set()
-        if self.core.reading:
-            self.core.reading = False
-            self.core.wake()
+        if self.context.reading:
+            self.context.reading = False
+            self.context.wake()

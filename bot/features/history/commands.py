@@ -13,7 +13,7 @@ from bot.discord.answer import show
 from bot.discord.autocomplete import TABLE, known_tables
 from bot.discord.contexts import in_servers, with_players
 from bot.features.server_settings.asker import asker, can_post
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -22,8 +22,8 @@ Choice = app_commands.Choice
 class ArchiveCommands(commands.Cog):
     """Looking back at games, and taking them along."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @with_players
     @app_commands.command(name="history", description="Step through a game, turn by turn, for you alone")
@@ -33,8 +33,8 @@ class ArchiveCommands(commands.Cog):
     async def history(self, interaction: Interaction, table: str | None = None, turn: str = "") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.which.pick(user, table, interaction.channel_id)
-        stepping = self.house.stepping
+        table_id = await self.services.which.pick(user, table, interaction.channel_id)
+        stepping = self.services.stepping
         page = await (stepping.jump(table_id, user, turn) if turn.strip() else stepping.page(table_id, user))
         await show(interaction, page)
 
@@ -46,8 +46,8 @@ class ArchiveCommands(commands.Cog):
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.which.pick(user, table, interaction.channel_id)
-        await show(interaction, await self.house.exporting.export(table_id, user))
+        table_id = await self.services.which.pick(user, table, interaction.channel_id)
+        await show(interaction, await self.services.exporting.export(table_id, user))
 
     @in_servers
     @app_commands.command(
@@ -63,7 +63,7 @@ class ArchiveCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         who, channel = asker(interaction), interaction.channel_id
-        importing = self.house.importing
+        importing = self.services.importing
         await importing.may(who, record.size)
         can_post(interaction)
         try:
@@ -74,10 +74,10 @@ class ArchiveCommands(commands.Cog):
 
     @bring.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        found = await self.services.lobby.deadlines(interaction.user.id, typed)
         return [Choice(name=text, value=text) for text in found]
 
     @history.autocomplete("table")
     @export.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)

@@ -16,10 +16,10 @@ from adjudicator.seeding import names_seed
 from bot.common.errors import Refused
 from bot.common.message import File, Message
 from bot.engine import posts, seeds
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import game_id
 from bot.engine.receipts import seals_told
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.letterbox import archive
 from bot.storage import steps
@@ -32,19 +32,22 @@ ROOMY = 4_000_000
 
 
 class Exporting:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def export(self, table_id: str, user_id: int) -> Message:
         """The record as far as the user may know it: of a finished game all."""
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-            seat = loaded.seat_of(user_id)
-            over = loaded.table.status == "over"
-            record = await whole(tx, loaded) if over else await so_far(tx, loaded, seat)
-        code = loaded.table.id
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, table_id)
+            seat = snapshot.seat_of(user_id)
+            over = snapshot.table.status == "over"
+            record = await whole(tx, snapshot) if over else await so_far(tx, snapshot, seat)
+        code = snapshot.table.id
         name = f"{code}-record.json" if over else f"{code}-so-far.json"
-        lines = [posts.headline(loaded, "its record" if over else "its record so far"), *_told(record, name)]
+        lines = [
+            posts.headline(snapshot, "its record" if over else "its record so far"),
+            *_told(record, name),
+        ]
         return Message("\n".join(lines), files=(File(name, written(record)),))
 
 
@@ -73,43 +76,43 @@ def written(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-async def whole(tx: Tx, loaded: Loaded, secrets: bool = False) -> Record:
+async def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record:
     """The whole game, once it is over (docs/records.md). Refused before: orders tell secrets, and so do
     hashes of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
-    table = loaded.table
+    table = snapshot.table
     if table.status != "over" and not secrets:
         raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
     found = await steps.between(tx, table.id, 1, table.seq)
     told = await asyncio.to_thread(_all, found)
-    written_there = await _letters(tx, loaded, found)
-    record = _record(loaded, await seeds.opened(tx, table), told)
+    written_there = await _letters(tx, snapshot, found)
+    record = _record(snapshot, await seeds.opened(tx, table), told)
     return record | ({"letters": written_there} if written_there else {})
 
 
-async def _letters(tx: Tx, loaded: Loaded, found: Sequence[Step]) -> list[Record]:
+async def _letters(tx: Tx, snapshot: GameSnapshot, found: Sequence[Step]) -> list[Record]:
     """The letters, each with the number of the newest step when it was written; a record counts from 0."""
-    told = await archive(tx, loaded.table)
+    told = await archive(tx, snapshot.table)
     moments = [step.at for step in found]
-    kept = await store.of_table(tx, loaded.table.id) if told else []
+    kept = await store.of_table(tx, snapshot.table.id) if told else []
     return [
         {**letter, "step": max(bisect_left(moments, stored.at) - 1, 0)}
         for letter, stored in zip(told, kept, strict=True)
     ]
 
 
-async def so_far(tx: Tx, loaded: Loaded, seat: Seat | None) -> Record:
+async def so_far(tx: Tx, snapshot: GameSnapshot, seat: Seat | None) -> Record:
     """A game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides
     nothing that is all but the seed and the letters; otherwise neither states nor what others ordered."""
-    table, game = loaded.table, loaded.game
+    table, game = snapshot.table, snapshot.game
     found = await steps.between(tx, table.id, 1, table.seq)
     hides, told = await asyncio.to_thread(_known, game, found, seat)
-    record = _record(loaded, await seeds.promised(tx, table), told)
+    record = _record(snapshot, await seeds.promised(tx, table), told)
     return record | ({"view": seat or EVERYBODY} if hides else {})
 
 
-def _record(loaded: Loaded, seeded: Sequence[Mapping[str, Any]], told: list[Record]) -> Record:
+def _record(snapshot: GameSnapshot, seeded: Sequence[Mapping[str, Any]], told: list[Record]) -> Record:
     """seeded: commitment and seed of the start, then of each step that names another"""
-    table, (first, *others) = loaded.table, seeded
+    table, (first, *others) = snapshot.table, seeded
     for step, source in zip(filter(names_seed, told), others, strict=True):
         step |= {"commitment": source["commitment"], "seed": source["seed"]}
     return {
@@ -121,7 +124,7 @@ def _record(loaded: Loaded, seeded: Sequence[Mapping[str, Any]], told: list[Reco
         "commitment": first["commitment"],
         "seed": first["seed"],
         "status": "over" if table.status == "over" else "playing",
-        "players": {player.seat: player.name for player in loaded.players if player.seat is not None},
+        "players": {player.seat: player.name for player in snapshot.players if player.seat is not None},
         "steps": told,
         "outcome": None if table.outcome is None else dict(table.outcome),
     }

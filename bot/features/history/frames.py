@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
 from bot.engine import lineage
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
@@ -35,7 +35,7 @@ class Film:
     last: the turn of the last of them, in words
     seat: whose view it is, None everybody's;  reveals: whether nothing is secret any more"""
 
-    newest: Loaded
+    newest: GameSnapshot
     line: Sequence[int]
     last: str
     seat: Seat | None
@@ -47,10 +47,10 @@ class Film:
         return -(-place // every) + 1
 
 
-async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> Film:
+async def film(context: Context, tx: Tx, table_id: str, user_id: int, speed: str) -> Film:
     """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
     Refused."""
-    newest = await core.loaded(tx, table_id)
+    newest = await context.snapshot(tx, table_id)
     line = [*(await lineage.of(tx, newest.table)).line(newest.table.seq)][::-1]
     usual = len(line) * (SHEETS if newest.presenter.many else ORDER)
     over = newest.table.status == "over"
@@ -64,7 +64,7 @@ async def film(core: Core, tx: Tx, table_id: str, user_id: int, speed: str) -> F
     )
 
 
-async def _title(tx: Tx, newest: Loaded, line: Sequence[int]) -> str:
+async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
     """The turn that the newest step of the line ended or went on with, as /history calls it."""
     if len(line) == 1:
         return "the start"
@@ -88,10 +88,10 @@ def ending(shown: Film, last: Shot) -> Shot:
     return replace(last, heading=heading, line=line, ms=END)
 
 
-async def shots(core: Core, shown: Film, wanted: Sequence[int], every: int = 1) -> list[Shot]:
+async def shots(context: Context, shown: Film, wanted: Sequence[int], every: int = 1) -> list[Shot]:
     """The frames of these places in the line, which ascend. every: one of so many steps is shown"""
     numbers = {shown.line[at] for place in wanted for at in (place - 1, place) if at >= 0}
-    async with core.db.read() as tx:
+    async with context.db.read() as tx:
         found = await steps.between(tx, shown.newest.table.id, min(numbers), max(numbers))
     rows = {step.seq: step for step in found if step.seq in numbers}
     made: list[Shot] = []
@@ -108,7 +108,7 @@ async def shots(core: Core, shown: Film, wanted: Sequence[int], every: int = 1) 
     return made
 
 
-def _loaded(shown: Film, step: Step) -> Loaded:
+def _loaded(shown: Film, step: Step) -> GameSnapshot:
     """The table after a step, with what is hidden as it is or revealed."""
     game = shown.newest.game
     state = game.load(json.loads(step.state))
@@ -116,7 +116,7 @@ def _loaded(shown: Film, step: Step) -> Loaded:
     return replace(shown.newest, step=step, state=state, since=(step,))
 
 
-def _shot(shown: Film, before: Loaded | None, after: Loaded, number: int) -> Shot:
+def _shot(shown: Film, before: GameSnapshot | None, after: GameSnapshot, number: int) -> Shot:
     heading = before.phase_word if before is not None else "the start"
     return Shot(
         view=after.view(shown.seat),
@@ -129,7 +129,7 @@ def _shot(shown: Film, before: Loaded | None, after: Loaded, number: int) -> Sho
     )
 
 
-def _words(shown: Film, before: Loaded | None, after: Loaded) -> str:
+def _words(shown: Film, before: GameSnapshot | None, after: GameSnapshot) -> str:
     """What was done; where a turn is a sheet of orders, which the picture tells better, its date."""
     if after.presenter.many and after.step.kind == "resolve":
         return before.period if before is not None else ""
@@ -138,7 +138,7 @@ def _words(shown: Film, before: Loaded | None, after: Loaded) -> str:
     return bare(" ".join(after.presenter.narrate(after.events(shown.seat), after.seat_names())))
 
 
-def _usual(before: Loaded | None, after: Loaded) -> int:
+def _usual(before: GameSnapshot | None, after: GameSnapshot) -> int:
     """How long such a step stands at the usual speed."""
     if before is None:
         return BEGIN

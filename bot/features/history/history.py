@@ -28,8 +28,8 @@ from bot.common.message import (
     fit,
 )
 from bot.engine import chance_posts, lineage, posts
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.history import revealing
 from bot.storage import publiclog, steps
 from bot.storage.database import Tx
@@ -56,14 +56,14 @@ class Page:
 
 
 class Stepping:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._kept: dict[str, tuple[int, tuple[Page, ...]]] = {}
 
     async def page(self, table_id: str, user_id: int, wanted: str = "new") -> Message:
         """One turn with buttons to the others. wanted: the page's number, from 1; else the newest"""
-        async with self.core.db.read() as tx:
-            newest = await self.core.loaded(tx, table_id)
+        async with self.context.db.read() as tx:
+            newest = await self.context.snapshot(tx, table_id)
             pages = await self._pages(tx, newest)
             first = wanted.partition(".")[0]
             known = int(first) if first.isdecimal() and first.isascii() and len(first) < 9 else len(pages)
@@ -78,8 +78,8 @@ class Stepping:
         waits = f"-# {last.presenter.phase_line(last.view(seat))}"
         ends = [*posts.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
         text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
-        picture = await self.core.picture(_drawn(shown), seat, events=True, caption=last.moment)
-        thrown = await chance_posts.picture(self.core, _together(shown))
+        picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
+        thrown = await chance_posts.picture(self.context, _together(shown))
         return Message(
             text,
             picture,
@@ -90,8 +90,8 @@ class Stepping:
 
     async def form(self, table_id: str) -> Form:
         """Where to jump to."""
-        async with self.core.db.read() as tx:
-            newest = await self.core.loaded(tx, table_id)
+        async with self.context.db.read() as tx:
+            newest = await self.context.snapshot(tx, table_id)
             pages = await self._pages(tx, newest)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp)
         field = Field("turn", "Which turn?", _able(pages), most=60)
@@ -99,8 +99,8 @@ class Stepping:
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """The turn that somebody typed. Raises Refused with what there is."""
-        async with self.core.db.read() as tx:
-            newest = await self.core.loaded(tx, table_id)
+        async with self.context.db.read() as tx:
+            newest = await self.context.snapshot(tx, table_id)
             pages = await self._pages(tx, newest)
         found = find(pages, typed)
         if found is None:
@@ -108,7 +108,7 @@ class Stepping:
             raise Refused(f"{asked} What there is: {_able(pages)}.")
         return await self.page(table_id, user_id, str(found + 1))
 
-    async def _pages(self, tx: Tx, newest: Loaded) -> tuple[Page, ...]:
+    async def _pages(self, tx: Tx, newest: GameSnapshot) -> tuple[Page, ...]:
         table = newest.table
         seq, pages = self._kept.pop(table.id, (0, ()))
         if seq != table.seq:
@@ -119,7 +119,7 @@ class Stepping:
             self._kept.pop(next(iter(self._kept)))
         return pages
 
-    async def _shown(self, tx: Tx, newest: Loaded, page: Page) -> list[Loaded]:
+    async def _shown(self, tx: Tx, newest: GameSnapshot, page: Page) -> list[GameSnapshot]:
         """The table after each step of the page, with nothing hidden once the game is over."""
         found = []
         for step in await steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
@@ -133,10 +133,10 @@ class Stepping:
     async def _told(
         self,
         tx: Tx,
-        newest: Loaded,
+        newest: GameSnapshot,
         pages: Sequence[Page],
         number: int,
-        shown: Sequence[Loaded],
+        shown: Sequence[GameSnapshot],
         seat: Seat | None,
     ) -> list[str]:
         """What happened."""
@@ -155,7 +155,7 @@ class Stepping:
             told = ["The game begins.", *(f"- {name}" for name in newest.names().values()), *told]
         return list(filter(None, told))
 
-    def _row(self, newest: Loaded, number: int, last: int) -> tuple[Button, ...]:
+    def _row(self, newest: GameSnapshot, number: int, last: int) -> tuple[Button, ...]:
         table_id, stamp = newest.table.id, newest.stamp
 
         def to(label: str, target: int) -> Button:
@@ -207,10 +207,10 @@ def _able(pages: Sequence[Page]) -> str:
     return ", ".join([*found, *([sample] if sample else []), "start", "end", f"page 1 to {len(pages)}"])
 
 
-def _paged(newest: Loaded, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:
+def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:
     """The pages of a game: a turn's declarations stand with it, and so do choices that end it."""
     pages: list[Page] = []
-    before: Loaded | None = None
+    before: GameSnapshot | None = None
     for step in found:
         after = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
         gone = taken_back.gone(step.seq)
@@ -236,17 +236,17 @@ def _open(event: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in event.items() if key != "seen_by"}
 
 
-def _number(before: Loaded) -> int | None:
+def _number(before: GameSnapshot) -> int | None:
     return before.number if before.phase_word.startswith("turn ") else None
 
 
-def _together(shown: Sequence[Loaded]) -> Loaded:
+def _together(shown: Sequence[GameSnapshot]) -> GameSnapshot:
     """The last of them with what all of them did."""
     events = [event for one in shown for event in one.step.events]
     return replace(shown[-1], step=replace(shown[-1].step, events=events))
 
 
-def _drawn(shown: Sequence[Loaded]) -> Loaded:
+def _drawn(shown: Sequence[GameSnapshot]) -> GameSnapshot:
     """What the picture shows: where a turn is a sheet of orders, how these were carried out; else all."""
     turns = [one for one in shown if one.step.kind == "resolve"]
     return turns[0] if turns and turns[0].presenter.many else _together(shown)

@@ -18,7 +18,7 @@ from bot.common.message import File, Message, clip
 from bot.engine import house_rules, posts
 from bot.engine import seeds as sources
 from bot.engine.codes import free_code
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import game_id, imported
 from bot.engine.schedule import read_spec
 from bot.features.history import resuming
@@ -38,14 +38,14 @@ _NOBODY = 1 << 60
 
 
 class Importing:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._reading = asyncio.Lock()
         """Held while a file is looked at, so that pictures wait for one at the most."""
 
     async def may(self, asker: Asker, size: int) -> None:
         """Refuse before a file is fetched: who may open games may bring them, and no file is too large."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             await permissions.check(tx, asker)
         if size > MOST_BYTES:
             raise Refused(f"A record has at most {MOST_BYTES // 1_000_000} MB; this file has more.")
@@ -54,13 +54,13 @@ class Importing:
         """Check the record and bring its game to this channel. The answer is for the user, a post for all."""
         span = str(read_spec(deadline))
         async with self._reading:
-            examined = await self.core.renderer.work(examine, data)
+            examined = await self.context.renderer.work(examine, data)
         if examined.refusal:
             raise Refused(examined.refusal)
         if examined.brought is None:
             return _false(examined.faults)
-        brought, now = examined.brought, self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        brought, now = examined.brought, self.context.clock.now()
+        async with self.context.db.begin() as tx:
             await permissions.check(tx, asker)
             await _is_new(tx, asker, brought, now)
             for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
@@ -78,7 +78,7 @@ class Importing:
             else:
                 await resuming.keep(tx, table.id, brought, examined.kept)
                 await posts.lobby(tx, table, now)
-        self.core.wake()
+        self.context.wake()
         if brought.over:
             shown = "`/history`, `/replay`, `/verify` and `/export` show it"
             return Message(f"The game is here as `{table.id}`: {shown}. It counts for no rating.")
@@ -98,8 +98,8 @@ class Importing:
         older: Sequence[Mapping[str, Any]],
         newest: Mapping[str, Any],
     ) -> Table:
-        game, over = self.core.rules[brought.game, brought.rules_version], brought.over
-        _, settings = house_rules.read(game, self.core.presenters[game.key], "", self.core.defaults)
+        game, over = self.context.rules[brought.game, brought.rules_version], brought.over
+        _, settings = house_rules.read(game, self.context.presenters[game.key], "", self.context.defaults)
         return Table(
             id=code,
             game=game.key,
@@ -133,18 +133,18 @@ class Importing:
             seats[user] = seat
         await players.seat_all(tx, table.id, seats)
         await resuming.store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)
-        loaded = await self.core.loaded(tx, table.id)
-        if loaded.outcome is None:
+        snapshot = await self.context.snapshot(tx, table.id)
+        if snapshot.outcome is None:
             result = ["It was broken off: it has no result."]
         else:
-            result = [loaded.presenter.result(loaded.outcome, loaded.names())]
-            result += posts.places(loaded, loaded.outcome)
+            result = [snapshot.presenter.result(snapshot.outcome, snapshot.names())]
+            result += posts.places(snapshot, snapshot.outcome)
         blocks = [
-            posts.headline(loaded, "a game from its record"),
+            posts.headline(snapshot, "a game from its record"),
             f"<@{table.host_id}> has brought it here. {resuming.checked(brought)}",
             "\n".join(result),
         ]
-        rows = [posts.over_buttons(table.id, loaded.stamp)]
+        rows = [posts.over_buttons(table.id, snapshot.stamp)]
         await posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
 
 

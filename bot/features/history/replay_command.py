@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.discord.autocomplete import TABLE, known_tables
 from bot.discord.contexts import with_players
 from bot.features.history import replay_buttons
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -20,8 +20,8 @@ Choice = app_commands.Choice
 class ReplayCommand(commands.Cog):
     """Games as animated pictures."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @with_players
     @app_commands.command(
@@ -31,9 +31,9 @@ class ReplayCommand(commands.Cog):
     @app_commands.choices(speed=[Choice(name=each, value=each) for each in ("slow", "normal", "fast")])
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await replay_buttons.draw(self.house, interaction, table_id, speed)
+        table_id = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
+        await replay_buttons.draw(self.services, interaction, table_id, speed)
 
     @replay.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)

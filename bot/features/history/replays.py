@@ -14,7 +14,7 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, Picture, buttons, clip, custom_id
 from bot.engine import posts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.history import frames as filming
 from bot.features.history.frames import SPEEDS, Film, bare
 from maps.replay import Part, Reel, Shot, Still
@@ -54,8 +54,8 @@ class Drawn:
 
 
 class Replays:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._waiting: set[int] = set()
         self._drawing = asyncio.Lock()
         self._closing = False
@@ -93,8 +93,8 @@ class Replays:
     async def _replay(
         self, table_id: str, user_id: int, speed: str, most: int, progress: Progress, public: bool
     ) -> Message:
-        async with self.core.db.read() as tx:
-            film = await filming.film(self.core, tx, table_id, user_id, speed)
+        async with self.context.db.read() as tx:
+            film = await filming.film(self.context, tx, table_id, user_id, speed)
         code = film.newest.table.id
         if public and not film.reveals:
             raise Refused(f"Game `{code}` is not over: until then everybody sees a replay of their own.")
@@ -130,7 +130,7 @@ class Replays:
         for at in range(0, len(places), PART):
             told = f"Drawing the replay of game `{film.newest.table.id}` … {at} of {len(places)} pictures."
             await progress(told)
-            shots = await filming.shots(self.core, film, places[at : at + PART], size.every)
+            shots = await filming.shots(self.context, film, places[at : at + PART], size.every)
             if film.reveals and at + PART >= len(places):
                 shots.append(filming.ending(film, shots[-1]))
             made = await self._part(film, size, shots, last)
@@ -151,7 +151,7 @@ class Replays:
             film.newest.plain_names(),
             film.counted(len(film.line) - 1, size.every),
         )
-        return await self.core.renderer.work(part, reel, tuple(shots), before)
+        return await self.context.renderer.work(part, reel, tuple(shots), before)
 
     async def _fitting(self, film: Film, most: int) -> Size:
         """The best size at which the file will do, as far as some frames can tell."""
@@ -161,7 +161,7 @@ class Replays:
         first, changes = 0, 0
         for number in range(1, SAMPLES + 1):
             place = last * number // SAMPLES
-            shots = await filming.shots(self.core, film, (place - 1, place))
+            shots = await filming.shots(self.context, film, (place - 1, place))
             full, change = map(len, (await self._part(film, best, shots, None)).frames)
             first, changes = max(first, full), changes + change
         # Measured: half as wide is less than half as large.

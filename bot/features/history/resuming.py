@@ -15,9 +15,9 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
 from bot.engine import chance_posts, desk_posts, house_rules, posts, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import imported
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.history.record_reading import NOBODY, Brought
 from bot.features.letters import store as letters
 from bot.storage import kv, players, sittings, steps, tables
@@ -135,10 +135,10 @@ async def store(
 # -- the lobby
 
 
-async def shown(core: Core, tx: Tx, table: Table) -> Message:
+async def shown(context: Context, tx: Tx, table: Table) -> Message:
     """The post where players take their seats."""
     brought, seated = await _kept(tx, table.id), await players.of_table(tx, table.id)
-    game, presenter = core.game_of(table), core.presenters[table.game]
+    game, presenter = context.game_of(table), context.presenters[table.game]
     seats = game.seats(table.options)
     taken = {player.wish: player.name for player in seated if player.wish}
     lines = [f"### {table.name} `{table.id}` · a game goes on here"]
@@ -194,23 +194,23 @@ async def shown(core: Core, tx: Tx, table: Table) -> Message:
     return Message("\n".join(lines), rows=(row, menu))
 
 
-async def with_board(core: Core, shown: Message, table_id: str) -> Message:
+async def with_board(context: Context, shown: Message, table_id: str) -> Message:
     """The post with the position that players would go on from, as everybody may see it; any other lobby as
     it is."""
-    async with core.db.read() as tx:
-        table = await core.table(tx, table_id)
+    async with context.db.read() as tx:
+        table = await context.table(tx, table_id)
         brought = await _kept(tx, table.id) if waits(table) else None
     if brought is None or not brought.state:
         return shown
-    game = core.game_of(table)
+    game = context.game_of(table)
     step = Step(table_id=table.id, seq=brought.length, turn=brought.turn, kind="reseed", state="", at=0.0)
     seated = tuple(
         Player(table_id=table.id, user_id=-1, name=name, joined_at=0.0, seat=seat)
         for seat, name in brought.players.items()
     )
     state = game.load(json.loads(brought.state))
-    loaded = Loaded(table, game, core.presenters[table.game], seated, step, state, (step,))
-    return dataclasses.replace(shown, picture=await core.picture(loaded, None))
+    snapshot = GameSnapshot(table, game, context.presenters[table.game], seated, step, state, (step,))
+    return dataclasses.replace(shown, picture=await context.picture(snapshot, None))
 
 
 def _was(brought: Brought, seat: Seat) -> str:
@@ -230,11 +230,11 @@ def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]
 # -- going on
 
 
-async def go_on(core: Core, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
+async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
     """Store what was played elsewhere, and open the turn that was open there. Chance comes from the table's
     own seed from here on."""
-    brought, now = await _whole(tx, table.id), core.clock.now()
-    seats = seats_of(core.game_of(table).seats(table.options), seated)
+    brought, now = await _whole(tx, table.id), context.clock.now()
+    seats = seats_of(context.game_of(table).seats(table.options), seated)
     await players.seat_all(tx, table.id, seats)
     users = {seat: user for user, seat in seats.items()}
     steps_there = await store(tx, table.id, brought, users, now)
@@ -246,23 +246,23 @@ async def go_on(core: Core, tx: Tx, table: Table, seated: Sequence[Player]) -> N
     await tables.advance(tx, table.id, 0, step.seq, brought.turn)
     await steps.append(tx, step)
     await tables.set_started(tx, table.id, now)
-    loaded = await core.loaded(tx, table.id)
-    for seat in loaded.seats:
-        name = loaded.player(seat).name
+    snapshot = await context.snapshot(tx, table.id)
+    for seat in snapshot.seats:
+        name = snapshot.player(seat).name
         sitting = Sitting(table_id=table.id, seat=seat, user_id=users[seat], name=name, from_at=now)
         await sittings.sit(tx, sitting)
-    due = await timing.open_turn(tx, loaded, now)
-    call, calls = posts.calling(loaded, due)
+    due = await timing.open_turn(tx, snapshot, now)
+    call, calls = posts.calling(snapshot, due)
     blocks = [
-        posts.headline(loaded, f"the game goes on · {loaded.title}"),
+        posts.headline(snapshot, f"the game goes on · {snapshot.title}"),
         "\n".join(
             f"- {name}{f', after {plain_name(brought.players[seat])}' if _was(brought, seat) else ''}"
-            for seat, name in loaded.names().items()
+            for seat, name in snapshot.names().items()
         ),
-        *posts.silence(loaded),
-        chance_posts.commitment(loaded.table),
-        f"-# {loaded.presenter.phase_line(loaded.view(None))}\n{call}",
+        *posts.silence(snapshot),
+        chance_posts.commitment(snapshot.table),
+        f"-# {snapshot.presenter.phase_line(snapshot.view(None))}\n{call}",
     ]
-    rows = [posts.turn_buttons(loaded)]
-    await posts.report(tx, loaded, blocks, now, mentions=calls, rows=rows, tally=loaded.phase.turn)
-    await desk_posts.to_owing(tx, loaded, now)
+    rows = [posts.turn_buttons(snapshot)]
+    await posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
+    await desk_posts.to_owing(tx, snapshot, now)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.game import Seat
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import entry
@@ -15,7 +15,9 @@ from bot.storage.database import Tx
 from bot.storage.records import Letter
 
 
-async def blocks(tx: Tx, shown: Sequence[Loaded], title: str, seat: Seat | None, over: bool) -> list[str]:
+async def blocks(
+    tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
+) -> list[str]:
     """The lines that follow what happened. shown: the table after each step of the page, whose title this is
     over: whether nothing is secret any more"""
     told = orders(shown, seat, over)
@@ -27,7 +29,7 @@ async def blocks(tx: Tx, shown: Sequence[Loaded], title: str, seat: Seat | None,
     return told
 
 
-def orders(shown: Sequence[Loaded], seat: Seat | None, over: bool) -> list[str]:
+def orders(shown: Sequence[GameSnapshot], seat: Seat | None, over: bool) -> list[str]:
     """What was ordered: by everybody once the game is over; before by the seat itself."""
     lines = []
     for one in shown:
@@ -52,7 +54,7 @@ def code(text: str) -> str:
     return f"`{' '.join(text.replace('_', ' ').split()).replace('`', chr(39))}`"
 
 
-async def _written(tx: Tx, shown: Sequence[Loaded]) -> list[Letter]:
+async def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
     """The letters that were written while the turn was open, oldest first."""
     table, first, last = shown[0].table, shown[0].step, shown[-1].step
     since = await steps.get(tx, table.id, first.seq - 1)

@@ -13,7 +13,7 @@ from adjudicator.registry import names
 from bot.discord.answer import say
 from bot.discord.contexts import everywhere
 from bot.discord.router import Router
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -71,8 +71,8 @@ def help_text(games: Sequence[str]) -> str:
 
 
 class InfoCommands(commands.Cog):
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @everywhere
@@ -94,4 +94,4 @@ class InfoCommands(commands.Cog):
         channels = [interaction.channel_id] if interaction.channel_id else []
         if isinstance(interaction.channel, discord.Thread):
             channels.append(interaction.channel.parent_id)
-        return await self.house.which.kinds(interaction.user.id, channels)
+        return await self.services.which.kinds(interaction.user.id, channels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.text import counted
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.integrity import store as sanity
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.rows import look_at_rows
@@ -21,13 +21,13 @@ Progress = Callable[[str, int, int], None]
 """What is looked at, how many of them are done, and how many there are."""
 
 
-async def check(core: Core, tx: Tx, progress: Progress) -> Findings:
+async def check(context: Context, tx: Tx, progress: Progress) -> Findings:
     """Look at everything. Nothing that is stored makes it fail: what cannot be read is a fault."""
     found = Findings()
     found.faults += await sanity.below_zero(tx)
     there = await tables.codes(tx)
     for number, code in enumerate(there, 1):
-        await _look_at_game(core, tx, code, found)
+        await _look_at_game(context, tx, code, found)
         found.games += 1
         progress("games", number, len(there))
     seasons = await leagues.codes(tx)
@@ -38,24 +38,24 @@ async def check(core: Core, tx: Tx, progress: Progress) -> Findings:
             found.broken(f"league {code}", "its row cannot be read", error)
         else:
             if league is not None:
-                await look_at_league(core, tx, league, found)
+                await look_at_league(context, tx, league, found)
         found.leagues += 1
         progress("leagues", number, len(seasons))
-    await look_at_ratings(core, tx, found, progress)
+    await look_at_ratings(context, tx, found, progress)
     return found
 
 
-async def _look_at_game(core: Core, tx: Tx, code: str, found: Findings) -> None:
+async def _look_at_game(context: Context, tx: Tx, code: str, found: Findings) -> None:
     try:
         table = await tables.get(tx, code)
     except Exception as error:
         found.broken(f"game {code}", "its row cannot be read", error)
         return
-    if table is not None and await look_at_steps(core, tx, table, found):
-        await look_at_rows(core, tx, table, found)
+    if table is not None and await look_at_steps(context, tx, table, found):
+        await look_at_rows(context, tx, table, found)
 
 
-async def look_at_ratings(core: Core, tx: Tx, found: Findings, progress: Progress) -> None:
+async def look_at_ratings(context: Context, tx: Tx, found: Findings, progress: Progress) -> None:
     """Compute all of them again from the stored games."""
     try:
         kinds = await store.kinds(tx)
@@ -64,7 +64,7 @@ async def look_at_ratings(core: Core, tx: Tx, found: Findings, progress: Progres
         return
     for number, (guild_id, game) in enumerate(kinds, 1):
         try:
-            ledgers = await recount(tx, by_rules(core.rules), guild_id, game)
+            ledgers = await recount(tx, by_rules(context.rules), guild_id, game)
         except Exception as error:
             found.broken(f"{game} in server {guild_id}", "its ratings cannot be computed again", error)
         else:

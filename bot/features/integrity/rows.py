@@ -5,10 +5,10 @@ from __future__ import annotations
 from adjudicator.game import AnyGame
 from bot.common.errors import Refused
 from bot.engine import timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import imported
 from bot.engine.schedule import read_spec
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.integrity.findings import Findings
 from bot.features.leagues.store import fixtures
 from bot.storage import deadlines, pauses, players, sittings
@@ -16,11 +16,11 @@ from bot.storage.database import Tx
 from bot.storage.records import Table
 
 
-async def look_at_rows(core: Core, tx: Tx, table: Table, found: Findings) -> None:
+async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) -> None:
     """Compare them; the game's steps have been looked at."""
     where = f"game {table.id}"
     try:
-        game = core.game_of(table)
+        game = context.game_of(table)
         if canonical_options(game, table) != dict(table.options):
             found.fault(where, "its options are not complete ones of this game")
         look_at_deadline(table.deadline_spec, where, found)
@@ -31,11 +31,11 @@ async def look_at_rows(core: Core, tx: Tx, table: Table, found: Findings) -> Non
         if begun != (table.status in ("playing", "over")):
             found.fault(where, f"it is {table.status!r} with {table.seq} steps")
         elif begun:
-            loaded = await core.loaded(tx, table.id)
-            await _look_at_seats(tx, loaded, found)
-            _look_at_status(loaded, found)
+            snapshot = await context.snapshot(tx, table.id)
+            await _look_at_seats(tx, snapshot, found)
+            _look_at_status(snapshot, found)
         if table.status == "playing" and begun:
-            await _look_at_clock(core, tx, await core.loaded(tx, table.id), found)
+            await _look_at_clock(context, tx, await context.snapshot(tx, table.id), found)
         else:
             await _look_for_clock(tx, table, found)
     except Exception as error:
@@ -57,28 +57,28 @@ def canonical_options(game: AnyGame, table: Table) -> dict[str, object]:
     return dict(game.options(table.options))
 
 
-def _look_at_status(loaded: Loaded, found: Findings) -> None:
-    table, where = loaded.table, f"game {loaded.table.id}"
-    if loaded.phase.turn != table.turn:
-        found.fault(where, f"turn {loaded.phase.turn} is open, the table says {table.turn}")
+def _look_at_status(snapshot: GameSnapshot, found: Findings) -> None:
+    table, where = snapshot.table, f"game {snapshot.table.id}"
+    if snapshot.phase.turn != table.turn:
+        found.fault(where, f"turn {snapshot.phase.turn} is open, the table says {table.turn}")
     over = table.status == "over"
     if table.started_at is None:
         found.fault(where, "it has begun, and nothing says when")
     if over != (table.ended_at is not None):
         found.fault(where, f"it is {table.status!r}, and {'nothing says when' if over else 'has an end'}")
-    if not over and (loaded.outcome is not None or table.outcome is not None):
+    if not over and (snapshot.outcome is not None or table.outcome is not None):
         found.fault(where, "it has a result and still goes on")
 
 
-async def _look_at_seats(tx: Tx, loaded: Loaded, found: Findings) -> None:
+async def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """Every seat has one player, who sits there according to the list of sittings too."""
-    table, where = loaded.table, f"game {loaded.table.id}"
+    table, where = snapshot.table, f"game {snapshot.table.id}"
     if imported(table) and table.status == "over":  # nobody here has played it
         return
     seated = await players.of_table(tx, table.id)
     taken = sorted(str(player.seat) for player in seated)
-    if taken != sorted(loaded.seats):
-        found.fault(where, f"its seats are {sorted(loaded.seats)}, its players sit on {taken}")
+    if taken != sorted(snapshot.seats):
+        found.fault(where, f"its seats are {sorted(snapshot.seats)}, its players sit on {taken}")
         return
     sat = await sittings.of_table(tx, table.id)
     for player in seated:
@@ -88,19 +88,19 @@ async def _look_at_seats(tx: Tx, loaded: Loaded, found: Findings) -> None:
             found.fault(where, f"seat {player.seat}: the list of who sat there does not end with its player")
 
 
-async def _look_at_clock(core: Core, tx: Tx, loaded: Loaded, found: Findings) -> None:
+async def _look_at_clock(context: Context, tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """A turn with a time limit has a deadline, a paused one has none: so no game stands still unseen."""
-    where = f"game {loaded.table.id}"
-    row = await deadlines.get(tx, loaded.table.id)
-    early = await deadlines.get(tx, loaded.table.id, "early")
-    if loaded.pause is not None:
+    where = f"game {snapshot.table.id}"
+    row = await deadlines.get(tx, snapshot.table.id)
+    early = await deadlines.get(tx, snapshot.table.id, "early")
+    if snapshot.pause is not None:
         if row is not None or early is not None:
             found.fault(where, "it is paused, and its clock runs")
         return
-    if row is not None and row.turn != loaded.phase.turn:
-        found.fault(where, f"turn {loaded.phase.turn} is open, its deadline is one of turn {row.turn}")
-    limited = timing.due(loaded, core.clock.now()) is not None
-    if row is None and limited and loaded.outcome is None:
+    if row is not None and row.turn != snapshot.phase.turn:
+        found.fault(where, f"turn {snapshot.phase.turn} is open, its deadline is one of turn {row.turn}")
+    limited = timing.due(snapshot, context.clock.now()) is not None
+    if row is None and limited and snapshot.outcome is None:
         found.fault(where, "its turns have a time limit, and the open one has no deadline")
 
 

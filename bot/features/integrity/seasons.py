@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.chance import commitment
 from bot.common.errors import Refused
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.rows import look_at_deadline
 from bot.features.leagues.model.plan import RULES, read_plan
@@ -25,7 +25,7 @@ MOST_LINES = 10_000
 """More than the log of a league has."""
 
 
-async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) -> None:
+async def look_at_league(context: Context, tx: Tx, league: League, found: Findings) -> None:
     """Compare all of its rows, and compute the results of its games again."""
     where = f"league {league.id}"
     try:
@@ -34,24 +34,24 @@ async def look_at_league(core: Core, tx: Tx, league: League, found: Findings) ->
             found.fault(where, "its seed does not fit the commitment that was published")
         look_at_deadline(league.deadline_spec, where, found)
         season = await season_snapshot.read(tx, league)
-        _look_at_plan(core, season, found)
+        _look_at_plan(context, season, found)
         await _look_at_log(tx, league, found)
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
-            course = await course_of(core, tx, league)
+            course = await course_of(context, tx, league)
             found.faults += [f"{where}: {fault}" for fault in checked(told(season, course, seed)).faults]
         for fixture in season.fixtures:
-            await _look_at_fixture(core, tx, season, fixture, found)
+            await _look_at_fixture(context, tx, season, fixture, found)
     except Exception as error:
         found.broken(where, "it cannot be read", error)
 
 
-def _look_at_plan(core: Core, season: Season, found: Findings) -> None:
+def _look_at_plan(context: Context, season: Season, found: Findings) -> None:
     """The stored plan is one that an organiser could have made."""
     league, plan = season.league, season.plan
     texts = {key: _text(value) for key, value in league.plan.items() if key != "rules"}
     try:
-        again = read_plan(core.games[league.game], league.options, texts)
+        again = read_plan(context.games[league.game], league.options, texts)
     except Refused as error:
         found.fault(f"league {league.id}", f"its plan is none: {error}")
         return
@@ -108,7 +108,9 @@ def _look_at_numbers(season: Season, found: Findings) -> None:
                 found.fault(where, f"player {number} plays {times} times in round {round_}")
 
 
-async def _look_at_fixture(core: Core, tx: Tx, season: Season, fixture: Fixture, found: Findings) -> None:
+async def _look_at_fixture(
+    context: Context, tx: Tx, season: Season, fixture: Fixture, found: Findings
+) -> None:
     """A game that the league has noted came out so."""
     where = f"league {season.league.id}, round {fixture.round}, board {fixture.board}"
     if (fixture.status == "done") != (fixture.result is not None):
@@ -122,17 +124,17 @@ async def _look_at_fixture(core: Core, tx: Tx, season: Season, fixture: Fixture,
     if table is None or {key: table.origin.get(key) for key in origin} != origin:
         found.fault(where, f"game {fixture.table_id} does not belong to it")
         return
-    if (table.game, table.rules_version) not in core.rules or table.seq == 0:
+    if (table.game, table.rules_version) not in context.rules or table.seq == 0:
         return
     sat = await sittings.of_table(tx, table.id)
-    loaded = await core.loaded(tx, table.id)
+    snapshot = await context.snapshot(tx, table.id)
     numbers = {entrant.user_id: entrant.number for entrant in season.numbered}
-    first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in loaded.seats]
+    first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in snapshot.seats]
     if [numbers.get(user or 0) for user in first] != list(fixture.numbers):
         found.fault(where, f"game {table.id} was begun by others")
     if fixture.result is None or fixture.result.get("kind") not in ("played", "none"):
         return  # not noted yet, or ruled by hand
-    if table.status != "over" or result_of(loaded, season, fixture, sat).stored() == dict(fixture.result):
+    if table.status != "over" or result_of(snapshot, season, fixture, sat).stored() == dict(fixture.result):
         return
     if fixture.result["kind"] != "none" or not await _is_ruled(tx, season.league, table.id):
         found.fault(where, f"game {table.id} came out otherwise than the league has noted")

@@ -12,7 +12,7 @@ from adjudicator.codec import canonical
 from adjudicator.registry import for_record
 from adjudicator.replay import verify
 from bot.common.errors import Refused
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.history import exporting
 from bot.features.integrity.findings import Findings
 from bot.storage import seeds, steps
@@ -25,11 +25,11 @@ MOST = 2**31 - 1
 """More than a game has steps."""
 
 
-async def look_at_steps(core: Core, tx: Tx, table: Table, found: Findings) -> bool:
+async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings) -> bool:
     """Replay the game; False if it cannot be read, so that nothing else can be said of it."""
     where = f"game {table.id}"
     try:
-        core.game_of(table)
+        context.game_of(table)
     except Refused:
         told = f"version {table.rules_version} of the rules of {table.game} is not here"
         if table.status in ACTIVE:
@@ -50,9 +50,9 @@ async def look_at_steps(core: Core, tx: Tx, table: Table, found: Findings) -> bo
         undone = sum(step.kind == "undo" for step in kept)
         if undone != table.undone:
             found.fault(where, f"{undone} turns were taken back, the table says {table.undone}")
-        loaded = await core.loaded(tx, table.id)
-        record = await exporting.whole(tx, loaded, secrets=True)
-        report = verify(for_record(core.rules, record), record)
+        snapshot = await context.snapshot(tx, table.id)
+        record = await exporting.whole(tx, snapshot, secrets=True)
+        report = verify(for_record(context.rules, record), record)
     except Exception as error:
         found.broken(where, "it cannot be read", error)
         return False

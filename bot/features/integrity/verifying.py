@@ -12,9 +12,9 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import File, Message, clip
 from bot.engine import posts, seeds
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.origin import published
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.storage.database import Tx
 
@@ -28,25 +28,25 @@ MOST_NOTES = 3
 
 
 class Verifying:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def may(self, table_id: str) -> None:
         """Refuse a game that cannot be verified yet."""
-        async with self.core.db.read() as tx:
-            await _must_be_over(tx, await self.core.loaded(tx, table_id))
+        async with self.context.db.read() as tx:
+            await _must_be_over(tx, await self.context.snapshot(tx, table_id))
 
     async def verified(self, table_id: str) -> Message:
         """Every result recomputed now, with the record and a receipt to check outside. Whoever asks: see
         `may`."""
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-            await _must_be_over(tx, loaded)
-            record = await exporting.whole(tx, loaded)
-        rules = for_record(self.core.rules, record)
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, table_id)
+            await _must_be_over(tx, snapshot)
+            record = await exporting.whole(tx, snapshot)
+        rules = for_record(self.context.rules, record)
         report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
-        lines = _true(loaded, report) if report.ok else _false(loaded, report)
-        code = loaded.table.id
+        lines = _true(snapshot, report) if report.ok else _false(snapshot, report)
+        code = snapshot.table.id
         files = (
             File(f"{code}-record.json", exporting.written(record)),
             File(f"{code}-receipt.txt", receipt(report).encode()),
@@ -54,23 +54,24 @@ class Verifying:
         return Message("\n".join(lines), files=files)
 
 
-async def _must_be_over(tx: Tx, loaded: Loaded) -> None:
-    if loaded.table.status != "over":
-        hashes = [f"`{each['commitment']}`" for each in await seeds.promised(tx, loaded.table)]
+async def _must_be_over(tx: Tx, snapshot: GameSnapshot) -> None:
+    if snapshot.table.status != "over":
+        hashes = [f"`{each['commitment']}`" for each in await seeds.promised(tx, snapshot.table)]
         seed = "its secret seed is" if len(hashes) == 1 else "its secret seeds are"
         told = "Its SHA-256" if len(hashes) == 1 else "Their SHA-256, each since the one before was replaced"
         raise Refused(
-            f"Game `{loaded.table.id}` is not over: {seed} published at the end. {told}: {', '.join(hashes)}"
+            f"Game `{snapshot.table.id}` is not over: {seed} published at the end. "
+            f"{told}: {', '.join(hashes)}"
         )
 
 
-def _true(loaded: Loaded, report: Report) -> list[str]:
+def _true(snapshot: GameSnapshot, report: Report) -> list[str]:
     fits = "fits its" if report.seals == 1 else "fit their"
     word = "all that can be checked is true" if report.notes else "every result is true"
-    word = word if published(loaded.table) else "every result follows from its record"
+    word = word if published(snapshot.table) else "every result follows from its record"
     head = [
-        posts.headline(loaded, word),
-        *_seeds(loaded, report),
+        posts.headline(snapshot, word),
+        *_seeds(snapshot, report),
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
         *(
             [f"- {counted(report.undone, 'time')} a turn was taken back: both are replayed"]
@@ -79,25 +80,25 @@ def _true(loaded: Loaded, report: Report) -> list[str]:
         ),
         *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
     ]
-    check = f"python -m adjudicator verify {loaded.table.id}-record.json"
+    check = f"python -m adjudicator verify {snapshot.table.id}-record.json"
     foot = f"-# Check it yourself: `{check}`; the receipt says how without it."
     if not report.drawn and report.results:
         return [*head, foot]
     if not report.drawn:
         return [*head, "- Nothing in this game was left to chance: there is no result to recompute", foot]
-    told = [_told(loaded, one) for one in report.drawn]
+    told = [_told(snapshot, one) for one in report.drawn]
     head.append(f"- {counted(len(told), 'chance result')}, recomputed from the seed:")
     return [*head, *_fitting(told, MOST_WORDS - len("\n".join([*head, foot]))), foot]
 
 
-def _seeds(loaded: Loaded, report: Report) -> list[str]:
+def _seeds(snapshot: GameSnapshot, report: Report) -> list[str]:
     """The newest seed that follows from no other, and what follows from it; the others are in the receipt.
     What is not checked, too."""
     [*_, source] = (one for one in report.sources if not one.follows)
     told, later = [], [one for one in report.sources if one.follows and one.step > source.step]
     if source.seed is not None:
         since = f"from step {source.step} on" if source.step else "at the start"
-        if published(loaded.table):
+        if published(snapshot.table):
             since = f"with step {source.step}, when the game came here" if source.step else since
             told.append(f"- The seed fits the SHA-256 that was published {since}")
         else:
@@ -113,7 +114,7 @@ def _seeds(loaded: Loaded, report: Report) -> list[str]:
         ]
         if len(later) > MOST_SEEDS:
             told.append(f"… and {len(later) - MOST_SEEDS} before that, all in the receipt")
-        if not published(loaded.table):
+        if not published(snapshot.table):
             told.append("- Names and letters are as its record has them: nothing shows that they are true")
     notes = [f"- Not checked: {note}" for note in report.notes[:MOST_NOTES]]
     if len(report.notes) > MOST_NOTES:
@@ -121,17 +122,17 @@ def _seeds(loaded: Loaded, report: Report) -> list[str]:
     return [*told, *notes]
 
 
-def _false(loaded: Loaded, report: Report) -> list[str]:
+def _false(snapshot: GameSnapshot, report: Report) -> list[str]:
     """What does not fit."""
     faults = [f"- {clip(fault, 200)}" for fault in report.faults[:MOST_FAULTS]]
     if len(report.faults) > MOST_FAULTS:
         faults.append(f"… and {len(report.faults) - MOST_FAULTS} more, all in the file")
-    return [posts.headline(loaded, "this game does not verify"), *faults]
+    return [posts.headline(snapshot, "this game does not verify"), *faults]
 
 
-def _told(loaded: Loaded, one: Drawn) -> str:
+def _told(snapshot: GameSnapshot, one: Drawn) -> str:
     """One result in words: "turn 3 · South · flip #5: heads ✓"."""
-    seat = [loaded.seat_names().get(one.seat, one.seat)] if one.seat is not None else []
+    seat = [snapshot.seat_names().get(one.seat, one.seat)] if one.seat is not None else []
     kind = in_words(one.proof.event)[0]
     mark = "✓" if one.proof.ok else "✗"
     return " · ".join([one.when, *seat, f"{kind} #{one.proof.n}: {outcome(one)} {mark}"])

@@ -14,7 +14,7 @@ from bot.discord.answer import say, show
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.features.server_settings.asker import asker
-from bot.services import House
+from bot.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -23,16 +23,18 @@ Interaction = discord.Interaction[Any]
 LEAGUE_FORMS = frozenset({"lset", "lcancel"})
 
 
-async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+async def submitted(
+    services: Services, interaction: Interaction, press: Press, values: Mapping[str, str]
+) -> None:
     """An organiser's form was sent."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     who = asker(interaction)
     if press.act == "lcancel":
-        deed = house.organise.cancel(press.table, who, values.get("why", ""))
-        await done(house, interaction, press.table, deed)
+        deed = services.organise.cancel(press.table, who, values.get("why", ""))
+        await done(services, interaction, press.table, deed)
         return
     try:
-        await done(house, interaction, press.table, house.organise.submit(press.table, who, values))
+        await done(services, interaction, press.table, services.organise.submit(press.table, who, values))
     except Refused as refused:
         # A form that is sent is gone: without this a long plan would have to be typed again.
         again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
@@ -42,22 +44,24 @@ async def submitted(house: House, interaction: Interaction, press: Press, values
         await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
 
 
-async def done(house: House, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
+async def done(services: Services, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
     """Do this, show the sign-up post anew, and tell the user in place of the deferred private answer."""
     try:
         said = await deed
     finally:  # a refusal too may come from a post that is behind
-        await refresh(house, interaction, league_id)
+        await refresh(services, interaction, league_id)
     await show(interaction, Message(said))
 
 
-async def refresh(house: House, interaction: Interaction, league_id: str, *, pressed: bool = False) -> None:
+async def refresh(
+    services: Services, interaction: Interaction, league_id: str, *, pressed: bool = False
+) -> None:
     """Show the sign-up post anew where it stands. It may be gone, or Discord unwell: the next press mends it.
 
     pressed: a button of the post itself, so that it is shown in answer to that
     """
-    async with house.core.lock(f"signup/{league_id}"):  # so that the newest is shown last
-        place, message = await house.signup.place(league_id), await house.signup.message(league_id)
+    async with services.context.lock(f"signup/{league_id}"):  # so that the newest is shown last
+        place, message = await services.signup.place(league_id), await services.signup.message(league_id)
         try:
             if pressed and interaction.message is not None and place == _where(interaction.message):
                 await show(interaction, message)
@@ -75,65 +79,67 @@ def _where(message: discord.Message) -> tuple[int, int]:
 # -- signing up
 
 
-async def _signed(house: House, interaction: Interaction, press: Press, deed: Awaitable[str]) -> None:
+async def _signed(services: Services, interaction: Interaction, press: Press, deed: Awaitable[str]) -> None:
     """A button of the sign-up post: do this, show the post anew, and tell the user privately."""
     await interaction.response.defer()
     try:
         said = await deed
     except Refused as refused:
         said = str(refused)
-    await refresh(house, interaction, press.table, pressed=True)
+    await refresh(services, interaction, press.table, pressed=True)
     await say(interaction, said)
 
 
-async def _join(house: House, interaction: Interaction, press: Press) -> None:
+async def _join(services: Services, interaction: Interaction, press: Press) -> None:
     user = interaction.user
-    await _signed(house, interaction, press, house.signup.join(press.table, user.id, user.display_name))
+    await _signed(services, interaction, press, services.signup.join(press.table, user.id, user.display_name))
 
 
-async def _reserve(house: House, interaction: Interaction, press: Press) -> None:
+async def _reserve(services: Services, interaction: Interaction, press: Press) -> None:
     user = interaction.user
-    deed = house.signup.join(press.table, user.id, user.display_name, reserve=True)
-    await _signed(house, interaction, press, deed)
+    deed = services.signup.join(press.table, user.id, user.display_name, reserve=True)
+    await _signed(services, interaction, press, deed)
 
 
-async def _leave(house: House, interaction: Interaction, press: Press) -> None:
-    asked = await house.signup.leaving(press.table, interaction.user.id)
+async def _leave(services: Services, interaction: Interaction, press: Press) -> None:
+    asked = await services.signup.leaving(press.table, interaction.user.id)
     if asked is not None:
         await say(interaction, asked)
     else:
-        await _signed(house, interaction, press, house.signup.withdraw(press.table, interaction.user.id))
+        await _signed(
+            services, interaction, press, services.signup.withdraw(press.table, interaction.user.id)
+        )
 
 
-async def _leave_yes(house: House, interaction: Interaction, press: Press) -> None:
+async def _leave_yes(services: Services, interaction: Interaction, press: Press) -> None:
     await interaction.response.defer()
-    deed = house.signup.withdraw(press.table, interaction.user.id)
-    await done(house, interaction, press.table, deed)
+    deed = services.signup.withdraw(press.table, interaction.user.id)
+    await done(services, interaction, press.table, deed)
 
 
-async def _leave_no(house: House, interaction: Interaction, press: Press) -> None:
+async def _leave_no(services: Services, interaction: Interaction, press: Press) -> None:
     await interaction.response.defer()
     await show(interaction, Message("You stay in the league."))
 
 
-async def _options(house: House, interaction: Interaction, press: Press) -> None:
-    form = await house.organise.form(press.table, asker(interaction))
+async def _options(services: Services, interaction: Interaction, press: Press) -> None:
+    form = await services.organise.form(press.table, asker(interaction))
     await interaction.response.send_modal(to_modal(form))
 
 
 # -- looking
 
 
-async def _look(house: House, interaction: Interaction, press: Press) -> None:
+async def _look(services: Services, interaction: Interaction, press: Press) -> None:
     """Under a post a button opens a private answer, and in that one it turns the page."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-    await show(interaction, await house.league_views.pressed(press, interaction.user.id))
+    await show(interaction, await services.league_views.pressed(press, interaction.user.id))
 
 
-LEAGUE_PRESSES: Mapping[str, Callable[[House, Interaction, Press], Awaitable[None]]] = {
+LEAGUE_PRESSES: Mapping[str, Callable[[Services, Interaction, Press], Awaitable[None]]] = {
     "ljoin": _join,
     "lreserve": _reserve,
     "lleave": _leave,

@@ -25,7 +25,7 @@ from bot.features.leagues.season.dates import begin_words
 from bot.features.leagues.season.founding import split_keys
 from bot.features.leagues.views.overview import MOST_REASON
 from bot.features.server_settings.asker import asker
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -52,8 +52,8 @@ class LeagueCommands(
 ):
     """Answers are private; what an organiser does is told in the league's channel."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     # -- for everybody
 
@@ -61,19 +61,19 @@ class LeagueCommands(
     async def list_(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        await show(interaction, await self.house.league_list.all(_guild(interaction), user))
+        await show(interaction, await self.services.league_list.all(_guild(interaction), user))
 
     @app_commands.command(name="show", description="A league: how it goes, its dates, who is in")
     @app_commands.describe(league=LEAGUE)
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.house.league_views.show(code))
+        await show(interaction, await self.services.league_views.show(code))
 
     @app_commands.command(name="join", description="Sign up for a league")
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self._asked(interaction, league, "signup"), interaction.user
-        await self._done(interaction, code, self.house.signup.join(code, user.id, user.display_name))
+        await self._done(interaction, code, self.services.signup.join(code, user.id, user.display_name))
 
     @app_commands.command(
         name="reserve", description="Step in for others: you are called when a seat is free"
@@ -81,7 +81,7 @@ class LeagueCommands(
     @app_commands.describe(league=LEAGUE)
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self._asked(interaction, league, "open"), interaction.user
-        deed = self.house.signup.join(code, user.id, user.display_name, reserve=True)
+        deed = self.services.signup.join(code, user.id, user.display_name, reserve=True)
         await self._done(interaction, code, deed)
 
     @app_commands.command(
@@ -90,11 +90,11 @@ class LeagueCommands(
     @app_commands.describe(league=LEAGUE)
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self._asked(interaction, league, "open", own=True), interaction.user.id
-        question = await self.house.signup.leaving(code, user)
+        question = await self.services.signup.leaving(code, user)
         if question is not None:
             await show(interaction, question)
         else:
-            await self._done(interaction, code, self.house.signup.withdraw(code, user))
+            await self._done(interaction, code, self.services.signup.withdraw(code, user))
 
     @app_commands.command(name="table", description="The table of a league, with your own row")
     @app_commands.describe(division=DIVISION, league=LEAGUE)
@@ -102,7 +102,7 @@ class LeagueCommands(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
         code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.house.league_views.table(code, user, division or 0))
+        await show(interaction, await self.services.league_views.table(code, user, division or 0))
 
     @app_commands.command(name="crosstable", description="Who played whom in a league, and how it ended")
     @app_commands.describe(division=DIVISION, league=LEAGUE)
@@ -110,7 +110,7 @@ class LeagueCommands(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
         code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.house.league_views.crosstable(code, user, division or 0))
+        await show(interaction, await self.services.league_views.crosstable(code, user, division or 0))
 
     @app_commands.command(name="fixtures", description="The games of a round: players, deadlines, results")
     @app_commands.rename(number="round")
@@ -122,19 +122,19 @@ class LeagueCommands(
         league: str | None = None,
     ) -> None:
         code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.house.league_views.fixtures(code, number or 0, 0, user))
+        await show(interaction, await self.services.league_views.fixtures(code, number or 0, 0, user))
 
     @app_commands.command(name="log", description="What was done by hand in a league, by whom and why")
     @app_commands.describe(league=LEAGUE)
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.house.league_views.log(code))
+        await show(interaction, await self.services.league_views.log(code))
 
     @app_commands.command(name="export", description="A league as a file: players, games, tables, log")
     @app_commands.describe(league=LEAGUE)
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.house.league_export.file(code))
+        await show(interaction, await self.services.league_export.file(code))
 
     # -- for organisers
 
@@ -168,12 +168,12 @@ class LeagueCommands(
         who, told = asker(interaction), split_keys(plan)
         given = {"format": format, "rounds": "" if rounds is None else str(rounds), "calendar": calendar}
         told |= {key: text for key, text in given.items() if text.strip()}
-        await self.house.permissions.may_organise(who)
+        await self.services.permissions.may_organise(who)
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("Leagues are made in a text channel: their games get threads of it, or channels.")
         _must_have(interaction, channel, told.get("where", "threads"))
-        league = await self.house.leagues.create(
+        league = await self.services.leagues.create(
             who,
             channel.id,
             name,
@@ -199,17 +199,19 @@ class LeagueCommands(
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.house.organise.start(code, asker(interaction)))
+        await self._done(interaction, code, self.services.organise.start(code, asker(interaction)))
 
     @app_commands.command(name="edit", description="Organisers: change the plan; without text a form opens")
     @app_commands.describe(changes="Such as vacation=20 signup=3d name=Spring Cup", league=LEAGUE)
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
         if changes.strip():
             code = await self._asked(interaction, league, "open")
-            await self._done(interaction, code, self.house.organise.edit(code, asker(interaction), changes))
+            await self._done(
+                interaction, code, self.services.organise.edit(code, asker(interaction), changes)
+            )
             return
         code = await self._league(interaction, league, "open")
-        form = await self.house.organise.form(code, asker(interaction))
+        form = await self.services.organise.form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="result", description="Organisers: rule how a game counts")
@@ -223,7 +225,7 @@ class LeagueCommands(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
         code = await self._asked(interaction, league, game=game)
-        deed = self.house.organise.result(code, asker(interaction), game, places, reason)
+        deed = self.services.organise.result(code, asker(interaction), game, places, reason)
         await self._done(interaction, code, deed)
 
     @app_commands.command(name="remove", description="Organisers: take a player out of the league")
@@ -232,7 +234,7 @@ class LeagueCommands(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
         code = await self._asked(interaction, league, "open")
-        deed = self.house.organise.remove(code, asker(interaction), player.id, reason)
+        deed = self.services.organise.remove(code, asker(interaction), player.id, reason)
         await self._done(interaction, code, deed)
 
     @app_commands.command(name="back", description="Organisers: let a player who is out take part again")
@@ -241,33 +243,33 @@ class LeagueCommands(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
         code = await self._asked(interaction, league, "open")
-        deed = self.house.organise.back(code, asker(interaction), player.id, reason)
+        deed = self.services.organise.back(code, asker(interaction), player.id, reason)
         await self._done(interaction, code, deed)
 
     @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
     @app_commands.describe(reason=WHY, league=LEAGUE)
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
         code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.house.organise.pause(code, asker(interaction), reason))
+        await self._done(interaction, code, self.services.organise.pause(code, asker(interaction), reason))
 
     @app_commands.command(name="resume", description="Organisers: let a paused league go on")
     @app_commands.describe(reason=WHY, league=LEAGUE)
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
         code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.house.organise.resume(code, asker(interaction), reason))
+        await self._done(interaction, code, self.services.organise.resume(code, asker(interaction), reason))
 
     @app_commands.command(name="cancel", description="Organisers: give the league up; asks once more")
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self._league(interaction, league, "open")
-        form = await self.house.league_list.cancel_form(code, asker(interaction))
+        form = await self.services.league_list.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="season", description="Organisers: open the season after one that is over")
     @app_commands.describe(signup="Until when players sign up (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
         code = await self._asked(interaction, league, "over")
-        made = await self.house.organise.next_season(code, asker(interaction), signup)
+        made = await self.services.organise.next_season(code, asker(interaction), signup)
         there = f"its post to sign up comes into <#{made.channel_id}>"
         await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
 
@@ -286,9 +288,9 @@ class LeagueCommands(
         one with the user"""
         channel: Any = interaction.channel
         place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-        if game and not await self.house.looking.may_look(game.strip().strip("`"), interaction.user.id):
+        if game and not await self.services.looking.may_look(game.strip().strip("`"), interaction.user.id):
             game = ""  # it tells nothing, as one that is not there
-        return await self.house.picking.pick(
+        return await self.services.picking.pick(
             _guild(interaction),
             place,
             said,
@@ -311,7 +313,7 @@ class LeagueCommands(
         return await self._league(interaction, said, asked, game=game, own=own)
 
     async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
-        await buttons.done(self.house, interaction, code, deed)
+        await buttons.done(self.services, interaction, code, deed)
 
     # -- what is offered while somebody types
 
@@ -325,7 +327,7 @@ class LeagueCommands(
     @create.autocomplete("deadline")
     @create.autocomplete("calendar")
     async def _times(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        found = await self.services.lobby.deadlines(interaction.user.id, typed)
         return [Choice(name=text, value=text) for text in found if text != "none"]
 
     @create.autocomplete("signup")
@@ -335,27 +337,27 @@ class LeagueCommands(
 
     @create.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        key, core = str(getattr(interaction.namespace, "game", None)), self.house.core
-        if key not in core.games:
+        key, context = str(getattr(interaction.namespace, "game", None)), self.services.context
+        if key not in context.games:
             return []
-        found = house_rules.offered(core.games[key], core.presenters[key], typed)
+        found = house_rules.offered(context.games[key], context.presenters[key], typed)
         return [Choice(name=text, value=text) for text in found]
 
     @create.autocomplete("plan")
     @edit.autocomplete("changes")
     async def _plan(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         key = str(getattr(interaction.namespace, "game", None))
-        return [Choice(name=text, value=text) for text in self.house.leagues.options(key, typed)]
+        return [Choice(name=text, value=text) for text in self.services.leagues.options(key, typed)]
 
     @result.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         code = await self._typing(interaction)
-        return shown(await self.house.league_list.games(code, typed)) if code else []
+        return shown(await self.services.league_list.games(code, typed)) if code else []
 
     @result.autocomplete("places")
     async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         code, game = await self._typing(interaction), str(getattr(interaction.namespace, "game", None) or "")
-        return shown(await self.house.league_list.results(code, game, typed)) if code else []
+        return shown(await self.services.league_list.results(code, game, typed)) if code else []
 
     @show.autocomplete("league")
     @join.autocomplete("league")
@@ -378,7 +380,7 @@ class LeagueCommands(
     async def _leagues(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         if interaction.guild_id is None:
             return []
-        found = await self.house.picking.choices(interaction.guild_id, typed)
+        found = await self.services.picking.choices(interaction.guild_id, typed)
         return [Choice(name=label, value=code) for code, label in found]
 
 

@@ -16,7 +16,7 @@ from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
 from bot.discord.router import Router
 from bot.features.letters.buttons import source
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -25,8 +25,8 @@ Choice = app_commands.Choice
 class PressCommands(commands.Cog):
     """Letters between players. Every answer is private."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @with_players
@@ -47,13 +47,13 @@ class PressCommands(commands.Cog):
     ) -> None:
         user = interaction.user.id
         if text is None:
-            table_id = await self.house.press.pick(user, table, interaction.channel_id)
-            form = await self.house.press.form(table_id, user, to, anonymous)
+            table_id = await self.services.press.pick(user, table, interaction.channel_id)
+            form = await self.services.press.form(table_id, user, to, anonymous)
             await interaction.response.send_modal(to_modal(form))
             return
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self.house.press.pick(user, table, interaction.channel_id)
-        said = await self.house.press.write(
+        table_id = await self.services.press.pick(user, table, interaction.channel_id)
+        said = await self.services.press.write(
             table_id, user, to, text, source=source(interaction), anonymous=anonymous
         )
         await show(interaction, Message(said))
@@ -68,17 +68,17 @@ class PressCommands(commands.Cog):
     ) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user.id
-        table_id = await self.house.press.pick(user, table, interaction.channel_id, reading=True)
-        await show(interaction, await self.house.letterbox.read(table_id, user, with_ or ""))
+        table_id = await self.services.press.pick(user, table, interaction.channel_id, reading=True)
+        await show(interaction, await self.services.letterbox.read(table_id, user, with_ or ""))
 
     @press.autocomplete("to")
     async def _names(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         said = getattr(interaction.namespace, "table", None)
         try:
-            table_id = await self.house.press.pick(interaction.user.id, said, interaction.channel_id)
+            table_id = await self.services.press.pick(interaction.user.id, said, interaction.channel_id)
         except Refused:
             return []
-        found = await self.house.press.suggest(table_id, interaction.user.id, typed)
+        found = await self.services.press.suggest(table_id, interaction.user.id, typed)
         return shown(found)
 
     @letters.autocomplete("with_")
@@ -86,13 +86,13 @@ class PressCommands(commands.Cog):
         said = getattr(interaction.namespace, "table", None)
         try:
             user, channel = interaction.user.id, interaction.channel_id
-            table_id = await self.house.press.pick(user, said, channel, reading=True)
+            table_id = await self.services.press.pick(user, said, channel, reading=True)
         except Refused:
             return []
-        found = await self.house.letterbox.factions(table_id, typed)
+        found = await self.services.letterbox.factions(table_id, typed)
         return shown(found)
 
     @press.autocomplete("table")
     @letters.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)

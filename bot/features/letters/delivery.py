@@ -11,8 +11,8 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
 from bot.engine import house_rules, option_table, posts
-from bot.engine.option_table import House
-from bot.engine.snapshot import Loaded
+from bot.engine.option_table import HouseRules
+from bot.engine.snapshot import GameSnapshot
 from bot.features.letters.letterhead import (
     Reader,
     called,
@@ -59,13 +59,13 @@ class LetterPost:
     channel_id: int | None = None
 
 
-def outgoing(loaded: Loaded, letter: Letter, thread: int | None) -> list[LetterPost]:
+def outgoing(snapshot: GameSnapshot, letter: Letter, thread: int | None) -> list[LetterPost]:
     """The broadcast, or the post in the thread, or a direct message to each recipient."""
     if is_public(letter):
-        return [_broadcast(loaded, letter)]
+        return [_broadcast(snapshot, letter)]
     if thread is not None:
-        return [_in_thread(loaded, letter, thread)]
-    return [_direct(loaded, letter, seat) for seat in seats_of(letter)]
+        return [_in_thread(snapshot, letter, thread)]
+    return [_direct(snapshot, letter, seat) for seat in seats_of(letter)]
 
 
 def _payload(text: str, row: Sequence[Button] = (), mentions: Sequence[int] = ()) -> dict[str, Any]:
@@ -82,36 +82,37 @@ def _row(row: Sequence[Button]) -> list[list[str]]:
     return [[button.id, button.label, button.style] for button in row]
 
 
-def _broadcast(loaded: Loaded, letter: Letter) -> LetterPost:
-    who = f"{sender(letter, reader_of(loaded, None))} to all"
+def _broadcast(snapshot: GameSnapshot, letter: Letter) -> LetterPost:
+    who = f"{sender(letter, reader_of(snapshot, None))} to all"
     if letter.anonymous:
         who = f"**An unsigned broadcast** (no. {letter.number})"
-    row = (button("reply", letter, "Reply in private"),) if answerable(loaded, letter) else ()
-    text = f"📣 {who} · {season(loaded)}\n{quoted(letter.text)}"
-    return LetterPost(_payload(text, row), channel_id=loaded.table.channel_id)
+    row = (button("reply", letter, "Reply in private"),) if answerable(snapshot, letter) else ()
+    text = f"📣 {who} · {season(snapshot)}\n{quoted(letter.text)}"
+    return LetterPost(_payload(text, row), channel_id=snapshot.table.channel_id)
 
 
-def _in_thread(loaded: Loaded, letter: Letter, thread: int) -> LetterPost:
+def _in_thread(snapshot: GameSnapshot, letter: Letter, thread: int) -> LetterPost:
     """Mentions pull its people into a private thread. Should it be gone, nobody else may get the post."""
-    nobody = reader_of(loaded, None)
-    users = [loaded.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter))]
-    head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(loaded)}"
+    nobody = reader_of(snapshot, None)
+    users = [snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter))]
+    head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(snapshot)}"
     text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
     return LetterPost(_payload(text, mentions=users) | {"only": users}, channel_id=thread)
 
 
-def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
-    reader, known = reader_of(loaded, seat), stands_for(letter, "#")
+def _direct(snapshot: GameSnapshot, letter: Letter, seat: Seat) -> LetterPost:
+    reader, known = reader_of(snapshot, seat), stands_for(letter, "#")
     whom = f"the writer of unsigned letter {known}" if known else recipients(letter, reader)
     number = f" · no. {letter.number}" if letter.anonymous else ""
-    head = f"✉ {sender(letter, reader)} → {whom} · {loaded.game.name} `{loaded.table.id}` · {season(loaded)}"
+    where = f"{snapshot.game.name} `{snapshot.table.id}` · {season(snapshot)}"
+    head = f"✉ {sender(letter, reader)} → {whom} · {where}"
     row = [button("reply", letter, "Reply", "primary")]
     if len(seats_of(letter)) > 1 and not letter.anonymous:
         row.append(button("replyall", letter, "Reply to all"))
-    user = loaded.player(seat).user_id
+    user = snapshot.player(seat).user_id
     payload = _payload(f"{head}{number}\n{quoted(letter.text)}", row)
     if not known:  # a call in the channel would point at the writer of the unsigned letter
-        ident = custom_id("letters", loaded.table.id, None, letter.turn, "new")
+        ident = custom_id("letters", snapshot.table.id, None, letter.turn, "new")
         payload["fallback"] = (
             f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
             "Press **Read your letters**: only you will see them."
@@ -120,30 +121,30 @@ def _direct(loaded: Loaded, letter: Letter, seat: Seat) -> LetterPost:
     return LetterPost(payload, user_id=user)
 
 
-def answer(loaded: Loaded, letter: Letter, address: Address, thread: int | None) -> str:
+def answer(snapshot: GameSnapshot, letter: Letter, address: Address, thread: int | None) -> str:
     """What its writer reads when a letter is on its way."""
-    until = "Until the end of the game nobody" if house_of(loaded).tells_writers else "Nobody ever"
+    until = "Until the end of the game nobody" if house_of(snapshot).tells_writers else "Nobody ever"
     number = f" {until} learns that no. {letter.number} is yours."
     tail = number if letter.anonymous else ""
-    game = f"in game `{loaded.table.id}`"
+    game = f"in game `{snapshot.table.id}`"
     if not address.seats:
-        return f"📣 Your broadcast is on its way to <#{loaded.table.channel_id}> {game}.{tail}"
+        return f"📣 Your broadcast is on its way to <#{snapshot.table.channel_id}> {game}.{tail}"
     if thread is not None:
         return f"✉ Your letter goes to <#{thread}> {game}: write on there."
-    whom = _listed(address, full_names(loaded))
+    whom = _listed(address, full_names(snapshot))
     return f"✉ Your letter is on its way to {whom} {game}.{tail}\n-# `/letters` keeps a copy."
 
 
-def title(loaded: Loaded, address: Address) -> str:
+def title(snapshot: GameSnapshot, address: Address) -> str:
     """The title of a letter's window, which knows no Markdown: with the players if there is room for them."""
-    people, names = people_of(loaded), names_of(loaded)
+    people, names = people_of(snapshot), names_of(snapshot)
     full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
     for known in (full, names):
-        told = f"To {_listed(address, known)} · {loaded.table.id}"
+        told = f"To {_listed(address, known)} · {snapshot.table.id}"
         if len(told) <= MOST_TITLE:
             return told
     short = _listed(address, names).replace("unsigned letter", "letter")  # no others have numbers
-    return form_title(f"To {short}", loaded.table.id)
+    return form_title(f"To {short}", snapshot.table.id)
 
 
 def _listed(address: Address, names: Mapping[Seat, str]) -> str:
@@ -161,49 +162,49 @@ def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Bu
 # -- small questions about a table
 
 
-def house_of(loaded: Loaded) -> House:
+def house_of(snapshot: GameSnapshot) -> HouseRules:
     """The table's house options."""
-    return option_table.of(loaded.table.settings)
+    return option_table.of(snapshot.table.settings)
 
 
-def names_of(loaded: Loaded) -> dict[Seat, str]:
-    return {seat: loaded.presenter.seat_name(seat) for seat in loaded.seats}
+def names_of(snapshot: GameSnapshot) -> dict[Seat, str]:
+    return {seat: snapshot.presenter.seat_name(seat) for seat in snapshot.seats}
 
 
-def people_of(loaded: Loaded) -> dict[Seat, str]:
+def people_of(snapshot: GameSnapshot) -> dict[Seat, str]:
     """Each seat's player, by display name as it is: for messages it must be made plain."""
-    return {seat: loaded.player(seat).name for seat in loaded.seats}
+    return {seat: snapshot.player(seat).name for seat in snapshot.seats}
 
 
-def full_names(loaded: Loaded) -> dict[Seat, str]:
+def full_names(snapshot: GameSnapshot) -> dict[Seat, str]:
     """Each seat with its player: "Papst (Chris)"."""
-    people = people_of(loaded)
-    return {seat: f"{name} ({plain_name(people[seat])})" for seat, name in names_of(loaded).items()}
+    people = people_of(snapshot)
+    return {seat: f"{name} ({plain_name(people[seat])})" for seat, name in names_of(snapshot).items()}
 
 
-def users_of(loaded: Loaded) -> dict[int, Seat]:
-    return {player.user_id: player.seat for player in loaded.players if player.seat is not None}
+def users_of(snapshot: GameSnapshot) -> dict[int, Seat]:
+    return {player.user_id: player.seat for player in snapshot.players if player.seat is not None}
 
 
-def carried(loaded: Loaded) -> None:
+def carried(snapshot: GameSnapshot) -> None:
     """Refuses a game without letters."""
-    if loaded.presenter.silent:
-        raise Refused(house_rules.silence(loaded.game.name))
-    if "press" not in loaded.presenter.house_options:
-        raise Refused(f"Game `{loaded.table.id}` carries no letters: {loaded.game.name} has no letters.")
-    if house_of(loaded).press == "none":
-        raise Refused(f"Game `{loaded.table.id}` carries no letters (`press=none`).")
+    if snapshot.presenter.silent:
+        raise Refused(house_rules.silence(snapshot.game.name))
+    if "press" not in snapshot.presenter.house_options:
+        raise Refused(f"Game `{snapshot.table.id}` carries no letters: {snapshot.game.name} has no letters.")
+    if house_of(snapshot).press == "none":
+        raise Refused(f"Game `{snapshot.table.id}` carries no letters (`press=none`).")
 
 
-def fits(loaded: Loaded, seat: Seat, typed: str) -> bool:
+def fits(snapshot: GameSnapshot, seat: Seat, typed: str) -> bool:
     """Whether what somebody has typed, in small letters, may become this faction or its player."""
-    aliases = (names_of(loaded)[seat].lower(), *called(people_of(loaded)[seat]))
+    aliases = (names_of(snapshot)[seat].lower(), *called(people_of(snapshot)[seat]))
     return any(alias.startswith(typed) for alias in aliases)
 
 
-def offered(loaded: Loaded, seats: Sequence[Seat]) -> Choice:
+def offered(snapshot: GameSnapshot, seats: Sequence[Seat]) -> Choice:
     """These factions as autocomplete shows them, with their players; the value is never in doubt."""
-    names, people, users = names_of(loaded), people_of(loaded), users_of(loaded)
+    names, people, users = names_of(snapshot), people_of(snapshot), users_of(snapshot)
     full = {seat: f"{names[seat]} ({people[seat]})" for seat in seats}
     labels = (", ".join(full.values()), ", ".join([*(names[seat] for seat in seats[:-1]), full[seats[-1]]]))
     value = ", ".join(names[seat] for seat in seats)
@@ -216,22 +217,22 @@ def offered(loaded: Loaded, seats: Sequence[Seat]) -> Choice:
     )
 
 
-def reader_of(loaded: Loaded, seat: Seat | None, over: bool = False) -> Reader:
+def reader_of(snapshot: GameSnapshot, seat: Seat | None, over: bool = False) -> Reader:
     """over: the game is, so that unsigned letters have writers if the table's options say so"""
-    return Reader(names_of(loaded), loaded.names(), seat, over and house_of(loaded).tells_writers)
+    return Reader(names_of(snapshot), snapshot.names(), seat, over and house_of(snapshot).tells_writers)
 
 
-def season(loaded: Loaded) -> str:
+def season(snapshot: GameSnapshot) -> str:
     """When it is, in few words: "spring 2047"."""
-    period = loaded.period or f"turn {loaded.number}"
+    period = snapshot.period or f"turn {snapshot.number}"
     return period[:1].lower() + period[1:]
 
 
-def answerable(loaded: Loaded, letter: Letter, seat: Seat | None = None) -> bool:
+def answerable(snapshot: GameSnapshot, letter: Letter, seat: Seat | None = None) -> bool:
     """Whether a button for an answer makes sense (for this seat); whether one may answer, Press decides."""
     if seat is not None and (letter.sender_seat == seat or not may_read(letter, seat)):
         return False
-    press = house_of(loaded).press
+    press = house_of(snapshot).press
     if letter.anonymous:  # private threads show who writes
         return press == "full"
-    return press in ("full", "threads") and letter.sender_seat in loaded.living
+    return press in ("full", "threads") and letter.sender_seat in snapshot.living

@@ -12,8 +12,8 @@ from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, Message, buttons, clip, custom_id
 from bot.engine import option_table
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.delivery import (
     answerable,
@@ -52,8 +52,8 @@ Page = list[Letter]
 
 
 class Letterbox:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
         """A page of letters, newest first: those of the user's seat; after the end all.
@@ -61,19 +61,19 @@ class Letterbox:
         with_: only those exchanged with this faction; at: the page with the letter of this number,
         0 the first
         """
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
-            table, seat = loaded.table, loaded.seat_of(user_id)
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, table_id)
+            table, seat = snapshot.table, snapshot.seat_of(user_id)
             over = table.status == "over"
-            carried(loaded)
+            carried(snapshot)
             if seat is None and not over:
                 raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
             if over or seat is None:
                 kept = list(reversed(await store.of_table(tx, table.id)))
             else:
                 kept = await store.of_seat(tx, table.id, seat, limit=ALL)
-            reader = reader_of(loaded, seat, over)
-            other = _one(with_, loaded, reader) if with_.strip() else ""
+            reader = reader_of(snapshot, seat, over)
+            other = _one(with_, snapshot, reader) if with_.strip() else ""
             found = [
                 letter
                 for letter in kept
@@ -83,30 +83,30 @@ class Letterbox:
             last = len(pages) - 1
             held = [n for n, page in enumerate(pages) if any(letter.number == at for letter in page)]
             number = held[0] if held else 0
-            seasons = await _seasons(tx, loaded, pages[number]) if pages else {}
+            seasons = await _seasons(tx, snapshot, pages[number]) if pages else {}
         whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
-        head = f"### {whose} · {loaded.game.name} `{table.id}`"
+        head = f"### {whose} · {snapshot.game.name} `{table.id}`"
         if not found:
             return Message(f"{head}\nThere are none.")
         lines = [f"{head} · page {number + 1} of {len(pages)}"]
         lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
         rows = []
-        if seat is not None and not over and seat in loaded.living:
-            rows.append(_answers(loaded, seat, pages[number], reader))
+        if seat is not None and not over and seat in snapshot.living:
+            rows.append(_answers(snapshot, seat, pages[number], reader))
         if last:
-            rows.append(_turning(loaded, pages, number, other))
+            rows.append(_turning(snapshot, pages, number, other))
         return Message("\n".join(lines), rows=tuple(row for row in rows if row))
 
     async def factions(self, table_id: str, typed: str) -> list[Choice]:
         """The factions of a table, for autocomplete."""
         try:
-            async with self.core.db.read() as tx:
-                loaded = await self.core.loaded(tx, table_id)
-            carried(loaded)
+            async with self.context.db.read() as tx:
+                snapshot = await self.context.snapshot(tx, table_id)
+            carried(snapshot)
         except Refused:
             return []
         begun = typed.strip().lower()
-        return [offered(loaded, [seat]) for seat in loaded.seats if fits(loaded, seat, begun)][:25]
+        return [offered(snapshot, [seat]) for seat in snapshot.seats if fits(snapshot, seat, begun)][:25]
 
 
 async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
@@ -131,25 +131,25 @@ def _recorded(letter: Letter, told: bool) -> dict[str, Any]:
     }
 
 
-def _one(text: str, loaded: Loaded, reader: Reader) -> Seat:
-    named = read_names(text, reader.names, users_of(loaded), people_of(loaded))
+def _one(text: str, snapshot: GameSnapshot, reader: Reader) -> Seat:
+    named = read_names(text, reader.names, users_of(snapshot), people_of(snapshot))
     if len(named.seats) != 1:
         raise Refused("Name one faction whose letters you look for.")
     return named.seats[0]
 
 
-async def _seasons(tx: Tx, loaded: Loaded, page: Page) -> dict[int, str]:
+async def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]:
     """When each letter was written, as the direct message said it, by the letter's number."""
-    known: dict[int, Loaded] = {}
+    known: dict[int, GameSnapshot] = {}
 
-    async def after(seq: int) -> Loaded:
+    async def after(seq: int) -> GameSnapshot:
         if seq not in known:
-            step = await steps.at(tx, loaded.table.id, seq)
-            known[seq] = replace(loaded, step=step, state=loaded.game.load(json.loads(step.state)))
+            step = await steps.at(tx, snapshot.table.id, seq)
+            known[seq] = replace(snapshot, step=step, state=snapshot.game.load(json.loads(step.state)))
         return known[seq]
 
     async def then(letter: Letter) -> str:
-        first, newest = 1, loaded.step.seq
+        first, newest = 1, snapshot.step.seq
         while first < newest:  # the newest step that is no younger than the letter
             middle = (first + newest + 1) // 2
             if (await after(middle)).step.at <= letter.at:
@@ -178,17 +178,17 @@ def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
     return pages
 
 
-def _answers(loaded: Loaded, seat: Seat, page: Page, reader: Reader) -> tuple[Button, ...]:
+def _answers(snapshot: GameSnapshot, seat: Seat, page: Page, reader: Reader) -> tuple[Button, ...]:
     """A button for each letter on the page that may be answered: so it goes without direct messages too."""
     row = []
     for letter in page:
-        if answerable(loaded, letter, seat):
+        if answerable(snapshot, letter, seat):
             whom = f"no. {letter.number}" if letter.anonymous else reader.names[letter.sender_seat]
             row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
     return buttons(*row)
 
 
-def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) -> tuple[Button, ...]:
+def _turning(snapshot: GameSnapshot, pages: Sequence[Page], number: int, other: Seat) -> tuple[Button, ...]:
     """Buttons to the other pages. A page is known by its newest letter: letters that come move none."""
     last = len(pages) - 1
     targets = {
@@ -201,6 +201,6 @@ def _turning(loaded: Loaded, pages: Sequence[Page], number: int, other: Seat) ->
     for place, (label, target) in enumerate(targets.items()):
         # Each button needs an id of its own, so its place is part of it.
         extra = f"{pages[target][0].number}.{other}.{place}"
-        ident = custom_id("letters", loaded.table.id, None, loaded.stamp, extra)
+        ident = custom_id("letters", snapshot.table.id, None, snapshot.stamp, extra)
         row.append(Button(ident, label, disabled=target == number))
     return buttons(*row)

@@ -18,8 +18,8 @@ from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, clip, custom_id
 from bot.engine import house_rules, option_table
 from bot.engine.access import Looking
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.delivery import (
     Address,
@@ -69,12 +69,12 @@ class Threads(Protocol):
         Unsure: see `bot.features.substitutes.handover_jobs`."""
 
 
-Addressing = Callable[[Tx, Loaded, Seat], Awaitable[Address]]
+Addressing = Callable[[Tx, GameSnapshot, Seat], Awaitable[Address]]
 
 
 class Press:
-    def __init__(self, core: Core, looking: Looking, threads: Threads | None = None) -> None:
-        self.core = core
+    def __init__(self, context: Context, looking: Looking, threads: Threads | None = None) -> None:
+        self.context = context
         self._looking = looking
         self.threads = threads
 
@@ -97,8 +97,8 @@ class Press:
         Raises Refused; nothing is sent then.
         """
 
-        async def named(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
-            return await self._named(tx, loaded, seat, to)
+        async def named(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Address:
+            return await self._named(tx, snapshot, seat, to)
 
         return await self._write(table_id, user_id, named, text, source, anonymous, also)
 
@@ -108,31 +108,31 @@ class Press:
         """Answer a letter: its writer, or `everyone` who got it too. What somebody is asked as the unknown
         writer of an unsigned letter is answered unsigned."""
 
-        async def answering(tx: Tx, loaded: Loaded, seat: Seat) -> Address:
-            return await self._answering(tx, loaded, seat, number, everyone)
+        async def answering(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Address:
+            return await self._answering(tx, snapshot, seat, number, everyone)
 
         return await self._write(table_id, user_id, answering, text, source, False, None)
 
     async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
         """The window for an answer. Raises Refused where `reply` would."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self._writer(tx, table_id, user_id)
-            address = await self._answering(tx, loaded, seat, number, everyone)
-            self._allow(loaded, address, False)
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self._writer(tx, table_id, user_id)
+            address = await self._answering(tx, snapshot, seat, number, everyone)
+            self._allow(snapshot, address, False)
         act = "answerall" if everyone else "answer"
-        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(number))
-        return Form(ident, title(loaded, address), (_TEXT,))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number))
+        return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
         """The window for a letter to those whom `to` names. Raises Refused where `write` would."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self._writer(tx, table_id, user_id)
-            address = await self._named(tx, loaded, seat, to)
-            self._allow(loaded, address, anonymous)
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self._writer(tx, table_id, user_id)
+            address = await self._named(tx, snapshot, seat, to)
+            self._allow(snapshot, address, anonymous)
         told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
         extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
-        ident = custom_id("letter", loaded.table.id, None, loaded.stamp, extra)
-        return Form(ident, title(loaded, address), (_TEXT,))
+        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra)
+        return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def _write(
         self,
@@ -144,84 +144,84 @@ class Press:
         anonymous: bool,
         also: Also | None,
     ) -> str:
-        core = self.core
-        async with core.db.read() as tx:
-            loaded, seat = await self._writer(tx, table_id, user_id)
-            key = f"{loaded.table.id}/letter/{source}/0"
+        context = self.context
+        async with context.db.read() as tx:
+            snapshot, seat = await self._writer(tx, table_id, user_id)
+            key = f"{snapshot.table.id}/letter/{source}/0"
             known = await outbox.by_key(tx, key)
             if known is not None:
                 return str(known.payload["answer"])
-            address = await addressing(tx, loaded, seat)
-            press = self._allow(loaded, address, anonymous)
+            address = await addressing(tx, snapshot, seat)
+            press = self._allow(snapshot, address, anonymous)
         body = tidy(text)
-        thread = await self._thread(loaded, seat, address) if press == "threads" and address.seats else None
-        async with core.lock(loaded.table.id), core.db.begin() as tx:
+        thread = await self._thread(snapshot, seat, address) if press == "threads" and address.seats else None
+        async with context.lock(snapshot.table.id), context.db.begin() as tx:
             known = await outbox.by_key(tx, key)
             if known is not None:
                 return str(known.payload["answer"])
-            loaded, seat = await self._writer(tx, table_id, user_id)
-            address = await addressing(tx, loaded, seat)
-            self._allow(loaded, address, anonymous)
+            snapshot, seat = await self._writer(tx, table_id, user_id)
+            address = await addressing(tx, snapshot, seat)
+            self._allow(snapshot, address, anonymous)
             letter = Letter(
-                table_id=loaded.table.id,
-                number=await _free_number(tx, loaded.table.id),
-                turn=loaded.phase.turn,
+                table_id=snapshot.table.id,
+                number=await _free_number(tx, snapshot.table.id),
+                turn=snapshot.phase.turn,
                 sender_seat=seat,
                 sender_user=user_id,
                 recipients=address.stored,
                 anonymous=anonymous or bool(address.pen),
                 text=body,
-                at=core.clock.now(),
+                at=context.clock.now(),
             )
             letter = replace(letter, id=await store.add(tx, letter))
-            told = answer(loaded, letter, address, thread)
-            for number, post in enumerate(outgoing(loaded, letter, thread)):
+            told = answer(snapshot, letter, address, thread)
+            for number, post in enumerate(outgoing(snapshot, letter, thread)):
                 await outbox.put(
                     tx,
-                    key=f"{loaded.table.id}/letter/{source}/{number}",
+                    key=f"{snapshot.table.id}/letter/{source}/{number}",
                     # The first one keeps the answer for whoever comes again with this source.
                     payload=post.payload | ({} if number else {"answer": told}),
                     created_at=letter.at,
                     user_id=post.user_id,
                     channel_id=post.channel_id,
-                    table_id=loaded.table.id,
+                    table_id=snapshot.table.id,
                 )
             if also is not None:
                 await also(tx, told)
         # Neither who wrote to whom, nor what.
-        log.info("letter", extra={"table": loaded.table.id, "turn": letter.turn})
-        core.wake()
+        log.info("letter", extra={"table": snapshot.table.id, "turn": letter.turn})
+        context.wake()
         return told
 
-    async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
+    async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
         """The table and the user's seat, if it may write letters at all."""
-        table = await self.core.table(tx, table_id)
-        if self.core.presenters[table.game].silent:  # also before it begins, and after its end
+        table = await self.context.table(tx, table_id)
+        if self.context.presenters[table.game].silent:  # also before it begins, and after its end
             raise Refused(house_rules.silence(table.name))
-        loaded = await self.core.loaded(tx, table_id)
-        carried(loaded)
-        if loaded.table.status != "playing":
-            raise Refused(f"Game `{loaded.table.id}` is over: no letters any more.")
-        seat = loaded.seat_of(user_id)
+        snapshot = await self.context.snapshot(tx, table_id)
+        carried(snapshot)
+        if snapshot.table.status != "playing":
+            raise Refused(f"Game `{snapshot.table.id}` is over: no letters any more.")
+        seat = snapshot.seat_of(user_id)
         if seat is None:
-            raise Refused(f"You do not play in game `{loaded.table.id}`.")
-        if seat not in loaded.living:
+            raise Refused(f"You do not play in game `{snapshot.table.id}`.")
+        if seat not in snapshot.living:
             raise Refused(
-                f"You are out of game `{loaded.table.id}`: its letters are for those who still play."
+                f"You are out of game `{snapshot.table.id}`: its letters are for those who still play."
             )
-        return loaded, seat
+        return snapshot, seat
 
-    def _allow(self, loaded: Loaded, address: Address, anonymous: bool) -> str:
+    def _allow(self, snapshot: GameSnapshot, address: Address, anonymous: bool) -> str:
         """The kind of press, if the table's settings allow this letter."""
-        house = house_of(loaded)
-        press = house.press
+        services = house_of(snapshot)
+        press = services.press
         if press == "broadcast" and address.seats:
             raise Refused(
-                f"In game `{loaded.table.id}` one may only write to all, in public (`press=broadcast`): "
+                f"In game `{snapshot.table.id}` one may only write to all, in public (`press=broadcast`): "
                 "use `/press to:all`."
             )
-        if anonymous and not house.anonymous:
-            raise Refused(f"In game `{loaded.table.id}` every letter is signed (`anonymous=no`).")
+        if anonymous and not services.anonymous:
+            raise Refused(f"In game `{snapshot.table.id}` every letter is signed (`anonymous=no`).")
         if press == "threads" and address.seats and (anonymous or address.letter):
             raise Refused(
                 "Letters of this game are private threads, which show who writes there: unsigned ones go to "
@@ -229,21 +229,23 @@ class Press:
             )
         return press
 
-    async def _named(self, tx: Tx, loaded: Loaded, seat: Seat, to: str) -> Address:
-        named = read_names(to, names_of(loaded), users_of(loaded), people_of(loaded))
+    async def _named(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, to: str) -> Address:
+        named = read_names(to, names_of(snapshot), users_of(snapshot), people_of(snapshot))
         if named.letter:
-            return await self._answering(tx, loaded, seat, named.letter, False)
-        playing = loaded.living
+            return await self._answering(tx, snapshot, seat, named.letter, False)
+        playing = snapshot.living
         for other in named.seats:
             if other == seat:
                 raise Refused("You need no letter to yourself. Nothing was sent.")
             if other not in playing:
-                raise Refused(f"{names_of(loaded)[other]} is out of the game. Nothing was sent.")
+                raise Refused(f"{names_of(snapshot)[other]} is out of the game. Nothing was sent.")
         return Address(named.seats)
 
-    async def _answering(self, tx: Tx, loaded: Loaded, seat: Seat, number: int, everyone: bool) -> Address:
+    async def _answering(
+        self, tx: Tx, snapshot: GameSnapshot, seat: Seat, number: int, everyone: bool
+    ) -> Address:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
-        letter = await store.get(tx, loaded.table.id, number)
+        letter = await store.get(tx, snapshot.table.id, number)
         if letter is None or not may_read(letter, seat):
             raise Refused("I know no letter to you with this number.")
         if letter.sender_seat == seat:
@@ -252,22 +254,22 @@ class Press:
         if letter.anonymous:
             # Whether its writer still plays is not told: that would point at somebody.
             return Address((letter.sender_seat,), stands_for(letter, "~") or letter.number, pen)
-        playing = loaded.living
+        playing = snapshot.living
         if letter.sender_seat not in playing:
-            raise Refused(f"{names_of(loaded)[letter.sender_seat]} is out of the game. Nothing was sent.")
+            raise Refused(f"{names_of(snapshot)[letter.sender_seat]} is out of the game. Nothing was sent.")
         others = seats_of(letter) if everyone else ()
         also = [other for other in others if other != seat and other in playing]
         return Address((letter.sender_seat, *also), pen=pen)
 
-    async def _thread(self, loaded: Loaded, seat: Seat, address: Address) -> int:
+    async def _thread(self, snapshot: GameSnapshot, seat: Seat, address: Address) -> int:
         """The private thread of these seats, opened when there is none, and remembered."""
-        table, names = loaded.table, names_of(loaded)
+        table, names = snapshot.table, names_of(snapshot)
         if self.threads is None or table.channel_id is None:
             raise Refused("There are no private threads here. Nothing was sent.")
         seats = (seat, *address.seats)
         key = f"press/{table.id}/{','.join(sorted(seats))}"
-        async with self.core.lock(f"press/{table.id}"):
-            async with self.core.db.read() as tx:
+        async with self.context.lock(f"press/{table.id}"):
+            async with self.context.db.read() as tx:
                 known = await kv.get(tx, key)
                 again = await kv.get(tx, f"press-again/{key}")
             # After one that was given up (absence/moving.py): an own name, so that it is not found again.
@@ -275,7 +277,7 @@ class Press:
             name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
             thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
             if str(thread) != known:
-                async with self.core.db.begin() as tx:
+                async with self.context.db.begin() as tx:
                     await kv.put(tx, key, str(thread))
                     await kv.put(tx, f"press-thread/{thread}", table.id)
         return thread
@@ -298,7 +300,7 @@ class Press:
 
     async def _meant(self, user_id: int, channel_id: int | None, reading: bool) -> str:
         """The game that a letter is for where none is named."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
         with_letters = [table for table in here or playing if self._carries(table)]
@@ -311,16 +313,16 @@ class Press:
             if reading:
                 raise Refused(f"Which game's letters? You play {listed}: name one with `table`.")
             raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
-        silent = [table for table in playing if "press" in self.core.presenters[table.game].house_options]
+        silent = [table for table in playing if "press" in self.context.presenters[table.game].house_options]
         if silent:
             return silent[0].id
-        names = listing(sorted({self.core.games[table.game].name for table in playing}), "and")
-        if playing and all(self.core.presenters[table.game].silent for table in playing):
+        names = listing(sorted({self.context.games[table.game].name for table in playing}), "and")
+        if playing and all(self.context.presenters[table.game].silent for table in playing):
             raise Refused(house_rules.silence(names))
         raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
 
     def _carries(self, table: Table) -> bool:
-        known = "press" in self.core.presenters[table.game].house_options
+        known = "press" in self.context.presenters[table.game].house_options
         return known and option_table.of(table.settings).press != "none"
 
     async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
@@ -342,11 +344,11 @@ class Press:
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """The names that may come next, after those typed; "all" alone."""
         try:
-            async with self.core.db.read() as tx:
-                loaded, seat = await self._writer(tx, table_id, user_id)
+            async with self.context.db.read() as tx:
+                snapshot, seat = await self._writer(tx, table_id, user_id)
         except Refused:
             return []
-        names, people, playing = names_of(loaded), people_of(loaded), loaded.living
+        names, people, playing = names_of(snapshot), people_of(snapshot), snapshot.living
         words, last = typing(typed, names, people)
         try:
             named = read_names(words, names, {}, people) if words else Named()
@@ -355,16 +357,18 @@ class Press:
         if named.everyone or named.letter:
             return []
         before = list(named.seats)
-        left = [each for each in loaded.seats if each in playing and each not in (seat, *before)]
-        if house_of(loaded).press == "broadcast":
+        left = [each for each in snapshot.seats if each in playing and each not in (seat, *before)]
+        if house_of(snapshot).press == "broadcast":
             left = []
-        found = [[*before, other] for other in left if last in ("", f"={other}") or fits(loaded, other, last)]
+        found = [
+            [*before, other] for other in left if last in ("", f"={other}") or fits(snapshot, other, last)
+        ]
         if before and not last:
             found.insert(0, before)
         elif len(found) == 1 and last in (f"={found[0][-1]}", names[found[0][-1]].lower()):
             # Written out: what may follow.
             found += [[*found[0], other] for other in left if other != found[0][-1]]
-        choices = [choice for each in found if len((choice := offered(loaded, each)).value) <= 100]
+        choices = [choice for each in found if len((choice := offered(snapshot, each)).value) <= 100]
         if not words and "all".startswith(last):
             choices.append(Choice("all", "all (a public broadcast)"))
         return choices[:25]

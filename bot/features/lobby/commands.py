@@ -20,7 +20,7 @@ from bot.discord.router import Router
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine import house_rules
 from bot.features.server_settings.asker import asker, can_post
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -33,8 +33,8 @@ class GameCommands(commands.Cog):
 
     game = in_servers(app_commands.Group(name="game", description="Make a game"))
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @game.command(name="new", description="Open a new game in this channel, for players to join")
@@ -64,15 +64,15 @@ class GameCommands(commands.Cog):
         if channel is None or interaction.guild is None:
             raise Refused("Games are made in a server's channel.")
         opener = asker(interaction)
-        await self.house.permissions.may_open(opener)
+        await self.services.permissions.may_open(opener)
         can_post(interaction, thread=where == "thread")
-        code = await self.house.lobby.free_code()  # a thread's name has it
+        code = await self.services.lobby.free_code()  # a thread's name has it
         thread: discord.Thread | None = None
         if where == "thread":
             # First, because we may not delete a thread that nobody needs.
-            self.house.lobby.check(game, options, deadline)
-            thread = await self._thread(channel, self.house.core.games[game].name, code)
-        table = await self.house.lobby.create(
+            self.services.lobby.check(game, options, deadline)
+            thread = await self._thread(channel, self.services.context.games[game].name, code)
+        table = await self.services.lobby.create(
             game_key=game,
             options=options,
             deadline=deadline,
@@ -86,7 +86,7 @@ class GameCommands(commands.Cog):
         )
         place = f" in {thread.mention}" if thread else ""
         told = f"Game `{table.id}` is open{place}, with you as its host and first player."
-        if seats != "lot" and self.house.lobby.by_lot(game):
+        if seats != "lot" and self.services.lobby.by_lot(game):
             told += f"\nThe seats of {table.name} are always drawn by lot."
         await show(interaction, Message(told))
 
@@ -108,26 +108,26 @@ class GameCommands(commands.Cog):
 
     @new.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.lobby.deadlines(interaction.user.id, typed)
+        found = await self.services.lobby.deadlines(interaction.user.id, typed)
         return [Choice(name=text, value=text) for text in found]
 
     @new.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The next key=value, after what is typed: options of the game, then those of the house."""
         key = str(getattr(interaction.namespace, "game", None))
-        core = self.house.core
-        if key not in core.games:
+        context = self.services.context
+        if key not in context.games:
             return []
-        found = house_rules.offered(core.games[key], core.presenters[key], typed)
+        found = house_rules.offered(context.games[key], context.presenters[key], typed)
         return [Choice(name=text, value=text) for text in found]
 
     @everywhere
     @app_commands.command(name="games", description="Your games, those that wait for you first")
     async def games(self, interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        owed = await self.house.which.owed(interaction.user.id)
-        mine = await self.house.records.mine(interaction.user.id, owed)
-        await show(interaction, await self.house.league_views.below(mine, interaction.user.id))
+        owed = await self.services.which.owed(interaction.user.id)
+        mine = await self.services.records.mine(interaction.user.id, owed)
+        await show(interaction, await self.services.league_views.below(mine, interaction.user.id))
 
     @with_players
     @app_commands.command(name="board", description="The board as it stands, for you alone")
@@ -138,24 +138,24 @@ class GameCommands(commands.Cog):
         self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
     ) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.house.records.board(table_id, interaction.user.id, zoom, mine))
+        table_id = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.services.records.board(table_id, interaction.user.id, zoom, mine))
 
     @board.autocomplete("zoom")
     async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await self._looked_up(interaction, self.house.records.places, typed)
+        return await self._looked_up(interaction, self.services.records.places, typed)
 
     @with_players
     @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
     @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)", table=TABLE)
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.house.records.why(table_id, interaction.user.id, unit))
+        table_id = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.services.records.why(table_id, interaction.user.id, unit))
 
     @why.autocomplete("unit")
     async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await self._looked_up(interaction, self.house.records.units, typed)
+        return await self._looked_up(interaction, self.services.records.units, typed)
 
     async def _looked_up(
         self, interaction: Interaction, find: Callable[[str, int, str], Awaitable[list[Found]]], typed: str
@@ -163,7 +163,7 @@ class GameCommands(commands.Cog):
         """What a lookup finds in the game that the command means."""
         user, table = interaction.user.id, getattr(interaction.namespace, "table", None)
         try:
-            table_id = await self.house.which.pick(user, table, interaction.channel_id)
+            table_id = await self.services.which.pick(user, table, interaction.channel_id)
         except Refused:
             return []
         found = await find(table_id, user, typed)
@@ -174,13 +174,13 @@ class GameCommands(commands.Cog):
     @app_commands.describe(table=TABLE)
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         # Refusals are private, the answer is for all: so look before the answer is begun.
-        table_id = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await self.house.verifying.may(table_id)
+        table_id = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
+        await self.services.verifying.may(table_id)
         await acknowledge(interaction, thinking=True)
-        await show(interaction, await self.house.verifying.verified(table_id))
+        await show(interaction, await self.services.verifying.verified(table_id))
 
     @board.autocomplete("table")
     @why.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)

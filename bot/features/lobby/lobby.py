@@ -24,7 +24,7 @@ from bot.common.message import (
 )
 from bot.engine import chance_posts, house_rules, posts, timing
 from bot.engine.codes import free_code
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.schedule import offered, read_spec
 from bot.engine.turns import Turns
 from bot.features.history import resuming
@@ -44,8 +44,8 @@ def _guests(table: Table, seated: Sequence[Player]) -> bool:
 
 
 class Lobby:
-    def __init__(self, core: Core, turns: Turns) -> None:
-        self.core = core
+    def __init__(self, context: Context, turns: Turns) -> None:
+        self.context = context
         self.turns = turns
 
     async def create(
@@ -66,10 +66,10 @@ class Lobby:
 
         asker: the host, as the server's permissions see them
         """
-        core, now = self.core, self.core.clock.now()
+        context, now = self.context, self.context.clock.now()
         game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
-        async with core.db.begin() as tx:
+        async with context.db.begin() as tx:
             if asker is not None:
                 await permissions.check(tx, asker)
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
@@ -98,22 +98,22 @@ class Lobby:
             await posts.lobby(tx, table, now)
             if (await people.get(tx, host_id)).reachable is not True:
                 await self._tell_joined(tx, table, host_id, now)
-        core.wake()
+        context.wake()
         return table
 
     def by_lot(self, game_key: str) -> bool:
         """Whether the rules of this game draw its seats by lot, whatever the host would like."""
-        presenter = self.core.presenters.get(game_key)
+        presenter = self.context.presenters.get(game_key)
         return presenter is not None and presenter.by_lot
 
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             return await free_code(tx)
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
         """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             settings = (await people.get(tx, user_id)).settings
         return offered(typed, str(settings.get("zone") or ""))
 
@@ -125,25 +125,27 @@ class Lobby:
         self, game_key: str, options: str, deadline: str
     ) -> tuple[AnyGame, Options, house_rules.Settings, str]:
         """The game, its options, those of the house, and the deadline's canonical text."""
-        if game_key not in self.core.games:
+        if game_key not in self.context.games:
             raise Refused(f"I know no game {plain_name(game_key)}.")
-        game = self.core.games[game_key]
-        read, settings = house_rules.read(game, self.core.presenters[game_key], options, self.core.defaults)
+        game = self.context.games[game_key]
+        read, settings = house_rules.read(
+            game, self.context.presenters[game_key], options, self.context.defaults
+        )
         return game, read, settings, str(read_spec(deadline))
 
     async def join(self, table_id: str, user_id: int, name: str) -> str:
         """Take a place. The answer is for the player."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             seated = await players.of_table(tx, table.id)
             if any(player.user_id == user_id for player in seated):
                 raise Refused(f"You have joined game `{table.id}` already.")
             if len(seated) >= self._size(table):
                 raise Refused(f"Game `{table.id}` is full.")
-            now = self.core.clock.now()
+            now = self.context.clock.now()
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
             await self._tell_joined(tx, table, user_id, now)
-        self.core.wake()
+        self.context.wake()
         return f"You have joined game `{table.id}`."
 
     async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
@@ -153,7 +155,7 @@ class Lobby:
             "I can write to you: when it begins, your order desk comes here, and so do reminders of "
             "deadlines (`/reminders`). Until then there is nothing to do."
         )
-        if self.core.presenters[table.game].silent:
+        if self.context.presenters[table.game].silent:
             text += f"\n{house_rules.silence(table.name)} That holds until it is over."
         fallback = (
             f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
@@ -163,7 +165,7 @@ class Lobby:
         await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
 
     async def leave(self, table_id: str, user_id: int) -> str:
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             if not await players.leave(tx, table.id, user_id):
                 raise Refused(f"You have not joined game `{table.id}`.")
@@ -173,35 +175,35 @@ class Lobby:
 
     async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
         """Choose a seat (None: any). Where seats are by lot there is nothing to choose."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             if table.seating != "choice":
                 raise Refused("The seats of this game are drawn by lot.")
             seated = await players.of_table(tx, table.id)
             if all(player.user_id != user_id for player in seated):
                 raise Refused("Join the game first; then choose a seat.")
-            seats = self.core.game_of(table).seats(table.options)
+            seats = self.context.game_of(table).seats(table.options)
             if seat is not None and seat not in seats:
                 raise Refused(f"This game has no seat {plain_name(seat)}.")
             for player in seated:
                 if seat is not None and player.wish == seat and player.user_id != user_id:
                     raise Refused(f"{plain_name(player.name)} has chosen that seat.")
             await players.wish(tx, table.id, user_id, seat)
-        presenter = self.core.presenters[table.game]
+        presenter = self.context.presenters[table.game]
         return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
 
     async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
         """New options, of the game and the house, and the time for each turn, from one of the host's forms,
         by key; others stay as they are. Wishes for seats that are gone lapse. Raises WrongForm if a value is
         wrong."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
             resuming.must_be_new(table)
             forms = self._forms(table)
             after = forms.read(page, values)
             seated = await players.of_table(tx, table.id)
-            seats = self.core.game_of(table).seats(after.options)
+            seats = self.context.game_of(table).seats(after.options)
             if len(seated) > len(seats):
                 why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
                 raise forms.wrong(page, values, why)
@@ -218,7 +220,7 @@ class Lobby:
 
     async def close(self, table_id: str, user_id: int) -> str:
         """The host gives the table up before the game begins."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
             await tables.set_status(tx, table.id, "closed")
@@ -228,7 +230,7 @@ class Lobby:
 
     async def start(self, table_id: str, user_id: int) -> str:
         """Seat everyone and begin. Any player of a full table may."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             seated = await players.of_table(tx, table.id)
             if user_id != table.host_id and all(player.user_id != user_id for player in seated):
@@ -239,7 +241,7 @@ class Lobby:
                     f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
                 )
             if resuming.waits(table):
-                await resuming.go_on(self.core, tx, table, seated)
+                await resuming.go_on(self.context, tx, table, seated)
             else:
                 seed = await seeds.get(tx, table.id)
                 assert seed is not None
@@ -248,7 +250,7 @@ class Lobby:
                 await players.seat_all(tx, table.id, seats)
                 await lobby_options.forget(tx, table.id)
                 await self.turns.begin(tx, table, lots, chance)
-        self.core.wake()
+        self.context.wake()
         return f"Game `{table.id}` begins."
 
     def _seat(
@@ -256,7 +258,7 @@ class Lobby:
     ) -> tuple[dict[int, Seat], tuple[Lot, ...]]:
         """Wishes count where seats are chosen; the other players, in the order in which they joined, get the
         free seats as the lots fall."""
-        seats = self.core.game_of(table).seats(table.options)
+        seats = self.context.game_of(table).seats(table.options)
         chosen = {
             player.user_id: player.wish
             for player in seated
@@ -268,15 +270,15 @@ class Lobby:
 
     async def message(self, table_id: str) -> Message:
         """The lobby as it stands."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             shown = await self.shown(tx, table_id)
-        return await resuming.with_board(self.core, shown, table_id)
+        return await resuming.with_board(self.context, shown, table_id)
 
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
-        table = await self.core.table(tx, table_id)
+        table = await self.context.table(tx, table_id)
         if resuming.waits(table):
-            return await resuming.shown(self.core, tx, table)
+            return await resuming.shown(self.context, tx, table)
         seated = await players.of_table(tx, table.id)
         before = await lobby_options.agreed(tx, table.id)
         closed = await deliverability.unreachable(tx, [player.user_id for player in seated])
@@ -284,8 +286,8 @@ class Lobby:
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""
-        async with self.core.db.read() as tx:
-            table = await self.core.table(tx, table_id)
+        async with self.context.db.read() as tx:
+            table = await self.context.table(tx, table_id)
         if table.channel_id is None or table.lobby_message_id is None:
             return None
         return table.channel_id, table.lobby_message_id
@@ -294,7 +296,7 @@ class Lobby:
         self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
     ) -> Message:
         """closed: the users whom I cannot write to"""
-        presenter, game = self.core.presenters[table.game], self.core.game_of(table)
+        presenter, game = self.context.presenters[table.game], self.context.game_of(table)
         seats = game.seats(table.options)
         lines = [f"### {table.name} `{table.id}` · open for players"]
         if table.status != "lobby":
@@ -302,7 +304,7 @@ class Lobby:
             lines[0] = f"### {table.name} `{table.id}` · {word}"
         lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
         spec = timing.spec_of(table)
-        yours = listing(when(moment, "t") for moment in spec.clocks(self.core.clock.now()))
+        yours = listing(when(moment, "t") for moment in spec.clocks(self.context.clock.now()))
         each = f"{spec.words()}, {yours} for you" if yours else spec.words()
         how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
         lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
@@ -311,7 +313,7 @@ class Lobby:
             for line in house_rules.lines(
                 table.settings,
                 table.deadline_spec,
-                several=house_rules.at_once(self.core.game_of(table), table.options),
+                several=house_rules.at_once(self.context.game_of(table), table.options),
             )
         ]
         if presenter.silent:
@@ -372,17 +374,17 @@ class Lobby:
 
     async def options_form(self, table_id: str, user_id: int, typed: str = "", page: int = 0) -> Form:
         """One of the host's forms; see `HostForms.form`."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             table = await self._open(tx, table_id)
         self._only_host(table, user_id)
         resuming.must_be_new(table)
         return self._forms(table).form(page, typed)
 
     def _forms(self, table: Table) -> HostForms:
-        return HostForms(self.core.game_of(table), self.core.presenters[table.game], table)
+        return HostForms(self.context.game_of(table), self.context.presenters[table.game], table)
 
     async def _open(self, tx: Tx, table_id: str) -> Table:
-        table = await self.core.table(tx, table_id)
+        table = await self.context.table(tx, table_id)
         if table.status == "closed":
             raise Refused(f"Game `{table.id}` was closed by its host.")
         if table.status != "lobby":
@@ -394,4 +396,4 @@ class Lobby:
             raise Refused(f"Only the host of game `{table.id}`, <@{table.host_id}>, may do that.")
 
     def _size(self, table: Table) -> int:
-        return len(self.core.game_of(table).seats(table.options))
+        return len(self.context.game_of(table).seats(table.options))

@@ -13,37 +13,39 @@ from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.features.lobby.options import WrongForm
 from bot.features.moderation.penalty_buttons import ruler
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 GM_FORMS = frozenset({"gmundo", "gmforce", "gmset"})
 _UNKNOWN = "This is from another version of me. Nothing has changed."
 
 
-async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+async def submitted(
+    services: Services, interaction: Interaction, press: Press, values: Mapping[str, str]
+) -> None:
     """A window was sent. Of an undo or a turn resolved now its id says which step was the newest then."""
     await acknowledge(interaction, ephemeral=True, thinking=True)
     who, reason = ruler(interaction), values.get("reason", "")
     if press.act == "gmset":
         try:
-            answer = Message(await house.running.set(press.table, who, press.turn, values))
+            answer = Message(await services.running.set(press.table, who, press.turn, values))
         except WrongForm as wrong:
             answer = wrong.message
         await show(interaction, answer)
         return
     seq = number(press.extra, _UNKNOWN)
     if press.act == "gmundo":
-        said = await house.gm.undo(press.table, who, reason, seq)
+        said = await services.gm.undo(press.table, who, reason, seq)
     else:
-        said = await house.gm.force(press.table, who, reason, seq)
+        said = await services.gm.force(press.table, who, reason, seq)
     await show(interaction, Message(said))
 
 
-async def open_options(house: House, interaction: Interaction, press: Press) -> None:
-    form = await house.running.form(press.table, ruler(interaction), press.turn, press.extra)
+async def open_options(services: Services, interaction: Interaction, press: Press) -> None:
+    form = await services.running.form(press.table, ruler(interaction), press.turn, press.extra)
     await interaction.response.send_modal(to_modal(form))
 
 
-async def turn_log(house: House, interaction: Interaction, press: Press) -> None:
+async def turn_log(services: Services, interaction: Interaction, press: Press) -> None:
     await acknowledge(interaction)
-    await show(interaction, await house.logview.page(press.table, number(press.extra, _UNKNOWN)))
+    await show(interaction, await services.logview.page(press.table, number(press.extra, _UNKNOWN)))

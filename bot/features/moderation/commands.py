@@ -18,7 +18,7 @@ from bot.discord.convert import to_modal
 from bot.discord.router import Router
 from bot.features.moderation.game_masters import MOST_REASON
 from bot.features.moderation.penalty_buttons import ruler
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -35,8 +35,8 @@ class GmCommands(
 ):
     """What a game master does by hand. The answer is private, the act is not."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     # -- the clock
@@ -47,7 +47,7 @@ class GmCommands(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
     ) -> None:
         code = await self._asked(interaction, table)
-        await self._done(interaction, self.house.gm.pause(code, ruler(interaction), reason, time))
+        await self._done(interaction, self.services.gm.pause(code, ruler(interaction), reason, time))
 
     @app_commands.command(name="resume", description="Let a paused game go on; try again what went wrong")
     @app_commands.describe(reason=WHY, table=TABLE)
@@ -58,7 +58,7 @@ class GmCommands(
         table: str | None = None,
     ) -> None:
         code = await self._asked(interaction, table)
-        await self._done(interaction, self.house.gm.resume(code, ruler(interaction), reason))
+        await self._done(interaction, self.services.gm.resume(code, ruler(interaction), reason))
 
     @app_commands.command(name="extend", description="Give more time for the open turn")
     @app_commands.describe(time=f"{SPAN}, more than it has", reason=WHY, table=TABLE)
@@ -66,7 +66,7 @@ class GmCommands(
         self, interaction: Interaction, time: str, reason: Reason, table: str | None = None
     ) -> None:
         code = await self._asked(interaction, table)
-        await self._done(interaction, self.house.gm.extend(code, ruler(interaction), time, reason))
+        await self._done(interaction, self.services.gm.extend(code, ruler(interaction), time, reason))
 
     @app_commands.command(name="shorten", description="Take back time that /gm extend has given")
     @app_commands.describe(reason=WHY, time=f"{SPAN}; without it all of it", table=TABLE)
@@ -74,7 +74,7 @@ class GmCommands(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
     ) -> None:
         code = await self._asked(interaction, table)
-        await self._done(interaction, self.house.gm.shorten(code, ruler(interaction), time, reason))
+        await self._done(interaction, self.services.gm.shorten(code, ruler(interaction), time, reason))
 
     # -- the turn
 
@@ -91,14 +91,14 @@ class GmCommands(
     async def _ask(self, interaction: Interaction, act: str, table: str | None, reason: str) -> None:
         """A window that names the turn: it may have gone on since the command was begun."""
         code = await self._table(interaction, table)
-        form = await self.house.gm.form(act, code, ruler(interaction), reason)
+        form = await self.services.gm.form(act, code, ruler(interaction), reason)
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="options", description="Change deadlines and house options of a running game")
     @app_commands.describe(table=TABLE)
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self._asked(interaction, table)
-        await show(interaction, await self.house.running.show(code, ruler(interaction)))
+        await show(interaction, await self.services.running.show(code, ruler(interaction)))
 
     # -- people
 
@@ -116,7 +116,7 @@ class GmCommands(
     ) -> None:
         code = await self._asked(interaction, table)
         _must_be_here(interaction, by)
-        act = self.house.gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
+        act = self.services.gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
         await self._done(interaction, act)
 
     @app_commands.command(
@@ -138,7 +138,7 @@ class GmCommands(
         space: str = "",
         table: str | None = None,
     ) -> None:
-        who, penalties = ruler(interaction), self.house.penalties
+        who, penalties = ruler(interaction), self.services.penalties
         code = await self._table(interaction, table)
         form = await penalties.form(code, who, player, ruling, space, reason)
         if form is not None:
@@ -154,13 +154,13 @@ class GmCommands(
     ) -> None:
         code = await self._asked(interaction, table)
         _must_be_here(interaction, to)
-        act = self.house.gm.transfer(code, ruler(interaction), to.id, to.display_name, reason)
+        act = self.services.gm.transfer(code, ruler(interaction), to.id, to.display_name, reason)
         await self._done(interaction, act)
 
     # -- shared
 
     async def _table(self, interaction: Interaction, said: str | None) -> str:
-        return await self.house.which.pick(interaction.user.id, said, interaction.channel_id)
+        return await self.services.which.pick(interaction.user.id, said, interaction.channel_id)
 
     async def _asked(self, interaction: Interaction, said: str | None) -> str:
         await acknowledge(interaction, ephemeral=True, thinking=True)
@@ -178,24 +178,28 @@ class GmCommands(
 
     @replace.autocomplete("player")
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.gm.players(await self._typing(interaction), ruler(interaction), typed)
+        found = await self.services.gm.players(await self._typing(interaction), ruler(interaction), typed)
         return shown(found)
 
     @penalise.autocomplete("player")
     async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.penalties.players(await self._typing(interaction), ruler(interaction), typed)
+        found = await self.services.penalties.players(
+            await self._typing(interaction), ruler(interaction), typed
+        )
         return shown(found)
 
     @penalise.autocomplete("ruling")
     async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.house.penalties.rulings(await self._typing(interaction), ruler(interaction), typed)
+        found = await self.services.penalties.rulings(
+            await self._typing(interaction), ruler(interaction), typed
+        )
         return shown(found)
 
     @penalise.autocomplete("space")
     async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         filled, code = interaction.namespace, await self._typing(interaction)
         player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
-        found = await self.house.penalties.spaces(code, ruler(interaction), player, ruling, typed)
+        found = await self.services.penalties.spaces(code, ruler(interaction), player, ruling, typed)
         return shown(found)
 
     @pause.autocomplete("table")
@@ -208,14 +212,14 @@ class GmCommands(
     @penalise.autocomplete("table")
     @transfer.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)
 
 
 class LogCommand(commands.Cog):
     """The public log."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @with_players
@@ -225,12 +229,12 @@ class LogCommand(commands.Cog):
     @app_commands.describe(table=TABLE)
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        code = await self.house.which.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.house.logview.page(code))
+        code = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
+        await show(interaction, await self.services.logview.page(code))
 
     @log.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)
 
 
 def _must_be_here(interaction: Interaction, user: discord.User | discord.Member) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from adjudicator.game import Seat
 from bot.engine import forgotten_seeds
 from bot.engine.presence import gone
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.moderation.game_masters import Ruler, moderates
 from bot.features.substitutes import handover
 from bot.storage import sittings
@@ -26,23 +26,23 @@ BY_PLAYER = (
 )
 
 
-async def alone(tx: Tx, loaded: Loaded, ruler: Ruler) -> bool:
+async def alone(tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
     """Whether this game master may rule against anybody without asking."""
-    if await _has_played(tx, loaded, ruler.user_id):
+    if await _has_played(tx, snapshot, ruler.user_id):
         return False
-    return moderates(loaded.table, ruler) or not loaded.table.host_by_player
+    return moderates(snapshot.table, ruler) or not snapshot.table.host_by_player
 
 
-async def must_ask(tx: Tx, loaded: Loaded, ruler: Ruler, against: Collection[Seat]) -> bool:
+async def must_ask(tx: Tx, snapshot: GameSnapshot, ruler: Ruler, against: Collection[Seat]) -> bool:
     """Whether this game master needs consent to do something to these seats. Who is not there is not asked
     about: whoever wants may take that seat."""
-    there = any(not gone(loaded, loaded.player(seat)) for seat in against)
-    return there and not await alone(tx, loaded, ruler)
+    there = any(not gone(snapshot, snapshot.player(seat)) for seat in against)
+    return there and not await alone(tx, snapshot, ruler)
 
 
-async def _has_played(tx: Tx, loaded: Loaded, user_id: int) -> bool:
-    code = loaded.table.id
-    if loaded.seat_of(user_id) is not None or await handover.held(tx, code, user_id) is not None:
+async def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
+    code = snapshot.table.id
+    if snapshot.seat_of(user_id) is not None or await handover.held(tx, code, user_id) is not None:
         return True
     if any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, code)):
         return True

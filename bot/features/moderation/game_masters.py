@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.common.errors import Refused
 from bot.common.message import escaped, plain_name
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.storage.database import Tx
 from bot.storage.records import Player, Table
 
@@ -56,14 +56,16 @@ def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
         )
 
 
-async def ruled(core: Core, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None) -> Loaded:
+async def ruled(
+    context: Context, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None
+) -> GameSnapshot:
     """A table in play that this user rules. Raises Refused; also if it has moved on since step `seq`."""
-    loaded = await core.loaded(tx, table_id)
-    must_rule(loaded.table, loaded.players, ruler)
-    must_be_played(loaded.table)
-    if seq is not None and seq != loaded.step.seq:
+    snapshot = await context.snapshot(tx, table_id)
+    must_rule(snapshot.table, snapshot.players, ruler)
+    must_be_played(snapshot.table)
+    if seq is not None and seq != snapshot.step.seq:
         raise Refused("The game has moved on since you asked. Look at it again; nothing has changed.")
-    return loaded
+    return snapshot
 
 
 def tidy(reason: str) -> str:

@@ -13,10 +13,10 @@ from bot.common.clock import DAY, HOUR, read_length, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
 from bot.engine import faults, pauses, posts, public_log, timing, undo
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.seat_names import label, seat_meant
-from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.engine.undo import Taken
 from bot.features.absence import budgets
 from bot.features.conditional_orders import playing
@@ -36,8 +36,8 @@ NOTICE = HOUR
 
 
 class Gm:
-    def __init__(self, core: Core, resolving: Resolving, voting: Voting) -> None:
-        self.core = core
+    def __init__(self, context: Context, resolving: Resolving, voting: Voting) -> None:
+        self.context = context
         self._resolving = resolving
         self._voting = voting
         voting.on("force", self._force)
@@ -48,53 +48,53 @@ class Gm:
 
     async def pause(self, table_id: str, ruler: Ruler, reason: str, span: str = "") -> str:
         """Stop the clock, until somebody lets it go on, or for this span. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
-            stopped = loaded.pause
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
+            stopped = snapshot.pause
             if stopped is not None and stopped.cause != "vote":  # that one ends by itself, or by another vote
-                raise Refused(f"Game `{loaded.table.id}` is paused already. `/gm resume` lets it go on.")
+                raise Refused(f"Game `{snapshot.table.id}` is paused already. `/gm resume` lets it go on.")
             seconds = _span(span) if span.strip() else None
             until = now + seconds if seconds is not None else None
             ends = f" until {when(until, 'f')}" if until is not None else ""
-            said = f"{named(loaded.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
-            await timing.pause(tx, loaded.table, "master", said, now, until=until)
-            await public_log.note(tx, loaded.table, "pause", said, now)
+            said = f"{named(snapshot.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
+            await timing.pause(tx, snapshot.table, "master", said, now, until=until)
+            await public_log.note(tx, snapshot.table, "pause", said, now)
             goes = "by itself then" if until is not None else "when a game master says so"
             more = (
                 f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}. Two "
                 "thirds of you can end the pause with `/vote resume`."
             )
-            await self._tell(tx, loaded, "paused", [f"⏸ {said}", more], now)
-        self.core.wake()
-        return f"Game `{loaded.table.id}` is paused. `/gm resume` lets it go on."
+            await self._tell(tx, snapshot, "paused", [f"⏸ {said}", more], now)
+        self.context.wake()
+        return f"Game `{snapshot.table.id}` is paused. `/gm resume` lets it go on."
 
     async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
         """Let the clock go on; a turn that could not be resolved is tried again. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
-            if loaded.pause is None:
-                raise Refused(f"Game `{loaded.table.id}` is not paused.")
-            if loaded.pause.cause == "vote" and not await consent.alone(tx, loaded, ruler):
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
+            if snapshot.pause is None:
+                raise Refused(f"Game `{snapshot.table.id}` is not paused.")
+            if snapshot.pause.cause == "vote" and not await consent.alone(tx, snapshot, ruler):
                 raise Refused(
                     "The players have voted for this pause: `/vote resume` ends it, or a moderator does."
                 )
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
-            said = f"{named(loaded.table, ruler)} lets the game go on.{why}"
-            after = await pauses.go_on(self.core, self._resolving, tx, loaded, said, now)
-        self.core.wake()
+            said = f"{named(snapshot.table, ruler)} lets the game go on.{why}"
+            after = await pauses.go_on(self.context, self._resolving, tx, snapshot, said, now)
+        self.context.wake()
         if after.pause is not None:
             return faults.TOLD
         return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
 
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Put the deadline of the open turn off: by `LONGEST` in all, over all who do so. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
             seconds = _span(span)
-            stood = await timing.stands(tx, loaded, now)
+            stood = await timing.stands(tx, snapshot, now)
             if stood.due_at is None:
                 raise Refused("This turn has no deadline, so there is nothing to extend.")
-            if not await self.core.missing(tx, loaded):
+            if not await self.context.missing(tx, snapshot):
                 raise Refused("All orders of this turn are in: nobody needs more time.")
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if given + seconds > LONGEST:
@@ -103,26 +103,26 @@ class Gm:
                 raise Refused(f"A turn gets at most {span_text(LONGEST)} from game masters, in all: {more}.")
             begins = max(stood.due_at, now)
             due = begins + seconds
-            if loaded.pause is None:
-                due = timing.spec_of(loaded.table).after(begins, seconds)
-            due = await timing.put_off(tx, loaded, due, now, given=given + seconds)
+            if snapshot.pause is None:
+                due = timing.spec_of(snapshot.table).after(begins, seconds)
+            due = await timing.put_off(tx, snapshot, due, now, given=given + seconds)
             moved += due - stood.due_at
-            await timing.remember(tx, loaded, now, moved=moved)
-            told = f"{named(loaded.table, ruler)} gives {span_text(seconds)} more for {loaded.title}."
-            then = await self._retimed(tx, loaded, "extend", "more time", f"⏳ {told}", reason, due, now)
-        self.core.wake()
-        return f"{then} Posted in <#{loaded.table.channel_id}>."
+            await timing.remember(tx, snapshot, now, moved=moved)
+            told = f"{named(snapshot.table, ruler)} gives {span_text(seconds)} more for {snapshot.title}."
+            then = await self._retimed(tx, snapshot, "extend", "more time", f"⏳ {told}", reason, due, now)
+        self.context.wake()
+        return f"{then} Posted in <#{snapshot.table.channel_id}>."
 
     async def shorten(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Take back time that `extend` has given for the open turn; "" all of it. The turn keeps what it had
         before, and an hour from now. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
-            stood = await timing.stands(tx, loaded, now)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
+            stood = await timing.stands(tx, snapshot, now)
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if stood.due_at is None or moved <= 0:
                 raise Refused("No game master has given this turn more time, so there is none to take back.")
-            if await consent.must_ask(tx, loaded, ruler, loaded.phase.owing):
+            if await consent.must_ask(tx, snapshot, ruler, snapshot.phase.owing):
                 raise Refused("Players rely on the time that was given: only a moderator takes it back here.")
             seconds = min(_span(span), given) if span.strip() else given
             before = stood.due_at - moved
@@ -132,30 +132,38 @@ class Gm:
                 raise Refused(
                     f"This turn is due in less than {span_text(NOTICE)}: nothing is taken back now."
                 )
-            for user_id, paid in (await budgets.waiting(tx, loaded, stood.due_at)).items():
-                await budgets.give_back(tx, loaded, user_id, min(paid, stood.due_at - due))
-            due = await timing.put_off(tx, loaded, due, now)
+            for user_id, paid in (await budgets.waiting(tx, snapshot, stood.due_at)).items():
+                await budgets.give_back(tx, snapshot, user_id, min(paid, stood.due_at - due))
+            due = await timing.put_off(tx, snapshot, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
-            await timing.remember(tx, loaded, now, **left)
+            await timing.remember(tx, snapshot, now, **left)
             less = span_text(stood.due_at - due)
-            told = f"{named(loaded.table, ruler)} takes back {less} that {loaded.title} was given."
-            then = await self._retimed(tx, loaded, "shorten", "less time", f"⌛ {told}", reason, due, now)
-        self.core.wake()
-        return f"{then} Posted in <#{loaded.table.channel_id}>."
+            told = f"{named(snapshot.table, ruler)} takes back {less} that {snapshot.title} was given."
+            then = await self._retimed(tx, snapshot, "shorten", "less time", f"⌛ {told}", reason, due, now)
+        self.context.wake()
+        return f"{then} Posted in <#{snapshot.table.channel_id}>."
 
     async def _retimed(
-        self, tx: Tx, loaded: Loaded, act: str, heading: str, told: str, reason: str, due: float, now: float
+        self,
+        tx: Tx,
+        snapshot: GameSnapshot,
+        act: str,
+        heading: str,
+        told: str,
+        reason: str,
+        due: float,
+        now: float,
     ) -> str:
         """Tell that the open turn has another deadline; a sentence that says which."""
         said = f"{told} Reason: {tidy(reason)}"
-        await public_log.note(tx, loaded.table, act, said.split(" ", 1)[1], now)
+        await public_log.note(tx, snapshot.table, act, said.split(" ", 1)[1], now)
         then = (
             f"It is due {due_words(due)}."
-            if loaded.pause is None
+            if snapshot.pause is None
             else "That counts once the game goes on: it is still paused."
         )
-        users = [loaded.player(seat).user_id for seat in loaded.seats if seat in loaded.phase.owing]
-        await self._tell(tx, loaded, heading, [said, then], now, users)
+        users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in snapshot.phase.owing]
+        await self._tell(tx, snapshot, heading, [said, then], now, users)
         return then
 
     # -- the turn
@@ -163,68 +171,70 @@ class Gm:
     async def form(self, act: str, table_id: str, ruler: Ruler, reason: str) -> Form:
         """The window that asks once more before a turn is resolved or taken back: it names the turn, and is
         good for the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
-        async with self.core.db.read() as tx:
-            loaded = await ruled(self.core, tx, table_id, ruler)
+        async with self.context.db.read() as tx:
+            snapshot = await ruled(self.context, tx, table_id, ruler)
             if act == "gmundo":
-                taken, asked = await self._undoing(tx, loaded, ruler)
+                taken, asked = await self._undoing(tx, snapshot, ruler)
                 anew = " Flips and rolls come from a new seed then." if undo.shown(taken) else ""
                 title = f"Take back {taken.words}?"
             else:
-                asked = await self._forcing(tx, loaded, ruler)
-                title, anew = f"Resolve {loaded.title} now?", ""
+                asked = await self._forcing(tx, snapshot, ruler)
+                title, anew = f"Resolve {snapshot.title} now?", ""
             hint = f"{consent.NEEDED if asked else 'Everyone will see this.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
-        ident = custom_id(act, loaded.table.id, None, loaded.stamp, str(loaded.step.seq))
-        return Form(ident, form_title(title, loaded.table.id), (field,))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq))
+        return Form(ident, form_title(title, snapshot.table.id), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
         """Resolve the open turn now, with what there is; nobody is counted as absent. Raises Refused.
 
         seq: the newest step when it was asked
         """
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
-            by = named(loaded.table, ruler)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler, seq), self.context.clock.now()
+            by = named(snapshot.table, ruler)
             deed = Deed(
                 kind="force",
                 by=by,
-                title=f"resolving {loaded.title} now",
-                asks=f"wants to resolve {loaded.title} now, before its time, with the orders there are.",
-                done=f"{by} resolves {loaded.title} now, before its time",
+                title=f"resolving {snapshot.title} now",
+                asks=f"wants to resolve {snapshot.title} now, before its time, with the orders there are.",
+                done=f"{by} resolves {snapshot.title} now, before its time",
                 reason=tidy(reason),
-                seq=loaded.step.seq,
+                seq=snapshot.step.seq,
             )
-            if await self._forcing(tx, loaded, ruler):
-                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            if await self._forcing(tx, snapshot, ruler):
+                said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                after = await self._force(tx, loaded, deed, now)
-                said = faults.TOLD if after.pause is not None else f"Done: see <#{loaded.table.channel_id}>."
-        self.core.wake()
+                after = await self._force(tx, snapshot, deed, now)
+                said = (
+                    faults.TOLD if after.pause is not None else f"Done: see <#{snapshot.table.channel_id}>."
+                )
+        self.context.wake()
         return said
 
-    async def _forcing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> bool:
+    async def _forcing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
         """Whether everyone must agree to it, whoever has sent orders. Raises Refused where it is not
         possible."""
-        await self._forceable(tx, loaded)
-        return await consent.must_ask(tx, loaded, ruler, loaded.phase.owing)
+        await self._forceable(tx, snapshot)
+        return await consent.must_ask(tx, snapshot, ruler, snapshot.phase.owing)
 
-    async def _force(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
-        await self._forceable(tx, loaded)
-        await public_log.note(tx, loaded.table, "force", deed.said, now)
-        await self._tell(tx, loaded, f"{loaded.title} is resolved now", [f"⏩ {deed.said}"], now)
-        await playing.apply(tx, loaded, now)
-        return await self._resolving.resolve(tx, loaded, closing=True)
+    async def _force(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+        await self._forceable(tx, snapshot)
+        await public_log.note(tx, snapshot.table, "force", deed.said, now)
+        await self._tell(tx, snapshot, f"{snapshot.title} is resolved now", [f"⏩ {deed.said}"], now)
+        await playing.apply(tx, snapshot, now)
+        return await self._resolving.resolve(tx, snapshot, closing=True)
 
-    async def _forceable(self, tx: Tx, loaded: Loaded) -> None:
+    async def _forceable(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """Refuse a turn that cannot be resolved now, naming who is in the way."""
-        if loaded.pause is not None:
+        if snapshot.pause is not None:
             raise Refused("The game is paused, so nothing resolves. `/gm resume` lets it go on.")
-        given = await drafts.counting(tx, loaded.table.id, loaded.phase.turn)
-        absent = sorted(shared_complete(loaded.game, loaded.state, set(given)))
-        stuck = [seat for seat in absent if loaded.game.default(loaded.view(seat)) is None]
+        given = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
+        absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
+        stuck = [seat for seat in absent if snapshot.game.default(snapshot.view(seat)) is None]
         if stuck:
-            who = loaded.named(stuck)
+            who = snapshot.named(stuck)
             has = "has" if len(stuck) == 1 else "have"
             raise Refused(
                 f"{who} {has} given no order, and the rules know no default for it. `/gm extend` gives more "
@@ -233,27 +243,27 @@ class Gm:
 
     async def undo(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
         """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler, seq), self.core.clock.now()
-            taken, asked = await self._undoing(tx, loaded, ruler)
-            by = named(loaded.table, ruler)
-            deed = taking_back(loaded, taken, by, f"{by} has taken {taken.words} back", tidy(reason))
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler, seq), self.context.clock.now()
+            taken, asked = await self._undoing(tx, snapshot, ruler)
+            by = named(snapshot.table, ruler)
+            deed = taking_back(snapshot, taken, by, f"{by} has taken {taken.words} back", tidy(reason))
             if asked:
-                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+                said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                await self._take_back(tx, loaded, deed, now)
-                said = f"Taken back: {taken.words}. Posted in <#{loaded.table.channel_id}>."
-        self.core.wake()
+                await self._take_back(tx, snapshot, deed, now)
+                said = f"Taken back: {taken.words}. Posted in <#{snapshot.table.channel_id}>."
+        self.context.wake()
         return said
 
-    async def _undoing(self, tx: Tx, loaded: Loaded, ruler: Ruler) -> tuple[Taken, bool]:
+    async def _undoing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> tuple[Taken, bool]:
         """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
-        taken = await undo.last_turn(self.core, tx, loaded)
-        return taken, undo.shown(taken) or await consent.must_ask(tx, loaded, ruler, loaded.living)
+        taken = await undo.last_turn(self.context, tx, snapshot)
+        return taken, undo.shown(taken) or await consent.must_ask(tx, snapshot, ruler, snapshot.living)
 
-    async def _take_back(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
-        taken = await undo.last_turn(self.core, tx, loaded)
-        return await undo.take_back(self.core, tx, loaded, taken, deed.said, now)
+    async def _take_back(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+        taken = await undo.last_turn(self.context, tx, snapshot)
+        return await undo.take_back(self.context, tx, snapshot, taken, deed.said, now)
 
     # -- people
 
@@ -261,72 +271,72 @@ class Gm:
         self, table_id: str, ruler: Ruler, player: str, user_id: int, name: str, reason: str
     ) -> str:
         """Put somebody else on a seat. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await ruled(self.core, tx, table_id, ruler), self.core.clock.now()
-            seat = seat_meant(loaded, player)
-            await handover.may_take(tx, loaded, seat, user_id)
-            by, side = named(loaded.table, ruler), loaded.presenter.seat_name(seat)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
+            seat = seat_meant(snapshot, player)
+            await handover.may_take(tx, snapshot, seat, user_id)
+            by, side = named(snapshot.table, ruler), snapshot.presenter.seat_name(seat)
             deed = Deed(
                 kind="replace",
                 by=by,
                 title=f"putting {plain_name(name)} on {side}'s seat",
-                asks=f"wants to put {plain_name(name)} on the seat of {loaded.names()[seat]}.",
+                asks=f"wants to put {plain_name(name)} on the seat of {snapshot.names()[seat]}.",
                 done=f"{by} has decided so",
                 reason=tidy(reason),
                 seat=seat,
-                user_id=loaded.player(seat).user_id,
+                user_id=snapshot.player(seat).user_id,
                 given={"user": user_id, "name": name},
             )
-            taken = () if loaded.player(seat).offered_at is not None else (seat,)
-            if await consent.must_ask(tx, loaded, ruler, taken):
-                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            taken = () if snapshot.player(seat).offered_at is not None else (seat,)
+            if await consent.must_ask(tx, snapshot, ruler, taken):
+                said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                after = await self._replace(tx, loaded, deed, now)
-                said = f"{after.names()[seat]} plays now: all have read it in <#{loaded.table.channel_id}>."
-        self.core.wake()
+                after = await self._replace(tx, snapshot, deed, now)
+                said = f"{after.names()[seat]} plays now: all have read it in <#{snapshot.table.channel_id}>."
+        self.context.wake()
         return said
 
-    async def _replace(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
+    async def _replace(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         user_id, name = int(deed.given["user"]), str(deed.given["name"])
         if user_id <= 0:
             raise Refused("Who was to play there has asked to be forgotten.")
-        after = await handover.hand_over(self.core, tx, loaded, deed.seat, user_id, name, deed.said, now)
+        after = await handover.hand_over(self.context, tx, snapshot, deed.seat, user_id, name, deed.said, now)
         return await self._resolving.complete(tx, after)
 
     async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
         """Make somebody else the host. A host may do that who plays, too; whom a player has made the host, a
         moderator may make it once more, to rule alone. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self.core.loaded(tx, table_id), self.core.clock.now()
-            if not is_host(loaded.table, ruler):
-                must_rule(loaded.table, loaded.players, ruler)
-            must_be_played(loaded.table)
-            free = await consent.alone(tx, loaded, ruler)
-            if user_id == loaded.table.host_id and not (free and loaded.table.host_by_player):
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await self.context.snapshot(tx, table_id), self.context.clock.now()
+            if not is_host(snapshot.table, ruler):
+                must_rule(snapshot.table, snapshot.players, ruler)
+            must_be_played(snapshot.table)
+            free = await consent.alone(tx, snapshot, ruler)
+            if user_id == snapshot.table.host_id and not (free and snapshot.table.host_by_player):
                 raise Refused(f"{plain_name(name)} is the host already.")
-            by = named(loaded.table, ruler)
+            by = named(snapshot.table, ruler)
             said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
-            await tables.set_host(tx, loaded.table.id, user_id, by_player=not free)
-            await public_log.note(tx, loaded.table, "transfer", said, now)
-            plays = loaded.seat_of(user_id) is not None
+            await tables.set_host(tx, snapshot.table.id, user_id, by_player=not free)
+            await public_log.note(tx, snapshot.table, "transfer", said, now)
+            plays = snapshot.seat_of(user_id) is not None
             more = "" if free else consent.BY_PLAYER
             more = "Who plays in a game does not rule in it: moderators do." if plays else more
             lines = [f"⚑ {said}", *([more] if more else [])]
-            await self._tell(tx, loaded, "a new host", lines, now, [user_id])
-        self.core.wake()
-        return f"{plain_name(name)} is the host of game `{loaded.table.id}` now."
+            await self._tell(tx, snapshot, "a new host", lines, now, [user_id])
+        self.context.wake()
+        return f"{plain_name(name)} is the host of game `{snapshot.table.id}` now."
 
     # -- what is offered while somebody types
 
     async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """The seats that still play, with their players, for those who may rule."""
         try:
-            async with self.core.db.read() as tx:
-                loaded = await ruled(self.core, tx, table_id, ruler)
+            async with self.context.db.read() as tx:
+                snapshot = await ruled(self.context, tx, table_id, ruler)
         except Refused:
             return []
         begun = typed.strip().lower()
-        found = [Choice(seat, label(loaded, seat)) for seat in loaded.living]
+        found = [Choice(seat, label(snapshot, seat)) for seat in snapshot.living]
         return [choice for choice in found if begun in choice.label.lower()]
 
     # -- shared
@@ -334,18 +344,18 @@ class Gm:
     async def _tell(
         self,
         tx: Tx,
-        loaded: Loaded,
+        snapshot: GameSnapshot,
         heading: str,
         lines: Sequence[str],
         now: float,
         users: Iterable[int] | None = None,
     ) -> None:
         """A post for everybody. users: whom it notifies, all players unless given"""
-        notified = loaded.users if users is None else list(users)
-        shown = [posts.headline(loaded, heading), *lines]
+        notified = snapshot.users if users is None else list(users)
+        shown = [posts.headline(snapshot, heading), *lines]
         if notified:
             shown.append(posts.for_users(notified))
-        await posts.say(tx, loaded.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
+        await posts.say(tx, snapshot.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
 
 
 def _span(said: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.storage import publiclog
 from bot.storage.records import LogEntry, Table
 
@@ -13,13 +13,13 @@ _EMPTY = "Nothing yet. What a game master does, votes, extensions and handed ove
 
 
 class LogView:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def page(self, table_id: str, skip: int = 0) -> Message:
         """A page of the log, the newest line first. skip: so many newer ones are left out"""
-        async with self.core.db.read() as tx:
-            table = await self.core.table(tx, table_id)
+        async with self.context.db.read() as tx:
+            table = await self.context.table(tx, table_id)
             total = await publiclog.count(tx, table.id)
             skip = max(0, min(skip, total - 1))
             entries = await publiclog.of_table(tx, table.id, MOST_LINES, skip)

@@ -14,12 +14,12 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
 from bot.engine import posts, public_log
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.order_errors import order_error
 from bot.engine.resolve import Resolving
 from bot.engine.revalidate_drafts import recheck
 from bot.engine.seat_names import label, seat_meant
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.moderation import consent
 from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
@@ -36,8 +36,8 @@ REASON = Field(
 
 
 class Penalties:
-    def __init__(self, core: Core, resolving: Resolving, turns: Turns, voting: Voting) -> None:
-        self.core = core
+    def __init__(self, context: Context, resolving: Resolving, turns: Turns, voting: Voting) -> None:
+        self.context = context
         self._resolving = resolving
         self._turns = turns
         self._voting = voting
@@ -48,12 +48,12 @@ class Penalties:
     ) -> str:
         """Rule this, at once or as soon as all agree, for all to see; the answer is for the one who rules.
         Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded = await ruled(self.core, tx, table_id, ruler)
-            seat = seat_meant(loaded, player)
-            what = _what(loaded, seat, ruling, space)
-            words, name = _words(loaded, what), loaded.names()[seat]
-            by, side = named(loaded.table, ruler), loaded.presenter.seat_name(seat)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot = await ruled(self.context, tx, table_id, ruler)
+            seat = seat_meant(snapshot, player)
+            what = _what(snapshot, seat, ruling, space)
+            words, name = _words(snapshot, what), snapshot.names()[seat]
+            by, side = named(snapshot.table, ruler), snapshot.presenter.seat_name(seat)
             deed = Deed(
                 kind="penalise",
                 by=by,
@@ -61,28 +61,28 @@ class Penalties:
                 asks=f"wants to rule against {name}: **{words}**.",
                 done=f"{by} has ruled against {name}: **{words}**",
                 reason=tidy(reason),
-                seq=loaded.step.seq if " " in what else 0,  # which piece stands there may change
+                seq=snapshot.step.seq if " " in what else 0,  # which piece stands there may change
                 seat=seat,
-                user_id=loaded.player(seat).user_id,
+                user_id=snapshot.player(seat).user_id,
                 given={"ruling": what},
             )
-            if await consent.must_ask(tx, loaded, ruler, (seat,)):
-                told = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            if await consent.must_ask(tx, snapshot, ruler, (seat,)):
+                told = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                await self._rule(tx, loaded, deed, self.core.clock.now())
-                told = f"Ruled against {name}: {words}. Posted in <#{loaded.table.channel_id}>."
-        self.core.wake()
+                await self._rule(tx, snapshot, deed, self.context.clock.now())
+                told = f"Ruled against {name}: {words}. Posted in <#{snapshot.table.channel_id}>."
+        self.context.wake()
         return told
 
-    async def _rule(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
-        why, declared = f"⚖ {deed.said}", _declared(loaded, str(deed.given["ruling"]))
+    async def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+        why, declared = f"⚖ {deed.said}", _declared(snapshot, str(deed.given["ruling"]))
         try:
-            after = await self._turns.declare(tx, loaded, deed.seat, declared, why)
+            after = await self._turns.declare(tx, snapshot, deed.seat, declared, why)
         except OrderError as error:
-            raise Refused(order_error(error, names=loaded.seat_names())) from None
-        await public_log.note(tx, loaded.table, "penalty", deed.said, now)
+            raise Refused(order_error(error, names=snapshot.seat_names())) from None
+        await public_log.note(tx, snapshot.table, "penalty", deed.said, now)
         await _tell(tx, after, deed.seat, why, now)
-        if after.outcome is None and after.phase.turn == loaded.phase.turn:
+        if after.outcome is None and after.phase.turn == snapshot.phase.turn:
             await recheck(tx, after, "The game master has ruled", now, everyone=True)
             after = await self._resolving.complete(tx, after)
         return after
@@ -92,65 +92,65 @@ class Penalties:
     ) -> Form | None:
         """The window that asks once more, for a ruling that ends the game for a seat; None: it needs none.
         Raises Refused where `rule` would."""
-        async with self.core.db.read() as tx:
-            loaded = await ruled(self.core, tx, table_id, ruler)
-            seat = seat_meant(loaded, player)
-            what = _what(loaded, seat, ruling, space)
-            asked = await consent.must_ask(tx, loaded, ruler, (seat,))
+        async with self.context.db.read() as tx:
+            snapshot = await ruled(self.context, tx, table_id, ruler)
+            seat = seat_meant(snapshot, player)
+            what = _what(snapshot, seat, ruling, space)
+            asked = await consent.must_ask(tx, snapshot, ruler, (seat,))
         tidy(reason)
         if " " in what:
             return None
-        ident = custom_id("ruling", loaded.table.id, seat, loaded.stamp, what)
-        words = _words(loaded, what)
-        title = f"{words[:1].upper()}{words[1:]}: {loaded.presenter.seat_name(seat)}?"
+        ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what)
+        words = _words(snapshot, what)
+        title = f"{words[:1].upper()}{words[1:]}: {snapshot.presenter.seat_name(seat)}?"
         hint = consent.NEEDED if asked else REASON.hint
         field = replace(REASON, value=" ".join(reason.split()), hint=hint)
-        return Form(ident, form_title(title, loaded.table.id), (field,))
+        return Form(ident, form_title(title, snapshot.table.id), (field,))
 
     # -- what is offered while somebody types
 
     async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """The seats that something can be ruled against, with their players."""
-        loaded = await self._looking(table_id, ruler)
-        if loaded is None:
+        snapshot = await self._looking(table_id, ruler)
+        if snapshot is None:
             return []
         begun, found = typed.strip().lower(), []
-        for seat in loaded.seats:
-            shown = label(loaded, seat)
-            if _possible(loaded, seat) and begun in shown.lower():
+        for seat in snapshot.seats:
+            shown = label(snapshot, seat)
+            if _possible(snapshot, seat) and begun in shown.lower():
                 found.append(Choice(seat, clip(shown, 100)))
         return found[:MOST_CHOICES]
 
     async def rulings(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """What a game master may rule in this game."""
-        loaded = await self._looking(table_id, ruler)
-        if loaded is None:
+        snapshot = await self._looking(table_id, ruler)
+        if snapshot is None:
             return []
-        words, begun = rulings_of(loaded), typed.strip().lower()
+        words, begun = rulings_of(snapshot), typed.strip().lower()
         return [Choice(key, words[key]) for key in words if begun in words[key].lower() or begun in key]
 
     async def spaces(self, table_id: str, ruler: Ruler, player: str, ruling: str, typed: str) -> list[Choice]:
         """The spaces that this ruling can name for this player."""
-        loaded = await self._looking(table_id, ruler)
-        if loaded is None:
+        snapshot = await self._looking(table_id, ruler)
+        if snapshot is None:
             return []
         try:
-            found = _spaces(loaded, seat_meant(loaded, player), _kind(loaded, ruling))
+            found = _spaces(snapshot, seat_meant(snapshot, player), _kind(snapshot, ruling))
         except Refused:
             return []
         begun = typed.strip().lower()
         return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
 
-    async def _looking(self, table_id: str, ruler: Ruler) -> Loaded | None:
+    async def _looking(self, table_id: str, ruler: Ruler) -> GameSnapshot | None:
         """The table, if this user may rule there."""
         try:
-            async with self.core.db.read() as tx:
-                return await ruled(self.core, tx, table_id, ruler)
+            async with self.context.db.read() as tx:
+                return await ruled(self.context, tx, table_id, ruler)
         except Refused:
             return None
 
 
-async def _tell(tx: Tx, after: Loaded, seat: Seat, why: str, now: float) -> None:
+async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -> None:
     """Tell the one who was ruled against, unless the turn's own posts do."""
     if not posts.ruled(after) and not after.presenter.many and after.outcome is None:
         return
@@ -162,58 +162,58 @@ async def _tell(tx: Tx, after: Loaded, seat: Seat, why: str, now: float) -> None
 # -- what may be ruled
 
 
-def rulings_of(loaded: Loaded) -> Mapping[str, str]:
+def rulings_of(snapshot: GameSnapshot) -> Mapping[str, str]:
     """What a game master may rule, by the word for it: in a game whose rules have no penalties, its end for a
     seat."""
-    return loaded.presenter.rulings or FORFEIT
+    return snapshot.presenter.rulings or FORFEIT
 
 
-def _possible(loaded: Loaded, seat: Seat) -> tuple[str, ...]:
+def _possible(snapshot: GameSnapshot, seat: Seat) -> tuple[str, ...]:
     """What may be ruled against a seat now."""
-    if loaded.presenter.rulings:
-        return loaded.game.rulings(loaded.state, seat)
-    return tuple(FORFEIT) if loaded.plays(seat) else ()
+    if snapshot.presenter.rulings:
+        return snapshot.game.rulings(snapshot.state, seat)
+    return tuple(FORFEIT) if snapshot.plays(seat) else ()
 
 
-def _declared(loaded: Loaded, what: str) -> str:
+def _declared(snapshot: GameSnapshot, what: str) -> str:
     """The word that the game knows for a ruling."""
-    return what if loaded.presenter.rulings else "concede"
+    return what if snapshot.presenter.rulings else "concede"
 
 
 # -- what people mean
 
 
-def _kind(loaded: Loaded, said: str) -> str:
+def _kind(snapshot: GameSnapshot, said: str) -> str:
     """The first word of the ruling that is meant."""
-    words, word = rulings_of(loaded), " ".join(said.lower().split())
+    words, word = rulings_of(snapshot), " ".join(said.lower().split())
     exact = [key for key in words if word in (key, words[key].lower())]
     near = [key for key in words if word and (key.startswith(word) or words[key].lower().startswith(word))]
     for found in (exact, near):
         if len(found) == 1:
             return found[0]
     listed = listing([f"“{phrase}”" for phrase in words.values()], "or")
-    raise Refused(f"“{clip(plain_name(said), 40)}” is no ruling of {loaded.game.name}: it may be {listed}.")
+    raise Refused(f"“{clip(plain_name(said), 40)}” is no ruling of {snapshot.game.name}: it may be {listed}.")
 
 
-def _spaces(loaded: Loaded, seat: Seat, kind: str) -> list[str]:
+def _spaces(snapshot: GameSnapshot, seat: Seat, kind: str) -> list[str]:
     """The spaces that a ruling of this kind can name for a seat."""
-    found = (text.partition(" ") for text in loaded.game.rulings(loaded.state, seat))
+    found = (text.partition(" ") for text in snapshot.game.rulings(snapshot.state, seat))
     return [space for word, _, space in found if word == kind and space]
 
 
-def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
+def _what(snapshot: GameSnapshot, seat: Seat, ruling: str, space: str) -> str:
     """The ruling as the game knows it. Raises Refused."""
-    kind, name, said = _kind(loaded, ruling), loaded.names()[seat], " ".join(space.split())
-    possible = _possible(loaded, seat)
+    kind, name, said = _kind(snapshot, ruling), snapshot.names()[seat], " ".join(space.split())
+    possible = _possible(snapshot, seat)
     if not possible:
         raise Refused(f"{name} is out of the game: there is nothing to rule.")
     if kind in possible:
         if said:
-            raise Refused(f"“{rulings_of(loaded)[kind]}” needs no space: leave it out.")
+            raise Refused(f"“{rulings_of(snapshot)[kind]}” needs no space: leave it out.")
         return kind
-    spaces = _spaces(loaded, seat, kind)
+    spaces = _spaces(snapshot, seat, kind)
     if not spaces:
-        raise Refused(f"“{rulings_of(loaded)[kind]}” cannot be ruled against {name} now.")
+        raise Refused(f"“{rulings_of(snapshot)[kind]}” cannot be ruled against {name} now.")
     found = [text for text in spaces if text.lower() == said.lower()]
     if found:
         return f"{kind} {found[0]}"
@@ -223,8 +223,8 @@ def _what(loaded: Loaded, seat: Seat, ruling: str, space: str) -> str:
     raise Refused(f"{asked}{'.' if said else '?'} For {name} `space` may be {listed}.")
 
 
-def _words(loaded: Loaded, what: str) -> str:
+def _words(snapshot: GameSnapshot, what: str) -> str:
     """A ruling for people: "remove an Infantry, B2"."""
     kind, _, space = what.partition(" ")
-    phrase = rulings_of(loaded)[kind]
+    phrase = rulings_of(snapshot)[kind]
     return f"{phrase} on {space}" if space else phrase

@@ -10,7 +10,7 @@ import discord
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, show
 from bot.features.moderation.game_masters import Ruler
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -24,10 +24,12 @@ def ruler(interaction: Interaction) -> Ruler:
     return Ruler(user.id, user.display_name, interaction.guild_id, moderator)
 
 
-async def submitted(house: House, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+async def submitted(
+    services: Services, interaction: Interaction, press: Press, values: Mapping[str, str]
+) -> None:
     """The window was sent: who is meant is in its id."""
     await acknowledge(interaction, ephemeral=True, thinking=True)
-    said = await house.penalties.rule(
+    said = await services.penalties.rule(
         press.table, ruler(interaction), press.seat or "", press.extra, "", values.get("reason", "")
     )
     await show(interaction, Message(said))

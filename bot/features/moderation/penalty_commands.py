@@ -17,7 +17,7 @@ from bot.discord.convert import to_modal
 from bot.discord.router import Router
 from bot.features.moderation.game_masters import MOST_REASON
 from bot.features.moderation.penalty_buttons import ruler
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -26,8 +26,8 @@ Choice = app_commands.Choice
 class PenaltyCommands(commands.Cog):
     """What a game master rules. The answer is private, the ruling is not."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @with_players
@@ -50,7 +50,7 @@ class PenaltyCommands(commands.Cog):
         space: str = "",
         table: str | None = None,
     ) -> None:
-        who, penalties = ruler(interaction), self.house.penalties
+        who, penalties = ruler(interaction), self.services.penalties
         table_id = await self._table(interaction, table)
         form = await penalties.form(table_id, who, player, ruling, space, reason)
         if form is not None:
@@ -60,7 +60,7 @@ class PenaltyCommands(commands.Cog):
         await show(interaction, Message(await penalties.rule(table_id, who, player, ruling, space, reason)))
 
     async def _table(self, interaction: Interaction, said: str | None) -> str:
-        return await self.house.which.pick(interaction.user.id, said, interaction.channel_id)
+        return await self.services.which.pick(interaction.user.id, said, interaction.channel_id)
 
     async def _typing(self, interaction: Interaction) -> tuple[str, Any]:
         """The game that is meant so far, "" none, and what the other fields hold."""
@@ -73,20 +73,20 @@ class PenaltyCommands(commands.Cog):
     @penalty.autocomplete("player")
     async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, _ = await self._typing(interaction)
-        return shown(await self.house.penalties.players(table_id, ruler(interaction), typed))
+        return shown(await self.services.penalties.players(table_id, ruler(interaction), typed))
 
     @penalty.autocomplete("ruling")
     async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, _ = await self._typing(interaction)
-        return shown(await self.house.penalties.rulings(table_id, ruler(interaction), typed))
+        return shown(await self.services.penalties.rulings(table_id, ruler(interaction), typed))
 
     @penalty.autocomplete("space")
     async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         table_id, filled = await self._typing(interaction)
         player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
-        found = await self.house.penalties.spaces(table_id, ruler(interaction), player, ruling, typed)
+        found = await self.services.penalties.spaces(table_id, ruler(interaction), player, ruling, typed)
         return shown(found)
 
     @penalty.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.house, interaction, typed)
+        return await known_tables(self.services, interaction, typed)

@@ -10,9 +10,9 @@ from adjudicator.game import AnyGame
 from bot.common.errors import Refused
 from bot.common.message import Field, Form, Message, buttons, due_words
 from bot.engine import posts, public_log, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.option_table import CLOCK, HOUSE, NO_HURRY
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.lobby.options import TIME, HostForms
 from bot.features.moderation import consent
 from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
@@ -59,15 +59,15 @@ class RunningForms(HostForms):
 
 
 class Running:
-    def __init__(self, core: Core, voting: Voting) -> None:
-        self.core = core
+    def __init__(self, context: Context, voting: Voting) -> None:
+        self.context = context
         self._voting = voting
         voting.on("options", self._change)
 
     async def show(self, table_id: str, ruler: Ruler) -> Message:
         """What holds, with a button for each form. Raises Refused."""
-        loaded, forms = await self._forms(table_id, ruler)
-        lines = [posts.headline(loaded, "options"), *forms.lines()]
+        snapshot, forms = await self._forms(table_id, ruler)
+        lines = [posts.headline(snapshot, "options"), *forms.lines()]
         return Message("\n".join(lines), rows=(buttons(*forms.buttons()),))
 
     async def form(self, table_id: str, ruler: Ruler, page: int, typed: str) -> Form:
@@ -78,10 +78,10 @@ class Running:
     async def set(self, table_id: str, ruler: Ruler, page: int, values: Mapping[str, str]) -> str:
         """What a form says holds from now on, or as soon as all agree, for all to read. Raises Refused, or
         WrongForm."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, now = await self._ruled(tx, table_id, ruler), self.core.clock.now()
-            _, told = self._read(loaded, page, values)
-            by = named(loaded.table, ruler)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, now = await self._ruled(tx, table_id, ruler), self.context.clock.now()
+            _, told = self._read(snapshot, page, values)
+            by = named(snapshot.table, ruler)
             deed = Deed(
                 kind="options",
                 by=by,
@@ -91,21 +91,21 @@ class Running:
                 reason=tidy(values.get(REASON, "")),
                 given={"page": page, "values": dict(values)},
             )
-            if await consent.must_ask(tx, loaded, ruler, loaded.living):
-                said = await self._voting.propose(tx, loaded, ruler.user_id, deed)
+            if await consent.must_ask(tx, snapshot, ruler, snapshot.living):
+                said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                await self._change(tx, loaded, deed, now)
-                said = f"Posted in <#{loaded.table.channel_id}>: {told}."
-        self.core.wake()
+                await self._change(tx, snapshot, deed, now)
+                said = f"Posted in <#{snapshot.table.channel_id}>: {told}."
+        self.context.wake()
         return said
 
-    def _read(self, loaded: Loaded, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
+    def _read(self, snapshot: GameSnapshot, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
         """The table with what a form says, and what that changes, in words. Raises Refused, or WrongForm."""
-        forms = self._of(loaded.table, loaded)
+        forms = self._of(snapshot.table, snapshot)
         mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
         changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
-        after = self._of(changed, loaded)
-        told, league = after.changes(forms.texts()), loaded.table.origin.get("league")
+        after = self._of(changed, snapshot)
+        told, league = after.changes(forms.texts()), snapshot.table.origin.get("league")
         if league and after.texts()["vacation"] != forms.texts()["vacation"]:
             raise Refused(
                 f"The days of vacation are those of league `{league}`, for its whole season: "
@@ -115,19 +115,19 @@ class Running:
             raise Refused("Nothing has changed: that holds already.")
         return changed, told
 
-    async def _change(self, tx: Tx, loaded: Loaded, deed: Deed, now: float) -> Loaded:
-        changed, _ = self._read(loaded, int(deed.given["page"]), deed.given["values"])
-        await tables.set_settings(tx, loaded.table.id, changed.settings)
-        await tables.set_deadline_spec(tx, loaded.table.id, changed.deadline_spec)
-        await public_log.note(tx, loaded.table, "options", deed.said, now)
-        then = await self._clock(tx, loaded, replace(loaded, table=changed), now)
-        users = loaded.users
-        lines = [posts.headline(loaded, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
+    async def _change(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+        changed, _ = self._read(snapshot, int(deed.given["page"]), deed.given["values"])
+        await tables.set_settings(tx, snapshot.table.id, changed.settings)
+        await tables.set_deadline_spec(tx, snapshot.table.id, changed.deadline_spec)
+        await public_log.note(tx, snapshot.table, "options", deed.said, now)
+        then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
+        users = snapshot.users
+        lines = [posts.headline(snapshot, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
         text = "\n".join([*lines, posts.for_users(users)])
-        await posts.say(tx, loaded.table, f"options/{now:.3f}", text, now, mentions=users)
-        return await self.core.loaded(tx, loaded.table.id)
+        await posts.say(tx, snapshot.table, f"options/{now:.3f}", text, now, mentions=users)
+        return await self.context.snapshot(tx, snapshot.table.id)
 
-    async def _clock(self, tx: Tx, before: Loaded, after: Loaded, now: float) -> str:
+    async def _clock(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> str:
         """What becomes of the deadline of the open turn, in words; "" if turns take as long as before."""
         old, new = before.table.deadline_spec or "none", after.table.deadline_spec or "none"
         if old == new:
@@ -145,16 +145,16 @@ class Running:
 
     # -- shared
 
-    async def _forms(self, table_id: str, ruler: Ruler) -> tuple[Loaded, RunningForms]:
-        async with self.core.db.read() as tx:
-            loaded = await self._ruled(tx, table_id, ruler)
-        return loaded, self._of(loaded.table, loaded)
+    async def _forms(self, table_id: str, ruler: Ruler) -> tuple[GameSnapshot, RunningForms]:
+        async with self.context.db.read() as tx:
+            snapshot = await self._ruled(tx, table_id, ruler)
+        return snapshot, self._of(snapshot.table, snapshot)
 
-    def _of(self, table: Table, loaded: Loaded) -> RunningForms:
-        return RunningForms(loaded.game, loaded.presenter, table)
+    def _of(self, table: Table, snapshot: GameSnapshot) -> RunningForms:
+        return RunningForms(snapshot.game, snapshot.presenter, table)
 
-    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> Loaded:
-        table = await self.core.table(tx, table_id)
+    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> GameSnapshot:
+        table = await self.context.table(tx, table_id)
         if table.status == "lobby":
             raise Refused("This game has not begun: its host has buttons for the options in the lobby.")
-        return await ruled(self.core, tx, table.id, ruler)
+        return await ruled(self.context, tx, table.id, ruler)

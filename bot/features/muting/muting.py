@@ -19,7 +19,7 @@ from adjudicator.text import listing
 from bot.common.message import plain_name
 from bot.common.timer import Timer
 from bot.engine import posts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.muting import store
 from bot.outbox.messenger import Unsure
 from bot.storage import players, tables
@@ -81,8 +81,8 @@ class Quiet(Protocol):
 class Hush:
     """Keeps the channels of silent games silent, and gives back what it took."""
 
-    def __init__(self, core: Core, quiet: Quiet | None) -> None:
-        self.core = core
+    def __init__(self, context: Context, quiet: Quiet | None) -> None:
+        self.context = context
         self._quiet = quiet
         self._timer = Timer(self._run)
         self._rest: dict[tuple[str, str], tuple[float, int]] = {}
@@ -99,8 +99,8 @@ class Hush:
         await self._timer.close()
 
     async def _run(self) -> None:
-        silent = [key for key, presenter in self.core.presenters.items() if presenter.silent]
-        async with self.core.db.read() as tx:
+        silent = [key for key, presenter in self.context.presenters.items() if presenter.silent]
+        async with self.context.db.read() as tx:
             kept = await store.every(tx)
             playing = await tables.with_status(tx, PLAYING, silent) if silent else []
             seated = {
@@ -123,7 +123,7 @@ class Hush:
             await self._try(what, deed)
         if self._rest:
             soonest = min(until for until, _ in self._rest.values())
-            self._timer.later(max(soonest - self.core.clock.now(), 0.05))
+            self._timer.later(max(soonest - self.context.clock.now(), 0.05))
 
     def _wanting(self, table: Table, seated: Sequence[Player], kept: Sequence[Silence]) -> bool:
         """Whether somebody at this table is neither silenced nor known to be out of reach."""
@@ -134,7 +134,7 @@ class Hush:
     async def _try(self, what: tuple[str, str], deed: Callable[[], Awaitable[None]]) -> None:
         """Do it, unless it failed a moment ago. What fails is tried again later; other tables go on."""
         until, failures = self._rest.get(what, (0.0, 0))
-        if until > self.core.clock.now():
+        if until > self.context.clock.now():
             return
         self._rest.pop(what, None)
         table_id = what[1]
@@ -152,7 +152,7 @@ class Hush:
             wait = UNTIL_ALLOWED
         except Exception:  # a fault of ours must not keep others silenced
             log.exception("silence failed", extra={"table": table_id})
-        self._rest[what] = (self.core.clock.now() + wait, failures + 1)
+        self._rest[what] = (self.context.clock.now() + wait, failures + 1)
 
     # -- taking
 
@@ -166,13 +166,13 @@ class Hush:
             look = await quiet.look(table.channel_id, users)
         except NotAllowed as refused:
             why = str(refused)
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             known = {row.user_id for row in await store.every(tx) if row.table_id == table.id}
             rows = [await self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
                 await store.put(tx, row)
         done = [await self._taken(row) if row.status == "begun" else row for row in rows]
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             for row in done:
                 await store.put(tx, row)
             # Who took a seat over is told of apart; else it is the same as before, and said once.
@@ -180,10 +180,10 @@ class Hush:
             text = _told(new or done, {player.user_id: player.name for player in seated}, look)
             key = "/".join(["silence", *(str(row.user_id) for row in new)])
             if text:
-                await posts.say(tx, table, key, text, self.core.clock.now())
+                await posts.say(tx, table, key, text, self.context.clock.now())
         self._tried.add(table.id)
         log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
-        self.core.wake()
+        self.context.wake()
 
     async def _taken(self, row: Silence) -> Silence:
         """Take what the row says; the row as it is then."""
@@ -225,7 +225,7 @@ class Hush:
         assert quiet is not None
         stuck = []
         for row in rows:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 others = [
                     other
                     for other in await store.every(tx)
@@ -241,7 +241,7 @@ class Hush:
                 stuck.append(row)
                 refused = reason
                 continue
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 await store.forget(tx, row.table_id, row.user_id)
         self._tried.discard(table_id)
         if stuck:
@@ -250,15 +250,15 @@ class Hush:
 
     async def _say_stuck(self, table_id: str, rows: Sequence[Silence], why: str) -> None:
         """Once: a moderator can do what the bot may not do any more."""
-        async with self.core.db.begin() as tx:
-            table = await self.core.table(tx, table_id)
+        async with self.context.db.begin() as tx:
+            table = await self.context.table(tx, table_id)
             who = listing([f"<@{row.user_id}>" for row in rows], "and")
             text = (
                 f"I may not give {who} back what silence took from them in <#{rows[0].channel_id}> ({why}). "
                 "I try again every hour; a moderator can remove their entries from its permissions."
             )
-            await posts.say(tx, table, "unsilence", text, self.core.clock.now())
-        self.core.wake()
+            await posts.say(tx, table, "unsilence", text, self.context.clock.now())
+        self.context.wake()
 
 
 def _reason(table_id: str) -> str:

@@ -15,7 +15,7 @@ from bot.discord.autocomplete import TABLE, own_tables, shown
 from bot.discord.contexts import with_players
 from bot.discord.router import Router
 from bot.engine.interaction_source import Pressed
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -25,12 +25,12 @@ _MISSING = " · your order is missing"
 class OrderCommands(commands.Cog):
     """Giving orders. Every answer is private."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.house.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
+        return await self.services.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
     @with_players
     @app_commands.command(
@@ -48,16 +48,16 @@ class OrderCommands(commands.Cog):
         table_id = await self._pick(interaction, table)
         user = interaction.user.id
         here = Pressed(private=True)
-        given = await self.house.orders.give(
+        given = await self.services.orders.give(
             table_id, user, order, send=send, pressed=here, said=said(interaction)
         )
         if given.asks is not None:
             await show(interaction, given.asks)
         elif given.resolved and not given.goes_on:
-            board = await self.house.records.board(table_id, user)
+            board = await self.services.records.board(table_id, user)
             await show(interaction, Message(given.text, board.picture))
         else:
-            desk = await self.house.desks.desk(table_id, user, note=given.note, news=given.goes_on)
+            desk = await self.services.desks.desk(table_id, user, note=given.note, news=given.goes_on)
             await show(interaction, desk)
 
     @order.autocomplete("order")
@@ -66,7 +66,7 @@ class OrderCommands(commands.Cog):
             table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
         except Refused:
             return []
-        found = await self.house.desks.suggest(table_id, interaction.user.id, typed)
+        found = await self.services.desks.suggest(table_id, interaction.user.id, typed)
         return shown(found)
 
     @with_players
@@ -77,7 +77,7 @@ class OrderCommands(commands.Cog):
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        await show(interaction, await self.house.desks.desk(table_id, interaction.user.id))
+        await show(interaction, await self.services.desks.desk(table_id, interaction.user.id))
 
     @with_players
     @app_commands.command(name="draw", description="Offer a draw, or agree to one")
@@ -85,7 +85,7 @@ class OrderCommands(commands.Cog):
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        given = await self.house.orders.declare(table_id, interaction.user.id, "draw")
+        given = await self.services.orders.declare(table_id, interaction.user.id, "draw")
         await show(interaction, Message(given.text))
 
     @with_players
@@ -94,11 +94,11 @@ class OrderCommands(commands.Cog):
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        await show(interaction, await self.house.orders.concession(table_id, interaction.user.id))
+        await show(interaction, await self.services.orders.concession(table_id, interaction.user.id))
 
     @order.autocomplete("table")
     @orders.autocomplete("table")
     @draw.autocomplete("table")
     @concede.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.house, interaction, typed, _MISSING)
+        return await own_tables(self.services, interaction, typed, _MISSING)

@@ -8,26 +8,26 @@ import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import show
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 OVERHEAD = 4096
 """Bytes of an upload besides the file."""
 
 
-async def question(house: House, interaction: Interaction) -> Message:
+async def question(services: Services, interaction: Interaction) -> Message:
     """What would happen, and the buttons."""
     user = interaction.user
-    return await house.forgetting.question(
+    return await services.forgetting.question(
         user.id, user.display_name, interaction.guild_id, _moderates(interaction)
     )
 
 
-async def forget(house: House, interaction: Interaction, press: Press) -> None:
+async def forget(services: Services, interaction: Interaction, press: Press) -> None:
     """Yes: in the place of the question comes what was done."""
     await interaction.response.defer()
     user = interaction.user
-    done = await house.forgetting.forget(
+    done = await services.forgetting.forget(
         user.id, user.display_name, interaction.guild_id, _moderates(interaction), press.extra
     )
     await show(interaction, done)

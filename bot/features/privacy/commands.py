@@ -12,7 +12,7 @@ from bot.discord.answer import show
 from bot.discord.contexts import everywhere
 from bot.discord.router import Router
 from bot.features.privacy import buttons
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -24,17 +24,17 @@ class PrivacyCommands(commands.Cog):
         app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
     )
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @group.command(name="export", description="A file with everything that I store about you")
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         room = interaction.filesize_limit - buttons.OVERHEAD
-        await show(interaction, await self.house.gathering.export(interaction.user.id, room))
+        await show(interaction, await self.services.gathering.export(interaction.user.id, room))
 
     @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await buttons.question(self.house, interaction))
+        await show(interaction, await buttons.question(self.services, interaction))

@@ -20,7 +20,7 @@ from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
 from bot.common.timer import Timer
 from bot.engine import forgotten_seeds, posts, public_log
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.orders import Orders
 from bot.features.history import resuming
 from bot.features.leagues.model import posts as league_posts
@@ -56,8 +56,10 @@ Settled = Callable[[int], Awaitable[None]]
 
 
 class Forgetting:
-    def __init__(self, core: Core, orders: Orders, signup: SignUp, settled: Settled | None = None) -> None:
-        self.core = core
+    def __init__(
+        self, context: Context, orders: Orders, signup: SignUp, settled: Settled | None = None
+    ) -> None:
+        self.context = context
         self._orders = orders
         self._signup = signup
         self._settled = settled
@@ -65,7 +67,7 @@ class Forgetting:
 
     async def begin(self) -> None:
         """Finish what the last run left undone."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await forgotten_seeds.tidy(tx)
             left = await kv.beginning(tx, f"{renaming.JOB}/")
         if left:
@@ -78,10 +80,10 @@ class Forgetting:
 
     async def question(self, user_id: int, name: str, guild_id: int | None, moderator: bool) -> Message:
         """What would happen, and a button that does it. The others as in `forget`"""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             if not await known(tx, user_id, name, guild_id if moderator else None):
                 return Message(NOTHING)
-            tied = await ties(self.core, tx, user_id)
+            tied = await ties(self.context, tx, user_id)
         return _question(tied)
 
     # -- doing it
@@ -95,17 +97,17 @@ class Forgetting:
         moderator: whether the user may rule in games of that server
         asked: what the question was about; if that has changed since, it is asked again
         """
-        async with self.core.lock(f"forget/{user_id}"), self.core.lock(f"dm/{user_id}"):
-            async with self.core.db.read() as tx:
+        async with self.context.lock(f"forget/{user_id}"), self.context.lock(f"dm/{user_id}"):
+            async with self.context.db.read() as tx:
                 if not await known(tx, user_id, name, guild_id if moderator else None):
                     return Message(NOTHING)
-                tied = await ties(self.core, tx, user_id)
+                tied = await ties(self.context, tx, user_id)
             if tied.digest != asked:
                 return _question(tied, "Something has changed since you asked. ")
             for _ in range(ROUNDS):
                 await self._give_up(user_id, tied)
-                async with self.core.db.begin() as tx:
-                    tied = await ties(self.core, tx, user_id)
+                async with self.context.db.begin() as tx:
+                    tied = await ties(self.context, tx, user_id)
                     if not tied.hold:
                         job = await renaming.plan(tx, user_id, await _next(tx), name, guild_id, moderator)
                         await self._rename(tx, job, tied)
@@ -113,7 +115,7 @@ class Forgetting:
                         break
             else:
                 raise Refused("You are still in a game or league that I cannot take you out of. Try again.")
-            self.core.wake()
+            self.context.wake()
             if self._settled is not None:
                 await self._settled(user_id)
             await self.finish()
@@ -125,7 +127,7 @@ class Forgetting:
 
     async def finish(self) -> None:
         """Do what is left to do; what waits for Discord is looked at again later."""
-        if await renaming.finish(self.core):
+        if await renaming.finish(self.context):
             self._timer.later(AGAIN)
 
     # -- giving up
@@ -142,8 +144,8 @@ class Forgetting:
 
     async def _leave(self, table_id: str, user_id: int) -> None:
         """Leave a lobby. Who opened it hands it on to whoever joined first; if nobody has, it is closed."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            table, now = await self.core.table(tx, table_id), self.core.clock.now()
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            table, now = await self.context.table(tx, table_id), self.context.clock.now()
             if table.status != "lobby":
                 return
             await players.leave(tx, table.id, user_id)
@@ -167,13 +169,13 @@ class Forgetting:
 
     async def _rename(self, tx: Tx, job: Job, tied: Ties) -> None:
         """Put a pseudonym into the user's place everywhere."""
-        core, now, user_id, new = self.core, self.core.clock.now(), job.old, job.new
+        context, now, user_id, new = self.context, self.context.clock.now(), job.old, job.new
         for seated in await tables.of_user(tx, user_id, PLAYING):
             await self._rise(tx, seated.table, str(seated.seat), user_id)
         for seated in await tables.of_user(tx, user_id, OVER):
             await desks.forget(tx, seated.table.id, user_id)
         for code in tied.hosted:
-            await self._hostless(tx, await core.table(tx, code), now)
+            await self._hostless(tx, await context.table(tx, code), now)
         for code in tied.organised:
             league = await leagues.get(tx, code)
             if league is not None:
@@ -194,10 +196,10 @@ class Forgetting:
 
     async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
         """The user's seat in a game that goes on: its orders go, and Discord follows."""
-        loaded = await self.core.loaded(tx, table.id)
-        sharing = loaded.game.sharing(loaded.state, seat)
-        if not any(other != seat and other in loaded.living for other in sharing):
-            await drafts.clear(tx, table.id, loaded.sheet(seat))
+        snapshot = await self.context.snapshot(tx, table.id)
+        sharing = snapshot.game.sharing(snapshot.state, seat)
+        if not any(other != seat and other in snapshot.living for other in sharing):
+            await drafts.clear(tx, table.id, snapshot.sheet(seat))
         await forgotten_seeds.remember(tx, table.id, user_id, seat)
         await handover.follow(tx, table.id, seat, user_id)
 

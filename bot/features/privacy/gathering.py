@@ -17,8 +17,8 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import File, Message
-from bot.engine.context import Core
-from bot.engine.snapshot import Loaded
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.store import leagues
 from bot.features.letters import store
 from bot.features.letters.delivery import reader_of
@@ -45,8 +45,8 @@ Values = dict[str, Any]
 
 
 class Gathering:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def export(self, user_id: int, limit: int) -> Message:
         """The user's data as a file of at most `limit` bytes. Raises Refused."""
@@ -62,8 +62,8 @@ class Gathering:
 
     async def all(self, user_id: int) -> Values:
         """The same as values."""
-        now = self.core.clock.now()
-        async with self.core.db.read() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.read() as tx:
             found: Values = {
                 "about": ABOUT,
                 "user_id": str(user_id),
@@ -76,7 +76,7 @@ class Gathering:
             }
             codes = await self._codes(tx, user_id)
         found["games"] = [await self._game(code, user_id) for code in sorted(codes)]
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             found["leagues"] = await self._leagues(tx, user_id)
             found["ratings"] = [
                 _plain(row, "user_id") for row in await privacy.of_user(tx, "ratings", "user_id", user_id)
@@ -115,8 +115,8 @@ class Gathering:
     # -- games
 
     async def _game(self, code: str, user_id: int) -> Values:
-        async with self.core.db.read() as tx:
-            table = await self.core.table(tx, code)
+        async with self.context.db.read() as tx:
+            table = await self.context.table(tx, code)
             player = await players.get(tx, code, user_id)
             sat = [one for one in await sittings.of_table(tx, code) if one.user_id == user_id]
             found = _table(table, user_id)
@@ -164,14 +164,14 @@ class Gathering:
         if not kept:
             return []
         try:
-            loaded = await self.core.loaded(tx, table.id)
+            snapshot = await self.context.snapshot(tx, table.id)
         except Refused:  # over, and its rules are gone: who is who is not known
             mine = (letter for letter in kept if letter.sender_user == user_id)
             return [
                 {"number": letter.number, "at": _moment(letter.at), "text": letter.text} for letter in mine
             ]
         seat = player.seat if player is not None else None
-        reader = reader_of(loaded, seat, loaded.over)
+        reader = reader_of(snapshot, seat, snapshot.over)
         found = []
         for letter in kept:
             own = letter.sender_user == user_id
@@ -188,7 +188,7 @@ class Gathering:
                     "at": _moment(letter.at),
                     "turn": letter.turn + 1,
                     "from": writes,
-                    "to": _recipients(loaded, letter, seat, own),
+                    "to": _recipients(snapshot, letter, seat, own),
                     "text": letter.text,
                 }
             )
@@ -201,7 +201,7 @@ class Gathering:
             spans = [(player.seat, player.joined_at, None)]
         found = []
         for first in range(1, table.seq + 1 if spans else 0, AT_ONCE):
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 some = await steps.between(tx, table.id, first, min(first + AT_ONCE - 1, table.seq))
             for step in some:
                 for seat, begun, ended in spans:
@@ -260,9 +260,9 @@ def _table(table: Table, user_id: int) -> Values:
     }
 
 
-def _recipients(loaded: Loaded, letter: Any, seat: Seat | None, own: bool) -> str:
+def _recipients(snapshot: GameSnapshot, letter: Any, seat: Seat | None, own: bool) -> str:
     """Whom a letter is for, as far as the user may know: the writer knows it, too, of a seat left since."""
-    reader = reader_of(loaded, letter.sender_seat if own else seat, loaded.over)
+    reader = reader_of(snapshot, letter.sender_seat if own else seat, snapshot.over)
     return _bare(recipients(letter, reader))
 
 

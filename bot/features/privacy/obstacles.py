@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.text import counted, listing
 from bot.common.message import plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import titled
 from bot.features.leagues.store import entrants
 from bot.features.privacy import personal_data, renaming, store
@@ -76,13 +76,13 @@ class Ties:
         return f"{word if len(codes) == 1 else f'{word}s'} {listing(told, 'and')}"
 
 
-async def ties(core: Core, tx: Tx, user_id: int) -> Ties:
+async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
     """What the user is tied to now."""
     games, labels = list[str](), dict[str, str]()
     for seated in await tables.of_user(tx, user_id, PLAYING):
-        loaded = await core.loaded(tx, seated.table.id)
-        labels[seated.table.id] = _label(loaded.game.name, seated.table.channel_id)
-        if seated.seat is not None and loaded.plays(seated.seat):
+        snapshot = await context.snapshot(tx, seated.table.id)
+        labels[seated.table.id] = _label(snapshot.game.name, seated.table.channel_id)
+        if seated.seat is not None and snapshot.plays(seated.seat):
             games.append(seated.table.id)
     lobbies = await tables.of_user(tx, user_id, LOBBY)
     joined = [seated.table.id for seated in lobbies]

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from bot.common.message import plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.store import entrants
 from bot.features.privacy import copies, personal_data, store
 from bot.features.privacy.words import Renaming, forms, shared
@@ -87,32 +87,32 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
     )
 
 
-async def finish(core: Core) -> bool:
+async def finish(context: Context) -> bool:
     """Do all that is to be done; whether something waits for Discord."""
-    async with core.db.read() as tx:
+    async with context.db.read() as tx:
         jobs = await kv.beginning(tx, f"{JOB}/")
     waits = False
     for key, text in jobs.items():
-        async with core.lock(key):
+        async with context.lock(key):
             job = Job.read(text)
-            doing = _Doing(core, job)
+            doing = _Doing(context, job)
             if not job.done:
                 await doing.all()
-            if await _pending(core, job.old):
+            if await _pending(context, job.old):
                 waits = True
-                async with core.db.begin() as tx:
+                async with context.db.begin() as tx:
                     await kv.put(tx, key, json.dumps(replace(job, done=True).stored()))
                 continue
             await doing.mentions()
-            async with core.db.begin() as tx:
+            async with context.db.begin() as tx:
                 await store.forget_shell(tx, job.old)  # what was under way may have noted its channel
                 await kv.forget(tx, key)
     return waits
 
 
-async def _pending(core: Core, user_id: int) -> bool:
+async def _pending(context: Context, user_id: int) -> bool:
     """Whether Discord has still to do something for the user."""
-    async with core.db.read() as tx:
+    async with context.db.read() as tx:
         for table, column in personal_data.columns(personal_data.GIVEN_BACK):
             if await store.has(tx, table, column, user_id):
                 return True
@@ -120,8 +120,8 @@ async def _pending(core: Core, user_id: int) -> bool:
 
 
 class _Doing:
-    def __init__(self, core: Core, job: Job) -> None:
-        self.core = core
+    def __init__(self, context: Context, job: Job) -> None:
+        self.context = context
         self.job = job
         title = (job.title,) if job.title else ()
         self._everywhere = Renaming(job.old, job.new, job.names, titles=title)
@@ -140,7 +140,7 @@ class _Doing:
         for code in self.job.leagues:
             self._known[code] = await self._in_league(code)
         if self.job.guild:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 self._others = frozenset(await store.tables_of_guilds(tx, [self.job.guild]))
         for table, columns in TEXTS.items():
             await self._texts(table, columns, _needles(self._everywhere))
@@ -154,20 +154,20 @@ class _Doing:
             await self._texts(table, columns, _needles(self._mention))
 
     async def _forget_posts(self) -> bool:
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
 
     async def _in_game(self, code: str) -> Renaming:
         """The user's names in a game, and which of them somebody else there has, too."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
             seated, sat = await players.of_table(tx, code), await sittings.of_table(tx, code)
         everybody = [(player.user_id, player.name, player.seat) for player in seated]
         everybody += [(sitting.user_id, sitting.name, sitting.seat) for sitting in sat]
         others = {name for user, name, _ in everybody if user != self.job.new}
         seats, words = set[str](), set[str]()
-        if table is not None and table.game in self.core.presenters:
-            word = self.core.presenters[table.game].seat_name
+        if table is not None and table.game in self.context.presenters:
+            word = self.context.presenters[table.game].seat_name
             seats = {word(seat) for user, _, seat in everybody if user == self.job.new and seat}
             words = {word(seat).lower() for _, _, seat in everybody if seat}
             words |= {part for name in words for part in name.split()}
@@ -191,7 +191,7 @@ class _Doing:
         return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
 
     async def _in_league(self, code: str) -> Renaming:
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             others = {one.name for one in await entrants.of_league(tx, code) if one.user_id != self.job.new}
         return replace(self._everywhere, others=shared(self.job.names, others), titles=())
 
@@ -200,11 +200,11 @@ class _Doing:
         that may take a moment where there are many."""
         after = 0 if table in COUNTED else None
         while True:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 limit = PIECE if after is not None else None
                 found = await store.holding(tx, table, columns, needles, after=after, limit=limit)
             if found:
-                async with self.core.db.begin() as tx:
+                async with self.context.db.begin() as tx:
                     for old in found:
                         row = await store.again(tx, table, old)
                         fresh = {column: self._fresh(table, row, column) for column in columns if row}

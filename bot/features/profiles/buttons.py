@@ -9,22 +9,22 @@ import discord
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import show
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
 
-async def leaders(house: House, interaction: Interaction, game: str, number: int) -> Message:
+async def leaders(services: Services, interaction: Interaction, game: str, number: int) -> Message:
     """A page of the ratings in the server where this is asked."""
     if interaction.guild_id is None:
         raise Refused("Ratings are those of a server: ask there.")
-    return await house.leaderboards.page(interaction.guild_id, game, number, interaction.user.id)
+    return await services.leaderboards.page(interaction.guild_id, game, number, interaction.user.id)
 
 
-async def turn_page(house: House, interaction: Interaction, press: Press) -> None:
+async def turn_page(services: Services, interaction: Interaction, press: Press) -> None:
     """A button under a leaderboard; `table` is the game's key, `turn` the page here."""
     await interaction.response.defer()
-    await show(interaction, await leaders(house, interaction, press.table, press.turn))
+    await show(interaction, await leaders(services, interaction, press.table, press.turn))
 
 
 def in_public(interaction: Interaction, channel_id: int) -> bool:

@@ -13,7 +13,7 @@ from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.contexts import in_servers
 from bot.features.profiles.buttons import in_public, leaders
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -23,8 +23,8 @@ _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().ite
 class ProfileCommands(commands.Cog):
     """What games that are over say of people. All answers are private."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @in_servers
     @app_commands.command(
@@ -37,7 +37,7 @@ class ProfileCommands(commands.Cog):
             raise Refused("Ratings are those of a server: ask there.")
         whose = user or interaction.user
         own = whose.id == interaction.user.id
-        found = await self.house.profiles.message(
+        found = await self.services.profiles.message(
             interaction.guild_id,
             whose.id,
             whose.display_name,
@@ -51,4 +51,4 @@ class ProfileCommands(commands.Cog):
     @app_commands.choices(game=_GAMES)
     async def leaderboard(self, interaction: Interaction, game: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await leaders(self.house, interaction, game, 0))
+        await show(interaction, await leaders(self.services, interaction, game, 0))

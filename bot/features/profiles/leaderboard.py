@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.ratings import store
 from bot.features.ratings.rating import WIDTHS, Skill
 from bot.storage.league_records import Rating
@@ -18,21 +18,21 @@ LEAST_GAMES = 3
 
 
 class Leaderboards:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def page(self, guild_id: int, game: str, number: int, user_id: int) -> Message:
         """A page of the ratings in a game of this server, from 0; the viewer's own is told on each. Raises
         Refused."""
-        if game not in self.core.games:
+        if game not in self.context.games:
             raise Refused("I know no such game. `/leaderboard` offers those that there are.")
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             everybody = await store.leaders(tx, guild_id, game)
         ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
         places = _places(ranked)
         pages = max(-(-len(ranked) // PAGE), 1)
         number = min(max(number, 0), pages - 1)
-        title = f"### {self.core.games[game].name}: ratings in this server"
+        title = f"### {self.context.games[game].name}: ratings in this server"
         lines = [title if pages == 1 else f"{title} · page {number + 1} of {pages}"]
         if not ranked:
             lines.append(f"Nobody is ranked yet: that takes {counted(LEAST_GAMES, 'rated game')}.")

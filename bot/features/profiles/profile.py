@@ -8,7 +8,7 @@ from itertools import groupby
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message, fit, plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import STATUS, titled
 from bot.features.leagues.store import entrants
 from bot.features.leagues.table import season_snapshot
@@ -28,8 +28,8 @@ Record = Sequence[tuple[GameResult, Table]]
 
 
 class Profiles:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def message(
         self, guild_id: int, user_id: int, name: str, public: Callable[[int], bool] | None
@@ -39,7 +39,7 @@ class Profiles:
         public: whether everybody in the server can see a channel: of games under way only those there are
                 told; None: the user looks, and sees all
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             record = await store.record_of(tx, guild_id, user_id)
             rated = {one.game: one for one in await store.ratings_of(tx, guild_id, user_id)}
             leagues = await entrants.history_of(tx, guild_id, user_id)
@@ -78,7 +78,7 @@ class Profiles:
         league, own = season.league, next(one for one in season.entrants if one.user_id == user_id)
         told = STATUS[league.status]
         if own.number and own.division:
-            rows = (await table_of(self.core.renderer, season))[own.division - 1]
+            rows = (await table_of(self.context.renderer, season))[own.division - 1]
             rank = next(row.rank for row in rows if row.number == own.number)
             which = f" of division {own.division}" if season.plan.divisions > 1 else ""
             told += f", place {rank} of {len(rows)}{which}"
@@ -116,16 +116,16 @@ class Profiles:
         """How many sides a game had."""
         result, table = row
         try:
-            return len(self.core.game_of(table).teams(table.options))
+            return len(self.context.game_of(table).teams(table.options))
         except Refused:  # by rules that are not there any more
             return result.seats
 
     def _name(self, game: str) -> str:
-        known = self.core.games.get(game)
+        known = self.context.games.get(game)
         return known.name if known is not None else game
 
     def _seat(self, game: str, seat: str) -> str:
-        presenter = self.core.presenters.get(game)
+        presenter = self.context.presenters.get(game)
         return presenter.seat_name(seat) if presenter is not None else seat
 
 

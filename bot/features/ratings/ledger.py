@@ -13,7 +13,7 @@ from itertools import groupby
 
 from bot.common.errors import Refused
 from bot.common.timer import LONGEST, Timer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.ratings import store
 from bot.features.ratings.counting import Counted, Skills, count, newest, rerate
 from bot.features.ratings.rating import Skill
@@ -34,8 +34,8 @@ _AT_ONCE = 50
 class Ledger:
     """Counts games in the background. `wake` after anything that may have ended one."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._timer = Timer(self._look)
         self._looked_at: float | None = None
         self._all_at = 0.0
@@ -53,14 +53,14 @@ class Ledger:
 
     async def _look(self) -> None:
         """Count what has ended since the last look; now and then, and when the clock went back, all."""
-        now = self.core.clock.now()
+        now = self.context.clock.now()
         since = None if self._looked_at is None else self._looked_at - SLACK
         if self._looked_at is None or now < self._looked_at or now >= self._all_at + self._pause:
             since, self._all_at = None, now
             self._left.clear()
         after: End | None = None
         while not self._closed:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 found = await store.unrated(tx, since, after, _AT_ONCE)
             for table in found:
                 if self._closed:
@@ -91,12 +91,12 @@ class Ledger:
     async def _count(self, table: Table) -> bool:
         """Read the game, which may take a moment, then store what it was. False: somebody in it was forgotten
         in between, so it is to be read anew."""
-        async with self.core.db.read() as tx:
-            counted = await count(tx, self.core.game_of, table)
-        async with self.core.db.begin() as tx:
+        async with self.context.db.read() as tx:
+            counted = await count(tx, self.context.game_of, table)
+        async with self.context.db.begin() as tx:
             if counted.names.keys() - {sitting.user_id for sitting in await sittings.of_table(tx, table.id)}:
                 return False
-            if await store.mark_rated(tx, table.id, self.core.clock.now()):
+            if await store.mark_rated(tx, table.id, self.context.clock.now()):
                 await self._store(tx, counted)
         return True
 
@@ -129,7 +129,7 @@ class Ledger:
             both = list(rows)
             table = both[0][1]
             try:
-                teams = self.core.game_of(table).teams(table.options)
+                teams = self.context.game_of(table).teams(table.options)
             except Refused:  # its rules are not there any more: it counts as it is stored
                 teams = ()
             games.append(Counted(table, tuple(result for result, _ in both), teams, {}, True))

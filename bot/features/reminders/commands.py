@@ -12,7 +12,7 @@ from bot.discord.answer import show
 from bot.discord.contexts import everywhere
 from bot.engine.zones import offered_zones
 from bot.features.reminders.settings import Asked
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -22,8 +22,8 @@ _QUIET = ("22:00-08:00", "23:00-07:00", "00:00-09:00", "none")
 
 
 class ReminderCommands(commands.Cog):
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     @everywhere
     @app_commands.command(
@@ -45,7 +45,7 @@ class ReminderCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         asked = Asked(on, before, quiet, zone)
-        await show(interaction, await self.house.reminder_settings.ask(interaction.user.id, asked))
+        await show(interaction, await self.services.reminder_settings.ask(interaction.user.id, asked))
 
     @reminders.autocomplete("before")
     async def _before(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

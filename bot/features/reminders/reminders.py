@@ -17,11 +17,11 @@ from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
 from bot.engine import posts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.obligations import out_next
 from bot.engine.reminder_times import Moment, Wishes
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, desks, outbox, people
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Person, Post, Table
@@ -34,13 +34,13 @@ over, and its row gone with it."""
 class Reminders:
     """Looks whom to remind."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def begin(self) -> None:
         """Tables whose deadline has no row beside it (those of older versions) get one."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             known = {row.table_id for row in await deadlines.all_of(tx, "remind")}
             for row in await deadlines.all_of(tx):
                 if row.table_id not in known:
@@ -49,30 +49,30 @@ class Reminders:
 
     async def look(self, row: Deadline) -> None:
         """Remind whoever is to be reminded of this table now, and find the next moment."""
-        async with self.core.lock(row.table_id), self.core.db.begin() as tx:
-            now = self.core.clock.now()
+        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
             kept = await deadlines.get(tx, row.table_id, "remind")
             turn = await deadlines.get(tx, row.table_id)
             if kept is None or kept.due_at > now:
                 return
-            loaded = await self.core.loaded(tx, row.table_id)
+            snapshot = await self.context.snapshot(tx, row.table_id)
             if turn is None or turn.due_at <= now:  # paused, over, or about to be dealt with
                 await deadlines.drop(tx, row.table_id, "remind")
                 return
             began = kept.began_at if kept.began_at is not None else kept.due_at
             looked = float(kept.data.get("looked", began))
             later = [turn.due_at + IDLE]
-            missing = await self.core.missing(tx, loaded)
-            for seat in sorted(loaded.phase.owing):
-                person = await people.get(tx, loaded.player(seat).user_id)
+            missing = await self.context.missing(tx, snapshot)
+            for seat in sorted(snapshot.phase.owing):
+                person = await people.get(tx, snapshot.player(seat).user_id)
                 wishes = Wishes.of(person.settings)
                 moments = wishes.moments(began, turn.due_at)
                 later += [moment.at for moment in moments if moment.at > now]
                 passed = [one for one in moments if max(looked, wishes.since) < one.at <= now]
-                if passed and (seat in missing or _unseen(loaded, person)):
-                    await _remind(tx, loaded, seat, person, turn, passed[-1], now)
+                if passed and (seat in missing or _unseen(snapshot, person)):
+                    await _remind(tx, snapshot, seat, person, turn, passed[-1], now)
             await deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
-        self.core.wake()
+        self.context.wake()
 
 
 async def look_anew(tx: Tx, table_id: str, now: float) -> None:
@@ -83,31 +83,31 @@ async def look_anew(tx: Tx, table_id: str, now: float) -> None:
         await deadlines.move(tx, kept, now, began_at=began)
 
 
-def _unseen(loaded: Loaded, person: Person) -> bool:
+def _unseen(snapshot: GameSnapshot, person: Person) -> bool:
     """Whether a reminder is to come in the channel whether or not the orders are there, as if nobody knew."""
-    return loaded.hides_ready and person.reachable is False
+    return snapshot.hides_ready and person.reachable is False
 
 
 async def _remind(
-    tx: Tx, loaded: Loaded, seat: Seat, person: Person, turn: Deadline, moment: Moment, now: float
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, person: Person, turn: Deadline, moment: Moment, now: float
 ) -> None:
-    payload = {"kind": "remind", "seat": seat, "user": person.user_id, "mark": loaded.mark}
+    payload = {"kind": "remind", "seat": seat, "user": person.user_id, "mark": snapshot.mark}
     payload |= {"due": turn.due_at, "lead": moment.lead}
-    unseen = _unseen(loaded, person)
+    unseen = _unseen(snapshot, person)
     await outbox.put(
         tx,
-        key=f"{_keys(loaded, seat, turn)}{moment.lead:.0f}/{person.user_id}",
+        key=f"{_keys(snapshot, seat, turn)}{moment.lead:.0f}/{person.user_id}",
         payload=payload,
         created_at=now,
-        channel_id=loaded.table.channel_id if unseen else None,
+        channel_id=snapshot.table.channel_id if unseen else None,
         user_id=None if unseen else person.user_id,
-        table_id=loaded.table.id,
+        table_id=snapshot.table.id,
     )
 
 
-def _keys(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     """How the keys of all reminders begin that a seat gets of this deadline."""
-    return f"{loaded.table.id}/remind/{loaded.mark}/{turn.due_at:.0f}/{seat}/"
+    return f"{snapshot.table.id}/remind/{snapshot.mark}/{turn.due_at:.0f}/{seat}/"
 
 
 async def undelivered(tx: Tx, post: Post, table: Table, now: float) -> None:
@@ -123,87 +123,93 @@ async def undelivered(tx: Tx, post: Post, table: Table, now: float) -> None:
     )
 
 
-async def message(core: Core, post: Post) -> Message:
+async def message(context: Context, post: Post) -> Message:
     """A reminder as it is true now. Refused: it is not any more, and must not go out."""
     payload, user = post.payload, int(post.payload["user"])
-    async with core.db.read() as tx:
-        loaded = await core.loaded(tx, post.table_id or "")
-        turn = await deadlines.get(tx, loaded.table.id)
-        secret, instead = loaded.hides_ready, bool(payload.get("instead"))
+    async with context.db.read() as tx:
+        snapshot = await context.snapshot(tx, post.table_id or "")
+        turn = await deadlines.get(tx, snapshot.table.id)
+        secret, instead = snapshot.hides_ready, bool(payload.get("instead"))
         unseen = secret and post.user_id is None and not instead
-        owing = loaded.phase.owing if unseen else await core.missing(tx, loaded)
-        if turn is None or turn.due_at != payload["due"] or turn.due_at <= core.clock.now():
+        owing = snapshot.phase.owing if unseen else await context.missing(tx, snapshot)
+        if turn is None or turn.due_at != payload["due"] or turn.due_at <= context.clock.now():
             raise Refused("the deadline has moved, or passed, or no time runs")
-        if loaded.mark != payload["mark"] and not loaded.phase.goes_on:
+        if snapshot.mark != payload["mark"] and not snapshot.phase.goes_on:
             raise Refused("the turn is over")
-        seat = loaded.seat_of(user)
+        seat = snapshot.seat_of(user)
         if seat != payload["seat"] or seat not in owing:
             raise Refused("no order is missing from this player")
-        newest = await outbox.newest_of(tx, _keys(loaded, seat, turn))
+        newest = await outbox.newest_of(tx, _keys(snapshot, seat, turn))
         if newest is not None and newest.payload["lead"] < payload["lead"]:  # this one was held up
             raise Refused("a later one says the same")
         if secret and instead:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:
-            return _in_channel(loaded, seat, user, turn, unseen)
-        given, ready = await core.draft(tx, loaded, seat)
-        place, left = await _place(tx, loaded, user), await core.inherited(tx, loaded, seat)
-        return _direct(loaded, seat, turn, place, given, ready, left)
+            return _in_channel(snapshot, seat, user, turn, unseen)
+        given, ready = await context.draft(tx, snapshot, seat)
+        place, left = await _place(tx, snapshot, user), await context.inherited(tx, snapshot, seat)
+        return _direct(snapshot, seat, turn, place, given, ready, left)
 
 
-async def _place(tx: Tx, loaded: Loaded, user: int) -> str:
+async def _place(tx: Tx, snapshot: GameSnapshot, user: int) -> str:
     """Where somebody gives orders."""
-    desk = await desks.get(tx, loaded.table.id, user)
-    if desk is None or desk.turn != loaded.stamp:
-        return f"with **My orders** in <#{loaded.table.channel_id}>"
+    desk = await desks.get(tx, snapshot.table.id, user)
+    if desk is None or desk.turn != snapshot.stamp:
+        return f"with **My orders** in <#{snapshot.table.channel_id}>"
     return f"at [your desk](https://discord.com/channels/@me/{desk.channel_id}/{desk.message_id})"
 
 
 def _direct(
-    loaded: Loaded, seat: Seat, turn: Deadline, place: str, draft: Sequence[Any], ready: bool, left: bool
+    snapshot: GameSnapshot,
+    seat: Seat,
+    turn: Deadline,
+    place: str,
+    draft: Sequence[Any],
+    ready: bool,
+    left: bool,
 ) -> Message:
     """left: the player before has left the draft, and nobody has said to keep it"""
-    what, they, them = _owed(loaded)
-    said = example(loaded, seat)
+    what, they, them = _owed(snapshot)
+    said = example(snapshot, seat)
     if left:
         state = (
             f"The player before you has left orders: keep or clear them {place}. Nothing counts until then."
         )
     elif draft and not ready:
-        press = "Ready" if loaded.presenter.many else "Send"
+        press = "Ready" if snapshot.presenter.many else "Send"
         state = f"Your draft is **not sent yet**: press **{press}** {place}."
     else:
-        such = f", such as `{loaded.table.id} {said}`" if said else ""
+        such = f", such as `{snapshot.table.id} {said}`" if said else ""
         state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
-    then = "" if draft and not left else _then(loaded, seat, turn)
+    then = "" if draft and not left else _then(snapshot, seat, turn)
     lines = [
-        posts.headline(loaded, loaded.title),
-        f"⏰ You are **{loaded.presenter.seat_name(seat)}** in <#{loaded.table.channel_id}>. "
+        posts.headline(snapshot, snapshot.title),
+        f"⏰ You are **{snapshot.presenter.seat_name(seat)}** in <#{snapshot.table.channel_id}>. "
         f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{then}",
         "-# `/reminders` changes when reminders come.",
     ]
     return Message("\n".join(lines))
 
 
-def _in_channel(loaded: Loaded, seat: Seat, user: int, turn: Deadline, unseen: bool) -> Message:
-    what, they, _ = _owed(loaded)
+def _in_channel(snapshot: GameSnapshot, seat: Seat, user: int, turn: Deadline, unseen: bool) -> Message:
+    what, they, _ = _owed(snapshot)
     state = f"If {they.lower()} not sent yet" if unseen else f"{they} not here yet"
-    name = loaded.presenter.seat_name(seat)
+    name = snapshot.presenter.seat_name(seat)
     text = (
-        f"{posts.headline(loaded, loaded.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
+        f"{posts.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
         f"{state}: press **My orders**. Only you will see the answer."
     )
-    button = Button(custom_id("desk", loaded.table.id, None, loaded.stamp), "My orders", "primary")
+    button = Button(custom_id("desk", snapshot.table.id, None, snapshot.stamp), "My orders", "primary")
     return Message(text, rows=(buttons(button),), mentions=(user,))
 
 
-def _owed(loaded: Loaded) -> tuple[str, str, str]:
+def _owed(snapshot: GameSnapshot) -> tuple[str, str, str]:
     """What is owed, for sentences: "your orders are", "They are", "them"."""
-    if loaded.adjusting:
+    if snapshot.adjusting:
         return "your choices are", "They are", "them"
-    if loaded.presenter.many:
+    if snapshot.presenter.many:
         return "your orders are", "They are", "them"
-    return "the rest of your turn is" if loaded.phase.goes_on else "your order is", "It is", "it"
+    return "the rest of your turn is" if snapshot.phase.goes_on else "your order is", "It is", "it"
 
 
 def _due(turn: Deadline) -> str:
@@ -212,9 +218,9 @@ def _due(turn: Deadline) -> str:
     return f"{when(turn.due_at)} ({when(turn.due_at, 'f')}){late}"
 
 
-def _then(loaded: Loaded, seat: Seat, turn: Deadline) -> str:
+def _then(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     """What follows for a seat that gives nothing now, if that is its end."""
-    if not out_next(loaded, turn, seat):
+    if not out_next(snapshot, turn, seat):
         return ""
-    offered = " It is free for a substitute already." if loaded.player(seat).offered_at is not None else ""
+    offered = " It is free for a substitute already." if snapshot.player(seat).offered_at is not None else ""
     return f" **Without an order your seat is out of the game then.**{offered}"

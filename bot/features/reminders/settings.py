@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.reminder_times import Wishes, read_leads
 from bot.engine.time_words import QuietHours
 from bot.engine.zones import UTC, local, read_zone
@@ -34,13 +34,13 @@ class Asked:
 
 
 class ReminderSettings:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def ask(self, user_id: int, asked: Asked) -> Message:
         """Change what is said, and show what holds. Whoever could not be written to is written to anew."""
-        now = self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
             person = await people.get(tx, user_id)
             settings = dict(person.settings)
             if asked.changes:
@@ -49,7 +49,7 @@ class ReminderSettings:
                 for seated in await tables.of_user(tx, user_id, PLAYING):
                     await look_anew(tx, seated.table.id, now)
             tried = await deliverability.try_anew(tx, user_id, now)
-        self.core.wake()
+        self.context.wake()
         return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
 
 

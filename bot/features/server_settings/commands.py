@@ -13,7 +13,7 @@ from bot.discord.contexts import in_servers
 from bot.discord.router import Router
 from bot.features.server_settings.asker import asker
 from bot.features.server_settings.permissions import MOST_GAMES
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -31,8 +31,8 @@ class SetupCommands(commands.Cog):
         )
     )
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @setup.command(name="roles", description="Who may open games: members with these roles, or everyone")
@@ -50,7 +50,9 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        await show(interaction, await self.house.permissions.roles(asker(interaction), more, less, everyone))
+        await show(
+            interaction, await self.services.permissions.roles(asker(interaction), more, less, everyone)
+        )
 
     @setup.command(name="channels", description="Where games may be opened: in these channels, or anywhere")
     @app_commands.describe(
@@ -67,7 +69,7 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.house.permissions.channels(asker(interaction), more, less, anywhere)
+        done = await self.services.permissions.channels(asker(interaction), more, less, anywhere)
         await show(interaction, done)
 
     @setup.command(name="limits", description="How many games may be open or in play at a time")
@@ -76,7 +78,7 @@ class SetupCommands(commands.Cog):
         self, interaction: Interaction, server: Number | None = None, host: Number | None = None
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.house.permissions.limits(asker(interaction), server, host))
+        await show(interaction, await self.services.permissions.limits(asker(interaction), server, host))
 
     @setup.command(name="organisers", description="Who may make leagues: members with these roles, too")
     @app_commands.describe(
@@ -93,10 +95,10 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.house.permissions.organisers(asker(interaction), more, less, nobody)
+        done = await self.services.permissions.organisers(asker(interaction), more, less, nobody)
         await show(interaction, done)
 
     @setup.command(name="show", description="What is set up in this server")
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.house.permissions.show(asker(interaction)))
+        await show(interaction, await self.services.permissions.show(asker(interaction)))

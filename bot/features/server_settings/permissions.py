@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.server_settings import store
 from bot.storage import tables
 from bot.storage.database import Tx
@@ -141,24 +141,24 @@ async def _opened(tx: Tx, guild_id: int) -> int:
 class Permissions:
     """The use cases of /setup. Each answer says what holds now."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def may_open(self, asker: Asker) -> None:
         """Raise Refused as `check` does: before a thread is made for a game that may not be."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             await check(tx, asker)
 
     async def may_organise(self, asker: Asker) -> None:
         """Raise Refused as `may_organise` does."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             await may_organise(tx, asker)
 
     async def roles(
         self, asker: Asker, add: int | None = None, remove: int | None = None, everyone: bool = False
     ) -> Message:
         """Who may open games: one role more, one less, or everyone. Roles that were deleted are forgotten."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             rules = await self._changing(tx, asker)
             _one_thing("role", add, remove, everyone=everyone)
             kept = tuple(role for role in rules.roles if role in asker.known)
@@ -173,7 +173,7 @@ class Permissions:
         self, asker: Asker, add: int | None = None, remove: int | None = None, anywhere: bool = False
     ) -> Message:
         """Where games may be opened: one channel (thread, category) more, one less, or anywhere."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             rules = await self._changing(tx, asker)
             _one_thing("channel", add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
@@ -186,7 +186,7 @@ class Permissions:
     ) -> Message:
         """Who may make leagues beside the managers: one role more, one less, or nobody. Deleted roles are
         forgotten."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             rules = await self._changing(tx, asker)
             _one_thing("role", add, remove, nobody=nobody)
             kept = () if nobody else tuple(role for role in rules.organisers if role in asker.known)
@@ -197,7 +197,7 @@ class Permissions:
 
     async def limits(self, asker: Asker, games: int | None = None, hosted: int | None = None) -> Message:
         """How many games at a time: in the server, and of one host. 0: no limit; None: as before."""
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             rules = await self._changing(tx, asker)
             if games is None and hosted is None:
                 raise Refused("Give a number for `server`, for `host`, or both; 0 is no limit.")
@@ -214,7 +214,7 @@ class Permissions:
 
     async def show(self, asker: Asker) -> Message:
         """What holds."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             return await self._shown(tx, asker, await self._changing(tx, asker))
 
     async def _changing(self, tx: Tx, asker: Asker) -> Rules:

@@ -9,7 +9,7 @@ import discord
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, say, show
 from bot.features.substitutes.substitution import Taker
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -19,12 +19,12 @@ def taker(interaction: Interaction) -> Taker:
     return Taker(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
-async def ask(house: House, interaction: Interaction, press: Press) -> None:
-    asked = await house.substitutes.question(press.table, press.seat or "", taker(interaction))
+async def ask(services: Services, interaction: Interaction, press: Press) -> None:
+    asked = await services.substitutes.question(press.table, press.seat or "", taker(interaction))
     await say(interaction, asked)
 
 
-async def take(house: House, interaction: Interaction, press: Press) -> None:
+async def take(services: Services, interaction: Interaction, press: Press) -> None:
     await acknowledge(interaction)
-    said = await house.substitutes.take(press.table, press.seat or "", taker(interaction))
+    said = await services.substitutes.take(press.table, press.seat or "", taker(interaction))
     await show(interaction, Message(said))

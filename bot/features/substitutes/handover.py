@@ -20,9 +20,9 @@ from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
 from bot.engine import desk_posts, forgotten_seeds, posts, public_log, ready_counts, timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.presence import ASKED
-from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.absence import budgets
 from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
@@ -56,21 +56,21 @@ class Move:
 # -- who may
 
 
-async def may_take(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> None:
+async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> None:
     """Refuses somebody who may not play this seat."""
-    table = loaded.table
+    table = snapshot.table
     must_be_played(table)
-    if not loaded.plays(seat):
-        raise Refused(f"{loaded.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
-    if loaded.seat_of(user_id) is not None:
+    if not snapshot.plays(seat):
+        raise Refused(f"{snapshot.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
+    if snapshot.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
     before = await held(tx, table.id, user_id) or await forgotten_seeds.held(tx, table.id, user_id)
     if before not in (None, seat):
         raise Refused(
-            f"Whoever has played {loaded.presenter.seat_name(str(before))} in game `{table.id}` knows its "
+            f"Whoever has played {snapshot.presenter.seat_name(str(before))} in game `{table.id}` knows its "
             "secrets, and can take no other seat there."
         )
-    if loaded.presenter.rulings and user_id == table.host_id:
+    if snapshot.presenter.rulings and user_id == table.host_id:
         raise Refused(f"The host is the game master of game `{table.id}`, and cannot play in it as well.")
 
 
@@ -83,16 +83,23 @@ async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
 
 
 async def hand_over(
-    core: Core, tx: Tx, loaded: Loaded, seat: Seat, user_id: int, name: str, why: str, now: float
-) -> Loaded:
+    context: Context,
+    tx: Tx,
+    snapshot: GameSnapshot,
+    seat: Seat,
+    user_id: int,
+    name: str,
+    why: str,
+    now: float,
+) -> GameSnapshot:
     """Give a seat to a new player, and tell everybody; the table as it is then. Raises Refused.
 
     The caller holds the table's lock, and wakes the core after the commit.
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
-    await may_take(tx, loaded, seat, user_id)
+    await may_take(tx, snapshot, seat, user_id)
     why = why.rstrip(". ")
-    table, old = loaded.table, loaded.player(seat)
+    table, old = snapshot.table, snapshot.player(seat)
     used = await budgets.before(tx, table.id, user_id)
     await budgets.leave(tx, old)
     await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now, **asdict(used))
@@ -100,12 +107,12 @@ async def hand_over(
     sitting = Sitting(table_id=table.id, seat=seat, user_id=user_id, name=name, from_at=now)
     await sittings.sit(tx, sitting)
     await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
-    draft = await _draft(tx, loaded, seat, old.user_id, user_id)
+    draft = await _draft(tx, snapshot, seat, old.user_id, user_id)
     planned = await plans.clear(tx, table.id, seat)
     await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
     await _correct(tx, table.id, old.user_id, user_id)
     await follow(tx, table.id, seat, old.user_id)
-    after = replace(loaded, players=tuple(await players.of_table(tx, table.id)))
+    after = replace(snapshot, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.not_yet(tx, after)
         await desk_posts.to_sharing(tx, after, seat, now)
@@ -113,39 +120,39 @@ async def hand_over(
     due = await _time(tx, after, seat, now)
     written = len(await store.of_seat(tx, table.id, seat, limit=1000))
     await voteposts.look_again(tx, after, now)
-    await _tell(tx, loaded, after, seat, why, due, now)
+    await _tell(tx, snapshot, after, seat, why, due, now)
     await _welcome(tx, after, seat, old.name, draft, planned, written, now)
     # Neither what was handed over, nor how much.
-    log.info("seat handed over", extra={"table": table.id, "turn": loaded.phase.turn})
+    log.info("seat handed over", extra={"table": table.id, "turn": snapshot.phase.turn})
     return after
 
 
-async def _draft(tx: Tx, loaded: Loaded, seat: Seat, leaver: int, user_id: int) -> Draft | None:
+async def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_id: int) -> Draft | None:
     """The sheet goes over, and is not ready any more; the leaver's, as it was. It counts when the new player
     keeps it; what a teammate gave, or is there to answer for, is the team's, and counts on."""
-    turn, sheet = loaded.phase.turn, loaded.sheet(seat)
-    draft = await drafts.get(tx, loaded.table.id, sheet, turn)
+    turn, sheet = snapshot.phase.turn, snapshot.sheet(seat)
+    draft = await drafts.get(tx, snapshot.table.id, sheet, turn)
     if draft is None or draft.user_id != leaver:
         return None
-    alone = len(loaded.game.sharing(loaded.state, seat)) == 1
+    alone = len(snapshot.game.sharing(snapshot.state, seat)) == 1
     if draft.orders:
         await drafts.put(tx, replace(draft, user_id=user_id, ready=False, inherited=alone))
     else:  # nothing, said to be all: nobody has said so now
-        await drafts.clear(tx, loaded.table.id, sheet)
+        await drafts.clear(tx, snapshot.table.id, sheet)
     return draft
 
 
-async def _time(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> float | None:
+async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
     """A new player who owes an order has half a turn at least, once a turn, also when a pause is over; the
     deadline if it was moved."""
-    kept = await timing.stands(tx, loaded, now)
-    if seat not in loaded.phase.owing or kept.due_at is None or kept.data.get("handed"):
+    kept = await timing.stands(tx, snapshot, now)
+    if seat not in snapshot.phase.owing or kept.due_at is None or kept.data.get("handed"):
         return None
-    half = timing.turn_seconds(loaded, now) / 2
-    due = now + half if loaded.pause is not None else timing.spec_of(loaded.table).after(now, half)
+    half = timing.turn_seconds(snapshot, now) / 2
+    due = now + half if snapshot.pause is not None else timing.spec_of(snapshot.table).after(now, half)
     if kept.due_at >= due:
         return None
-    return await timing.put_off(tx, loaded, due, now, handed=True)
+    return await timing.put_off(tx, snapshot, due, now, handed=True)
 
 
 async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
@@ -191,7 +198,7 @@ def _instead(payload: Mapping[str, Any], leaver: int, user_id: int) -> dict[str,
 
 
 async def _tell(
-    tx: Tx, before: Loaded, after: Loaded, seat: Seat, why: str, due: float | None, now: float
+    tx: Tx, before: GameSnapshot, after: GameSnapshot, seat: Seat, why: str, due: float | None, now: float
 ) -> None:
     table, old, new = after.table, before.player(seat), after.player(seat)
     side, place = after.presenter.seat_name(seat), f"<#{table.channel_id}>"
@@ -225,7 +232,7 @@ def _why(why: str) -> str:
 
 async def _welcome(
     tx: Tx,
-    after: Loaded,
+    after: GameSnapshot,
     seat: Seat,
     before: str,
     draft: Draft | None,

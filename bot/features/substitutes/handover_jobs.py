@@ -12,7 +12,7 @@ import logging
 
 from bot.common.timer import Timer
 from bot.engine import posts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.letters.press import Threads
 from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes import handover
@@ -31,8 +31,8 @@ SOON, LONGEST_WAIT, PATIENCE = 2.0, 300.0, 60.0
 class Moving:
     """Does what handovers leave to be done."""
 
-    def __init__(self, core: Core, messenger: Messenger, threads: Threads | None) -> None:
-        self.core = core
+    def __init__(self, context: Context, messenger: Messenger, threads: Threads | None) -> None:
+        self.context = context
         self._messenger = messenger
         self._threads = threads
         self._timer = Timer(self._run)
@@ -47,19 +47,19 @@ class Moving:
         await self._timer.close()
 
     async def _run(self) -> None:
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             found = await handover.moves(tx)
         self._rest = {key: rest for key, rest in self._rest.items() if key in {move.key for move in found}}
         if any([await self._try(move) for move in found]):
-            self.core.wake()  # posts waited for it
+            self.context.wake()  # posts waited for it
         if self._rest:
             soonest = min(until for until, _ in self._rest.values())
-            self._timer.later(max(soonest - self.core.clock.now(), 0.05))
+            self._timer.later(max(soonest - self.context.clock.now(), 0.05))
 
     async def _try(self, move: Move) -> bool:
         """Whether all of it is done now. What failed a moment ago rests; others go on."""
         until, failures = self._rest.pop(move.key, (0.0, 0))
-        if until > self.core.clock.now():
+        if until > self.context.clock.now():
             self._rest[move.key] = until, failures
             return False
         try:
@@ -71,14 +71,14 @@ class Moving:
         except Exception:  # a fault of ours: the posts to the threads wait, the others go on
             log.exception("handover not followed", extra={"table": move.table_id})
         wait = min(SOON * 2 ** min(failures, 8), LONGEST_WAIT)
-        self._rest[move.key] = self.core.clock.now() + wait, failures + 1
+        self._rest[move.key] = self.context.clock.now() + wait, failures + 1
         return False
 
     async def _follow(self, move: Move) -> bool:
         await self._close_desk(move)
         done, waits = set(), False
         for thread in move.threads:
-            async with self.core.db.read() as tx:
+            async with self.context.db.read() as tx:
                 on_its_way = await self._sending(tx, move, thread)
                 out, into = await self._who(tx, move)
             try:
@@ -90,18 +90,18 @@ class Moving:
                 waits = True
                 continue
             done.add(thread)
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await handover.settled(tx, move, done if waits else None)
         return not waits
 
     async def _close_desk(self, move: Move) -> None:
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             desk = await desks.get(tx, move.table_id, move.leaver)
             back = await players.get(tx, move.table_id, move.leaver) is not None
         if desk is None or back:
             return
         await self._messenger.retire(desk, handover.CLOSED.format(table=move.table_id))
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await desks.forget(tx, move.table_id, move.leaver)
 
     async def _who(self, tx: Tx, move: Move) -> tuple[int | None, int | None]:
@@ -119,13 +119,13 @@ class Moving:
         """The leaver cannot be taken out: nothing of ours goes into that thread any more. Its seats are told
         by direct message: who writes to whom is nobody else's affair."""
         log.warning("thread given up", extra={"table": move.table_id, "reason": why})
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             table = await tables.get(tx, move.table_id)
             known = await kv.beginning(tx, f"press/{move.table_id}/")
             keys = [key for key, value in known.items() if value == str(thread)]
             if table is None:
                 return
-            now, seated = self.core.clock.now(), await players.of_table(tx, table.id)
+            now, seated = self.context.clock.now(), await players.of_table(tx, table.id)
             for key in keys:
                 await kv.forget(tx, key)
                 await kv.put(tx, f"press-again/{key}", str(thread))
@@ -138,7 +138,7 @@ class Moving:
                 for user in [player.user_id for player in seated if player.seat in seats]:
                     await posts.tell(tx, table, user, f"thread/{thread}/{user}", text, now)
             await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
-        self.core.wake()
+        self.context.wake()
 
     async def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:
         """Letters on their way to the thread come as direct messages."""

@@ -7,61 +7,61 @@ from adjudicator.game import Seat
 from bot.common.message import Button, buttons, custom_id
 from bot.engine import posts, public_log
 from bot.engine.presence import ASKED, LEFT
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.substitutes import reserves
 from bot.features.votes import posts as voteposts
 from bot.storage import players
 from bot.storage.database import Tx
 
 
-async def offer(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
     """Offer a seat, unless it is offered already (or its player is out of the game); whether it was.
 
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
-    player = loaded.player(seat)
-    if not loaded.plays(seat):
+    player = snapshot.player(seat)
+    if not snapshot.plays(seat):
         return False
-    await voteposts.look_again(tx, loaded, now)  # who is away does not count in some
+    await voteposts.look_again(tx, snapshot, now)  # who is away does not count in some
     if player.offered_at is not None:
         return False
-    await players.offer(tx, loaded.table.id, player.user_id, now, why)
+    await players.offer(tx, snapshot.table.id, player.user_id, now, why)
     until = {ASKED: "Until then the player goes on", LEFT: "The player's return ends this offer"}.get(
         why, "An order from the player ends this offer"
     )
     text = (
-        f"{posts.headline(loaded, 'a seat is free')}\nThe seat of {loaded.names()[seat]} is free for a "
+        f"{posts.headline(snapshot, 'a seat is free')}\nThe seat of {snapshot.names()[seat]} is free for a "
         f"substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
     )
-    rows = [buttons(take_button(loaded, seat))]
-    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
-    line = f"The seat of {loaded.names()[seat]} is offered to substitutes: {why}."
-    await public_log.note(tx, loaded.table, "offer", line, now)
-    await reserves.call(tx, loaded, seat, why, rows, now)
+    rows = [buttons(take_button(snapshot, seat))]
+    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
+    line = f"The seat of {snapshot.names()[seat]} is offered to substitutes: {why}."
+    await public_log.note(tx, snapshot.table, "offer", line, now)
+    await reserves.call(tx, snapshot, seat, why, rows, now)
     return True
 
 
-async def acted(tx: Tx, loaded: Loaded, seat: Seat, now: float) -> bool:
+async def acted(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> bool:
     """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
-    if loaded.player(seat).offered_why == ASKED:
-        await voteposts.look_again(tx, loaded, now)
+    if snapshot.player(seat).offered_why == ASKED:
+        await voteposts.look_again(tx, snapshot, now)
         return False
-    return await withdraw(tx, loaded, seat, "is back", now)
+    return await withdraw(tx, snapshot, seat, "is back", now)
 
 
-async def withdraw(tx: Tx, loaded: Loaded, seat: Seat, why: str, now: float) -> bool:
+async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
     """Offer a seat no more; whether it was offered. why: half a sentence about its player, "is back"."""
-    player = loaded.player(seat)
+    player = snapshot.player(seat)
     if player.offered_at is None:
         return False
-    await players.offer(tx, loaded.table.id, player.user_id, None)
-    await voteposts.look_again(tx, loaded, now)
-    text = f"{loaded.names()[seat]} {why}: the seat is not free any more."
-    await posts.say(tx, loaded.table, f"offer/{seat}/{now:.3f}/over", text, now)
-    await public_log.note(tx, loaded.table, "offer", text, now)
+    await players.offer(tx, snapshot.table.id, player.user_id, None)
+    await voteposts.look_again(tx, snapshot, now)
+    text = f"{snapshot.names()[seat]} {why}: the seat is not free any more."
+    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", text, now)
+    await public_log.note(tx, snapshot.table, "offer", text, now)
     return True
 
 
-def take_button(loaded: Loaded, seat: Seat) -> Button:
-    label = f"Take {loaded.presenter.seat_name(seat)}"
-    return Button(custom_id("takeseat", loaded.table.id, seat, loaded.stamp), label[:80], "primary")
+def take_button(snapshot: GameSnapshot, seat: Seat) -> Button:
+    label = f"Take {snapshot.presenter.seat_name(seat)}"
+    return Button(custom_id("takeseat", snapshot.table.id, seat, snapshot.stamp), label[:80], "primary")

@@ -9,7 +9,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.message import Button, plain_name
 from bot.engine import posts
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.model.league_lookup import heading
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.store import entrants, fixtures, leagues
@@ -23,23 +23,23 @@ MOST_CALLED = 10
 
 
 async def call(
-    tx: Tx, loaded: Loaded, seat: Seat, why: str, rows: Sequence[Sequence[Button]], now: float
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, rows: Sequence[Sequence[Button]], now: float
 ) -> None:
     """Call the reserves of the game's league, if it has any. rows: the offer's buttons"""
-    found = await _game(tx, loaded)
+    found = await _game(tx, snapshot)
     if found is None:
         return
     league, fixture, there = found
     waiting = [entrant for entrant in there if entrant.status == "reserve"]
-    able = [entrant for entrant in waiting if await _may(tx, loaded, seat, entrant.user_id)]
+    able = [entrant for entrant in waiting if await _may(tx, snapshot, seat, entrant.user_id)]
     able = sorted(able, key=lambda entrant: (entrant.joined_at, entrant.user_id))[:MOST_CALLED]
     if league.status not in OPEN or not able:
         return
-    table, users = loaded.table, [entrant.user_id for entrant in able]
+    table, users = snapshot.table, [entrant.user_id for entrant in able]
     called = listing([f"<@{user}>" for user in users], "and")
     text = (
         f"{heading(league, 'a seat is free')}\n{called}: in round {fixture.round}, board {fixture.board}, "
-        f"the seat of {loaded.names()[seat]} is free: {why}. Whoever presses first takes it, in "
+        f"the seat of {snapshot.names()[seat]} is free: {why}. Whoever presses first takes it, in "
         f"<#{table.channel_id}>, game `{table.id}`."
     )
     payload = {
@@ -58,13 +58,13 @@ async def call(
     )
 
 
-async def scores(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> str:
+async def scores(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> str:
     """What a seat scores for somebody who takes it, a sentence; "" where no league counts the game."""
-    found = await _game(tx, loaded)
+    found = await _game(tx, snapshot)
     if found is None:
         return ""
     league, fixture, there = found
-    number = fixture.numbers[loaded.seats.index(seat)]
+    number = fixture.numbers[snapshot.seats.index(seat)]
     began = next((one for one in there if one.number == number), None)
     taker = next((one for one in there if one.user_id == user_id), None)
     if began is None or began.user_id == user_id:
@@ -81,18 +81,18 @@ async def scores(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> str:
     return f"In league `{league.id}` you score {share}% of the seat's points; {rest}."
 
 
-async def _game(tx: Tx, loaded: Loaded) -> tuple[League, Fixture, list[Entrant]] | None:
+async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[Entrant]] | None:
     """The league of a game, what it is there, and who is in it."""
-    code = loaded.table.origin.get("league")
+    code = snapshot.table.origin.get("league")
     if code is None:
         return None
-    league, fixture = await leagues.get(tx, str(code)), await fixtures.of_game(tx, loaded.table.id)
+    league, fixture = await leagues.get(tx, str(code)), await fixtures.of_game(tx, snapshot.table.id)
     if league is None or fixture is None:
         return None
     return league, fixture, await entrants.of_league(tx, league.id)
 
 
-async def _may(tx: Tx, loaded: Loaded, seat: Seat, user_id: int) -> bool:
+async def _may(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> bool:
     """Whether somebody may take this seat, as far as the game goes."""
-    before = await handover.held(tx, loaded.table.id, user_id)
-    return loaded.seat_of(user_id) is None and before in (None, seat)
+    before = await handover.held(tx, snapshot.table.id, user_id)
+    return snapshot.seat_of(user_id) is None and before in (None, seat)

@@ -20,10 +20,10 @@ from bot.common.message import (
     when,
 )
 from bot.engine.access import Looking
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.seat_names import label
-from bot.engine.snapshot import Loaded, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.absence import budgets
 from bot.features.substitutes import handover, offers, reserves
 from bot.storage import deadlines, players
@@ -44,8 +44,8 @@ class Taker:
 
 
 class Substitutes:
-    def __init__(self, core: Core, looking: Looking) -> None:
-        self.core = core
+    def __init__(self, context: Context, looking: Looking) -> None:
+        self.context = context
         self._looking = looking
 
     # -- looking
@@ -56,13 +56,13 @@ class Substitutes:
         if guild_id is None:
             raise Refused("Seats are taken in the server of their game: give that command there.")
         found, lines, row = await self._offered(guild_id, user_id), ["### Seats that are free"], []
-        for loaded, seat in found[:MOST_LISTED]:
-            line = _line(loaded, seat)
+        for snapshot, seat in found[:MOST_LISTED]:
+            line = _line(snapshot, seat)
             if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
                 break
             lines.append(line)
-            button = offers.take_button(loaded, seat)
-            row.append(replace(button, label=clip(f"{button.label} in {loaded.table.id}", 80)))
+            button = offers.take_button(snapshot, seat)
+            row.append(replace(button, label=clip(f"{button.label} in {snapshot.table.id}", 80)))
         if not found:
             return Message(
                 "No seat is free in this server. `/substitute ask` offers your own; a seat is also offered "
@@ -74,20 +74,20 @@ class Substitutes:
             lines.append(f"-# … and {more} more: `/substitute take` finds them.")
         return Message("\n".join(lines), rows=rows)
 
-    async def _offered(self, guild_id: int, user_id: int) -> list[tuple[Loaded, Seat]]:
+    async def _offered(self, guild_id: int, user_id: int) -> list[tuple[GameSnapshot, Seat]]:
         """The offered seats of a server's games in play, longest first, as far as the user can see them."""
         found = []
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             for player in await players.offered(tx):
-                table = await self.core.table(tx, player.table_id)
+                table = await self.context.table(tx, player.table_id)
                 if table.guild_id != guild_id or table.status != "playing" or player.seat is None:
                     continue
-                loaded = await self.core.loaded(tx, table.id)
-                if loaded.plays(player.seat):
-                    found.append((loaded, player.seat))
-        shown = await self._looking.listed([loaded.table for loaded, _ in found], user_id)
+                snapshot = await self.context.snapshot(tx, table.id)
+                if snapshot.plays(player.seat):
+                    found.append((snapshot, player.seat))
+        shown = await self._looking.listed([snapshot.table for snapshot, _ in found], user_id)
         codes = {table.id for table in shown}
-        return [(loaded, seat) for loaded, seat in found if loaded.table.id in codes]
+        return [(snapshot, seat) for snapshot, seat in found if snapshot.table.id in codes]
 
     async def choices(self, guild_id: int | None, user_id: int, typed: str) -> list[Choice]:
         """The free seats of a server for autocomplete; the value is "k7f3 dark"."""
@@ -95,8 +95,8 @@ class Substitutes:
             return []
         begun = typed.strip().lower()
         found = [
-            Choice(f"{loaded.table.id} {seat}", _label(loaded, seat))
-            for loaded, seat in await self._offered(guild_id, user_id)
+            Choice(f"{snapshot.table.id} {seat}", _label(snapshot, seat))
+            for snapshot, seat in await self._offered(guild_id, user_id)
         ]
         fits = [choice for choice in found if begun in choice.label.lower() or begun in choice.value]
         return fits[:MOST_CHOICES]
@@ -105,43 +105,45 @@ class Substitutes:
 
     async def ask(self, table_id: str, user_id: int) -> str:
         """Offer one's own seat; one plays on until somebody takes it. The answer. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id)
-            if not loaded.plays(seat):
-                raise Refused(f"You are out of game `{loaded.table.id}`: nobody can take over.")
-            if loaded.player(seat).offered_at is not None:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+            if not snapshot.plays(seat):
+                raise Refused(f"You are out of game `{snapshot.table.id}`: nobody can take over.")
+            if snapshot.player(seat).offered_at is not None:
                 raise Refused("Your seat is offered already.")
-            await offers.offer(tx, loaded, seat, ASKED, self.core.clock.now())
-        self.core.wake()
+            await offers.offer(tx, snapshot, seat, ASKED, self.context.clock.now())
+        self.context.wake()
         return (
-            f"Your seat in game `{loaded.table.id}` is offered in <#{loaded.table.channel_id}>. You play on "
+            f"Your seat in game `{snapshot.table.id}` is offered in <#{snapshot.table.channel_id}>. You "
+            "play on "
             "until somebody takes it; `/substitute keep` ends the offer."
         )
 
     async def keep(self, table_id: str, user_id: int) -> str:
         """Offer one's own seat no more. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, seat = await self.core.seated(tx, table_id, user_id)
-            if not await offers.withdraw(tx, loaded, seat, "plays on", self.core.clock.now()):
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+            if not await offers.withdraw(tx, snapshot, seat, "plays on", self.context.clock.now()):
                 raise Refused("Your seat is not offered.")
-        self.core.wake()
-        return f"You keep your seat in game `{loaded.table.id}`."
+        self.context.wake()
+        return f"You keep your seat in game `{snapshot.table.id}`."
 
     # -- taking one
 
     async def question(self, table_id: str, said: str, taker: Taker) -> Message:
         """What somebody who wants a seat is asked once more: only what everybody may know. Raises Refused."""
-        async with self.core.db.read() as tx:
-            loaded, seat = await self._takes(tx, table_id, said, taker)
-            kept = await deadlines.get(tx, loaded.table.id)
-            own = (await budgets.before(tx, loaded.table.id, taker.user_id)).missed
-            scores = await reserves.scores(tx, loaded, seat, taker.user_id)
-        player, name = loaded.player(seat), loaded.presenter.seat_name(seat)
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self._takes(tx, table_id, said, taker)
+            kept = await deadlines.get(tx, snapshot.table.id)
+            own = (await budgets.before(tx, snapshot.table.id, taker.user_id)).missed
+            scores = await reserves.scores(tx, snapshot, seat, taker.user_id)
+        player, name = snapshot.player(seat), snapshot.presenter.seat_name(seat)
         due = f", due {when(kept.due_at)}" if kept is not None else ""
         lines = [
-            f"Do you take **{name}** in {plain_name(loaded.table.name)} `{loaded.table.id}`? You play it to "
+            f"Do you take **{name}** in {plain_name(snapshot.table.name)} `{snapshot.table.id}`? You play "
+            "it to "
             "the end, from now on, with all that the seat has.",
-            f"It is {loaded.title}{due}. {loaded.presenter.phase_line(loaded.view(None))}.",
+            f"It is {snapshot.title}{due}. {snapshot.presenter.phase_line(snapshot.view(None))}.",
         ]
         if player.missed:
             lines.append(
@@ -149,43 +151,45 @@ class Substitutes:
             )
         if scores:
             lines.append(scores)
-        ident = custom_id("takeyes", loaded.table.id, seat, loaded.stamp)
+        ident = custom_id("takeyes", snapshot.table.id, seat, snapshot.stamp)
         return Message("\n".join(lines), rows=(buttons(Button(ident, "Yes, I take it", "success")),))
 
     async def take(self, table_id: str, said: str, taker: Taker) -> str:
         """Take an offered seat; the answer. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, seat = await self._takes(tx, table_id, said, taker)
-            why, now = loaded.player(seat).offered_why, self.core.clock.now()
-            after = await handover.hand_over(self.core, tx, loaded, seat, taker.user_id, taker.name, why, now)
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self._takes(tx, table_id, said, taker)
+            why, now = snapshot.player(seat).offered_why, self.context.clock.now()
+            after = await handover.hand_over(
+                self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now
+            )
             scores = await reserves.scores(tx, after, seat, taker.user_id)
-        self.core.wake()
+        self.context.wake()
         return (
             f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
             f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."
             + (f"\n{scores}" if scores else "")
         )
 
-    async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[Loaded, Seat]:
+    async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[GameSnapshot, Seat]:
         """The table and the offered seat that this user may take; said: "" the only one. Raises Refused."""
-        loaded = await self.core.loaded(tx, table_id)
-        table = loaded.table
+        snapshot = await self.context.snapshot(tx, table_id)
+        table = snapshot.table
         must_be_played(table)
         if table.guild_id is not None and taker.guild_id != table.guild_id:
             raise Refused(
                 f"Seats are taken in the server of their game: press the button in <#{table.channel_id}>."
             )
         free = {
-            player.seat: loaded.presenter.seat_name(player.seat)
-            for player in loaded.players
+            player.seat: snapshot.presenter.seat_name(player.seat)
+            for player in snapshot.players
             if player.seat is not None and player.offered_at is not None
         }
         word = " ".join(said.lower().split())
         found = [seat for seat, name in free.items() if word in ("", seat, name.lower())]
         if len(found) == 1:
-            await handover.may_take(tx, loaded, found[0], taker.user_id)
-            return loaded, found[0]
-        if not free or word in loaded.seats:
+            await handover.may_take(tx, snapshot, found[0], taker.user_id)
+            return snapshot, found[0]
+        if not free or word in snapshot.seats:
             raise Refused(
                 f"This seat of game `{table.id}` is not free now. `/substitute list` has those that are."
             )
@@ -194,14 +198,14 @@ class Substitutes:
         )
 
 
-def _line(loaded: Loaded, seat: Seat) -> str:
-    player, table = loaded.player(seat), loaded.table
+def _line(snapshot: GameSnapshot, seat: Seat) -> str:
+    player, table = snapshot.player(seat), snapshot.table
     return (
-        f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {loaded.title}: "
-        f"**{loaded.presenter.seat_name(seat)}** ({plain_name(player.name)}), "
+        f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {snapshot.title}: "
+        f"**{snapshot.presenter.seat_name(seat)}** ({plain_name(player.name)}), "
         f"{when(player.offered_at or 0.0)}: {player.offered_why}"
     )
 
 
-def _label(loaded: Loaded, seat: Seat) -> str:
-    return clip(f"{loaded.table.id} · {loaded.table.name} · {label(loaded, seat)}", 100)
+def _label(snapshot: GameSnapshot, seat: Seat) -> str:
+    return clip(f"{snapshot.table.id} · {snapshot.table.name} · {label(snapshot, seat)}", 100)

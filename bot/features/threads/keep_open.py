@@ -10,7 +10,7 @@ import logging
 from typing import Protocol
 
 from bot.common.timer import Timer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.outbox.messenger import Unsure
 from bot.storage import tables
 from bot.storage.records import PLAYING
@@ -34,8 +34,8 @@ class Keeper(Protocol):
 class Awake:
     """Looks after the threads of games in play."""
 
-    def __init__(self, core: Core, keeper: Keeper | None) -> None:
-        self.core = core
+    def __init__(self, context: Context, keeper: Keeper | None) -> None:
+        self.context = context
         self._keeper = keeper
         self._timer = Timer(self._run)
         self._next = 0.0
@@ -49,7 +49,7 @@ class Awake:
         await self._timer.close()
 
     async def _run(self) -> None:
-        now = self.core.clock.now()
+        now = self.context.clock.now()
         if now >= self._next:
             self._next = now + (EVERY if await self._look(now) else AGAIN)
         self._timer.later(self._next - now)
@@ -57,7 +57,7 @@ class Awake:
     async def _look(self, now: float) -> bool:
         """Look at every place once; whether that worked everywhere."""
         assert self._keeper is not None
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             playing = await tables.with_status(tx, PLAYING)
         well = True
         for channel_id in sorted({table.channel_id for table in playing if table.channel_id is not None}):

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from adjudicator.game import Seat
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 
 DeedKind = Literal["undo", "force", "replace", "penalise", "options"]
 DEEDS: frozenset[str] = frozenset(get_args(DeedKind))
@@ -56,12 +56,12 @@ class Deed:
         """
         return f"{self.done}. Reason: {self.reason}" if self.reason else f"{self.done}."
 
-    def moot(self, loaded: Loaded) -> str:
+    def moot(self, snapshot: GameSnapshot) -> str:
         """Why there is nothing to decide any more; "" if there is."""
-        if self.seq and self.seq != loaded.step.seq:
+        if self.seq and self.seq != snapshot.step.seq:
             return "The game has moved on."
-        if self.seat and not loaded.plays(self.seat):
-            return f"{loaded.names()[self.seat]} is out of the game."
-        if self.seat and loaded.player(self.seat).user_id != self.user_id:
+        if self.seat and not snapshot.plays(self.seat):
+            return f"{snapshot.names()[self.seat]} is out of the game."
+        if self.seat and snapshot.player(self.seat).user_id != self.user_id:
             return "The seat has another player now."
         return ""

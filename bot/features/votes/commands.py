@@ -15,7 +15,7 @@ from bot.discord.autocomplete import TABLE, own_tables, shown
 from bot.discord.contexts import with_players
 from bot.discord.router import Router
 from bot.features.votes.majority import Act
-from bot.services import House
+from bot.services import Services
 
 Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
@@ -30,8 +30,8 @@ class VoteCommands(
 ):
     """What the players of a game decide together. Answers are private, votes and results are not."""
 
-    def __init__(self, house: House, router: Router) -> None:
-        self.house = house
+    def __init__(self, services: Services, router: Router) -> None:
+        self.services = services
         self.router = router
 
     @app_commands.command(
@@ -75,23 +75,23 @@ class VoteCommands(
     async def listed(self, interaction: Interaction, table: str | None = None) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        await show(interaction, await self.house.voting.listed(table_id, interaction.user.id))
+        await show(interaction, await self.services.voting.listed(table_id, interaction.user.id))
 
     async def _call(self, interaction: Interaction, act: Act, table: str | None, time: str = "") -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         table_id = await self._pick(interaction, table)
-        said = await self.house.voting.call(table_id, interaction.user.id, act, time)
+        said = await self.services.voting.call(table_id, interaction.user.id, act, time)
         await show(interaction, Message(said))
 
     async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.house.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
+        return await self.services.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
 
     async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
         try:
             table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
         except Refused:
             return []
-        found = await self.house.voting.spans(table_id, interaction.user.id, act, typed)
+        found = await self.services.voting.spans(table_id, interaction.user.id, act, typed)
         return shown(found)
 
     @extend.autocomplete("time")
@@ -110,4 +110,4 @@ class VoteCommands(
     @end.autocomplete("table")
     @listed.autocomplete("table")
     async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.house, interaction, typed)
+        return await own_tables(self.services, interaction, typed)

@@ -12,7 +12,7 @@ from bot.common.clock import DAY, span_text
 from bot.common.message import Button, Message, clip, custom_id, when
 from bot.engine import posts, ready_counts
 from bot.engine.presence import gone
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
 from bot.features.votes.agreements import Deed
 from bot.features.votes.majority import Count, act_of, count
@@ -50,16 +50,16 @@ _ALL = "Everyone still playing must agree."
 _ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"}
 
 
-async def counted(tx: Tx, loaded: Loaded, vote: Vote) -> Count:
+async def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
     """How the vote stands now. What somebody cast who has left the seat since does not count; but once all
     have agreed to a deed it may have taken a seat from one of them."""
     given = await store.ballots(tx, vote.id)
     if vote.deed and vote.status == "passed":
         agreed = frozenset(seat for seat, ballot in given.items() if ballot.yes)
         return Count(act_of(vote), agreed, agreed, frozenset())
-    cast = {seat: ballot.yes for seat, ballot in given.items() if loaded.seat_of(ballot.user_id) == seat}
-    absent = {player.seat for player in loaded.players if player.seat and gone(loaded, player)}
-    return count(act_of(vote), loaded.living, absent, cast)
+    cast = {seat: ballot.yes for seat, ballot in given.items() if snapshot.seat_of(ballot.user_id) == seat}
+    absent = {player.seat for player in snapshot.players if player.seat and gone(snapshot, player)}
+    return count(act_of(vote), snapshot.living, absent, cast)
 
 
 def title(vote: Vote) -> str:
@@ -81,7 +81,7 @@ def key(vote: Vote) -> str:
     return f"vote/{vote.id}"
 
 
-def ask(loaded: Loaded, vote: Vote) -> str:
+def ask(snapshot: GameSnapshot, vote: Vote) -> str:
     """What is voted on, by whom, and how many must agree."""
     act = act_of(vote)
     if vote.deed:
@@ -89,7 +89,9 @@ def ask(loaded: Loaded, vote: Vote) -> str:
         why = f" Reason: {deed.reason}\n" if deed.reason else " "
         asked, rule, moves = f"{deed.by} {deed.asks}{why}", _ALL, bool(deed.seq)
     else:
-        asked = f"{loaded.names()[vote.caller_seat]} {_ASKS[act].format(span=span_text(vote.amount or 0))}. "
+        asked = (
+            f"{snapshot.names()[vote.caller_seat]} {_ASKS[act].format(span=span_text(vote.amount or 0))}. "
+        )
         rule, moves = _RULES[act], False
     lapses = when(vote.lapses_at, "f")
     ends = "the turn is over" if act == "extend" else "the game moves on" if moves else ""
@@ -98,34 +100,34 @@ def ask(loaded: Loaded, vote: Vote) -> str:
     return f"{asked}{rule}{secret} Open {until} ({when(vote.lapses_at)})."
 
 
-def standing(loaded: Loaded, vote: Vote, stands: Count) -> str:
+def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
     """How the vote stands, or what became of it: a small line."""
     if vote.status != "open":
         word = _ENDED[vote.status].removeprefix("has ").capitalize()
-        return f"-# **{word}.** {tally(loaded, vote, stands)}".rstrip()
+        return f"-# **{word}.** {tally(snapshot, vote, stands)}".rstrip()
     moved = abs(vote.lapses_at - vote.opened_at - LAPSES) > 1  # the post says what held when it was asked
     now = f" · now open until {when(vote.lapses_at, 'f')}, since I was away" if moved else ""
     if vote.secret:
         done = len(stands.yes | stands.no)
         has = "has" if done == 1 else "have"
         return f"-# **{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed{now}"
-    waits = f" · not yet: {_seats(loaded, stands.open)}" if stands.open else ""
-    return f"-# {tally(loaded, vote, stands)}{waits}{now}"
+    waits = f" · not yet: {_seats(snapshot, stands.open)}" if stands.open else ""
+    return f"-# {tally(snapshot, vote, stands)}{waits}{now}"
 
 
-def tally(loaded: Loaded, vote: Vote, stands: Count) -> str:
+def tally(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
     """Who voted how; "" where that is secret."""
     if vote.secret:
         return ""
     needed = f" of {stands.needed} needed" if vote.status == "open" else ""
-    yes = f"**{len(stands.yes)}{needed}** yes" + (f": {_seats(loaded, stands.yes)}" if stands.yes else "")
-    no = f" · **{len(stands.no)}** no: {_seats(loaded, stands.no)}" if stands.no else ""
+    yes = f"**{len(stands.yes)}{needed}** yes" + (f": {_seats(snapshot, stands.yes)}" if stands.yes else "")
+    no = f" · **{len(stands.no)}** no: {_seats(snapshot, stands.no)}" if stands.no else ""
     return yes + no
 
 
-def _seats(loaded: Loaded, seats: Iterable[Seat]) -> str:
+def _seats(snapshot: GameSnapshot, seats: Iterable[Seat]) -> str:
     found = set(seats)
-    return ", ".join(loaded.presenter.seat_name(seat) for seat in loaded.seats if seat in found)
+    return ", ".join(snapshot.presenter.seat_name(seat) for seat in snapshot.seats if seat in found)
 
 
 def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
@@ -138,16 +140,16 @@ def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
     )
 
 
-async def put_ask(tx: Tx, loaded: Loaded, vote: Vote, stands: Count, now: float) -> None:
+async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now: float) -> None:
     """Queue the post that calls everybody who decides to vote."""
-    users = [loaded.player(seat).user_id for seat in loaded.seats if seat in stands.open]
+    users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
     lines = [
-        posts.headline(loaded, f"vote: {title(vote)}"),
-        ask(loaded, vote),
+        posts.headline(snapshot, f"vote: {title(vote)}"),
+        ask(snapshot, vote),
         *([f"{posts.for_users(users)} · the buttons, or `/vote list`"] if users else []),
     ]
     text, rows = "\n".join(lines), [choices(vote)]
-    await posts.say(tx, loaded.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
+    await posts.say(tx, snapshot.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
 
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
@@ -166,10 +168,10 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     )
 
 
-async def words(tx: Tx, loaded: Loaded, vote_id: int) -> str:
+async def words(tx: Tx, snapshot: GameSnapshot, vote_id: int) -> str:
     """What stands below a vote's post now."""
     vote = await store.get(tx, vote_id)
-    return standing(loaded, vote, await counted(tx, loaded, vote)) if vote is not None else ""
+    return standing(snapshot, vote, await counted(tx, snapshot, vote)) if vote is not None else ""
 
 
 def ended(vote: Vote) -> str:
@@ -177,46 +179,46 @@ def ended(vote: Vote) -> str:
     return _ENDED.get(vote.status, "is open")
 
 
-def result(loaded: Loaded, vote: Vote, stands: Count, why: str) -> list[str]:
+def result(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> list[str]:
     """The lines that tell what became of a vote. why: what follows from it, or why it could not pass"""
-    told = tally(loaded, vote, stands)
-    heading = posts.headline(loaded, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    told = tally(snapshot, vote, stands)
+    heading = posts.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
     return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
 
 
-def logged(loaded: Loaded, vote: Vote, stands: Count, why: str) -> str:
+def logged(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> str:
     """The same for the public log, on one line."""
-    told = tally(loaded, vote, stands).replace("**", "")
+    told = tally(snapshot, vote, stands).replace("**", "")
     parts = [f"The vote for {title(vote)} {ended(vote)}.", why, f"{told}." if told else ""]
     return " ".join(part for part in parts if part)
 
 
-def listed(loaded: Loaded, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
+def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
     """All open votes of a table with their buttons, for those who may vote."""
-    head = posts.headline(loaded, "votes")
+    head = posts.headline(snapshot, "votes")
     if not held:
         asks = "`/vote extend`, `pause`, `draw`, `undo` or `end` asks for one."
         return Message(f"{head}\nNothing is being voted on. {asks}")
     lines, rows = [head], []
     for vote, stands in held:
-        lines += [f"**{headed(vote)}**: {ask(loaded, vote)}", standing(loaded, vote, stands)]
-        if seat in loaded.living:
+        lines += [f"**{headed(vote)}**: {ask(snapshot, vote)}", standing(snapshot, vote, stands)]
+        if seat in snapshot.living:
             rows.append(choices(vote, named=len(held) > 1))
     return Message("\n".join(lines), rows=tuple(rows[:5]))
 
 
-async def look_again(tx: Tx, loaded: Loaded, now: float) -> None:
+async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Who decides may be others now: open votes are counted anew, at once, and their posts too."""
-    held = await store.of_table(tx, loaded.table.id)
+    held = await store.of_table(tx, snapshot.table.id)
     for vote in held:
-        await edit(tx, loaded.table, vote, now)
+        await edit(tx, snapshot.table, vote, now)
     if held:
         await deadlines.put(
-            tx, Deadline(table_id=loaded.table.id, kind="vote", turn=loaded.phase.turn, due_at=now)
+            tx, Deadline(table_id=snapshot.table.id, kind="vote", turn=snapshot.phase.turn, due_at=now)
         )
 
 
-async def stepped(tx: Tx, after: Loaded, now: float, *, over: bool) -> None:
+async def stepped(tx: Tx, after: GameSnapshot, now: float, *, over: bool) -> None:
     """The game has moved on, or is over: open votes are looked at anew, or lapse."""
     held = await store.of_table(tx, after.table.id)
     if not held:

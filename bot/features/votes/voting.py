@@ -17,10 +17,10 @@ from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
 from bot.engine import posts, public_log, timing, undo
 from bot.engine.break_off import break_off
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.pauses import go_on
 from bot.engine.resolve import Resolving
-from bot.engine.snapshot import Loaded
+from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.votes import posts as voteposts
 from bot.features.votes import store
@@ -46,14 +46,14 @@ _KINDS: dict[Act, VoteKind] = {
     "end": "end",
     "undo": "undo",
 }
-Do = Callable[[Tx, Loaded, Deed, float], Awaitable[Loaded]]
+Do = Callable[[Tx, GameSnapshot, Deed, float], Awaitable[GameSnapshot]]
 """Does a deed, in the transaction in which all have agreed to it; the table after it. Raises Refused if it is
 not possible any more."""
 
 
 class Voting:
-    def __init__(self, core: Core, resolving: Resolving, turns: Turns) -> None:
-        self.core = core
+    def __init__(self, context: Context, resolving: Resolving, turns: Turns) -> None:
+        self.context = context
         self._resolving = resolving
         self._turns = turns
         self._deeds: dict[DeedKind, Do] = {}
@@ -62,26 +62,26 @@ class Voting:
         """How a deed of this kind is done."""
         self._deeds[kind] = do
 
-    async def propose(self, tx: Tx, loaded: Loaded, user_id: int, deed: Deed) -> str:
+    async def propose(self, tx: Tx, snapshot: GameSnapshot, user_id: int, deed: Deed) -> str:
         """Ask all who play for this; the answer for the game master. The caller holds the table's lock, and
         wakes the core after the commit. Raises Refused."""
-        await self._may_ask(tx, loaded, user_id, deed.kind)
-        await self._open(tx, loaded, user_id, "", deed.kind, deed=deed)
-        where = f"<#{loaded.table.channel_id}>"
+        await self._may_ask(tx, snapshot, user_id, deed.kind)
+        await self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
+        where = f"<#{snapshot.table.channel_id}>"
         return f"Everyone still playing must agree, so there is a vote now: {deed.title}. See {where}."
 
     async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
         """Ask all who play for this. said: how long, where it has a length. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
-            loaded, seat = await self._voter(tx, table_id, user_id)
-            loaded = await self._look(tx, loaded)
-            if loaded.over:  # a vote was decided, and nobody had carried it out yet
-                return f"Another vote has ended game `{loaded.table.id}` just now."
-            amount = await self._amount(tx, loaded, user_id, act, said)
-            deed = await self._taking_back(tx, loaded, seat) if act == "undo" else None
-            loaded, vote = await self._open(tx, loaded, user_id, seat, _KINDS[act], amount, deed)
-        self.core.wake()
-        where = f"<#{loaded.table.channel_id}>"
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self._voter(tx, table_id, user_id)
+            snapshot = await self._look(tx, snapshot)
+            if snapshot.over:  # a vote was decided, and nobody had carried it out yet
+                return f"Another vote has ended game `{snapshot.table.id}` just now."
+            amount = await self._amount(tx, snapshot, user_id, act, said)
+            deed = await self._taking_back(tx, snapshot, seat) if act == "undo" else None
+            snapshot, vote = await self._open(tx, snapshot, user_id, seat, _KINDS[act], amount, deed)
+        self.context.wake()
+        where = f"<#{snapshot.table.channel_id}>"
         if vote.status == "open":
             return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
         return f"Your vote for {voteposts.title(vote)} {voteposts.ended(vote)}: see {where}."
@@ -89,24 +89,24 @@ class Voting:
     async def _open(
         self,
         tx: Tx,
-        loaded: Loaded,
+        snapshot: GameSnapshot,
         user_id: int,
         seat: Seat,
         kind: VoteKind,
         amount: float | None = None,
         deed: Deed | None = None,
-    ) -> tuple[Loaded, Vote]:
+    ) -> tuple[GameSnapshot, Vote]:
         """A new vote with its post; both as they are then: it may be decided at once. seat: who asks, and so
         votes yes; "" a game master asks"""
-        now = self.core.clock.now()
+        now = self.context.clock.now()
         vote = Vote(
-            table_id=loaded.table.id,
+            table_id=snapshot.table.id,
             kind=kind,
-            turn=loaded.phase.turn,
+            turn=snapshot.phase.turn,
             caller_seat=seat,
             caller_user=user_id,
             amount=amount,
-            secret=loaded.house.secret_votes,
+            secret=snapshot.house_rules.secret_votes,
             opened_at=now,
             lapses_at=now + voteposts.LAPSES,
             deed=deed.stored() if deed is not None else {},
@@ -115,80 +115,80 @@ class Voting:
         if seat:
             ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
             await store.cast(tx, ballot)
-        await voteposts.put_ask(tx, loaded, vote, await voteposts.counted(tx, loaded, vote), now)
-        loaded, vote = await self._settle(tx, loaded, vote)
-        await self._next(tx, loaded)
-        return loaded, vote
+        await voteposts.put_ask(tx, snapshot, vote, await voteposts.counted(tx, snapshot, vote), now)
+        snapshot, vote = await self._settle(tx, snapshot, vote)
+        await self._next(tx, snapshot)
+        return snapshot, vote
 
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """A ballot, or another in place of the former. Raises Refused."""
-        async with self.core.lock(table_id), self.core.db.begin() as tx:
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
             vote = await store.get(tx, vote_id)
             if vote is None or vote.table_id != table_id:
                 raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
             if vote.status != "open":
                 raise Refused(f"That vote is over: it {voteposts.ended(vote)}. Nothing has changed.")
-            loaded, seat = await self._voter(tx, table_id, user_id)
-            loaded, vote = await self._settle(tx, loaded, vote)  # its turn may be over
+            snapshot, seat = await self._voter(tx, table_id, user_id)
+            snapshot, vote = await self._settle(tx, snapshot, vote)  # its turn may be over
             if vote.status == "open":
-                now = self.core.clock.now()
+                now = self.context.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
                 await store.cast(tx, ballot)
-                loaded, vote = await self._settle(tx, loaded, vote)
+                snapshot, vote = await self._settle(tx, snapshot, vote)
                 if vote.status == "open":
-                    await voteposts.edit(tx, loaded.table, vote, now)
+                    await voteposts.edit(tx, snapshot.table, vote, now)
                 elif vote.status == "passed":  # the game may have moved on by it
-                    loaded = await self._look(tx, loaded)
+                    snapshot = await self._look(tx, snapshot)
                 told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
                 told += "." if vote.status == "open" else f": the vote {voteposts.ended(vote)}."
             else:
                 told = f"Too late: the vote for {voteposts.title(vote)} {voteposts.ended(vote)}."
-            await self._next(tx, loaded)
-        self.core.wake()
+            await self._next(tx, snapshot)
+        self.context.wake()
         return told
 
     async def listed(self, table_id: str, user_id: int) -> Message:
         """What is being voted on, with buttons for those who may."""
-        async with self.core.db.read() as tx:
-            loaded = await self.core.loaded(tx, table_id)
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, table_id)
             held = [
-                (vote, await voteposts.counted(tx, loaded, vote))
-                for vote in await store.of_table(tx, loaded.table.id)
+                (vote, await voteposts.counted(tx, snapshot, vote))
+                for vote in await store.of_table(tx, snapshot.table.id)
             ]
-        return voteposts.listed(loaded, held, loaded.seat_of(user_id))
+        return voteposts.listed(snapshot, held, snapshot.seat_of(user_id))
 
     async def spans(self, table_id: str, user_id: int, act: Act, typed: str) -> list[Choice]:
         """How long it may be, for autocomplete."""
         try:
-            async with self.core.db.read() as tx:
-                loaded, _ = await self._voter(tx, table_id, user_id)
+            async with self.context.db.read() as tx:
+                snapshot, _ = await self._voter(tx, table_id, user_id)
         except Refused:
             return []
-        most, begun = self._most(loaded, act), typed.strip().lower()
+        most, begun = self._most(snapshot, act), typed.strip().lower()
         found = [text for text in OFFERED if (read_span(text)[1] or 0) <= most]
         return [Choice(text, text) for text in found if text.startswith(begun)]
 
     async def due(self, deadline: Deadline) -> None:
         """The moment of a table's votes: some lapse, or the game has moved on."""
-        async with self.core.lock(deadline.table_id), self.core.db.begin() as tx:
+        async with self.context.lock(deadline.table_id), self.context.db.begin() as tx:
             kept = await deadlines.get(tx, deadline.table_id, "vote")
-            if kept is None or kept.due_at > self.core.clock.now():
+            if kept is None or kept.due_at > self.context.clock.now():
                 return
-            loaded = await self.core.loaded(tx, deadline.table_id)
-            await self._next(tx, await self._look(tx, loaded, lapse=True))
+            snapshot = await self.context.snapshot(tx, deadline.table_id)
+            await self._next(tx, await self._look(tx, snapshot, lapse=True))
 
     # -- who may ask for what
 
-    async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[Loaded, Seat]:
-        loaded, seat = await self.core.seated(tx, table_id, user_id)
-        if seat not in loaded.living:
+    async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
+        snapshot, seat = await self.context.seated(tx, table_id, user_id)
+        if seat not in snapshot.living:
             raise Refused("You are out of this game: only those who still play vote.")
-        return loaded, seat
+        return snapshot, seat
 
-    async def _may_ask(self, tx: Tx, loaded: Loaded, user_id: int, act: Act) -> list[Vote]:
+    async def _may_ask(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act) -> list[Vote]:
         """All votes on this so far; of deeds only one is open at a time. Raises Refused if this may not be
         asked."""
-        held = await store.of_table(tx, loaded.table.id, None)
+        held = await store.of_table(tx, snapshot.table.id, None)
         same = [vote for vote in held if act_of(vote) == act]
         rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
         for vote in rivals:
@@ -197,37 +197,41 @@ class Voting:
                 raise Refused(f"{what} is being voted on already: `/vote list` has the buttons.")
         for vote in same:
             failed = vote.status == "failed" and vote.caller_user == user_id
-            if failed and await self._same_turn(tx, loaded, vote.turn):
+            if failed and await self._same_turn(tx, snapshot, vote.turn):
                 raise Refused("You asked for that in this turn, and the vote failed: now others may ask.")
         return same
 
-    async def _taking_back(self, tx: Tx, loaded: Loaded, seat: Seat) -> Deed:
+    async def _taking_back(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Deed:
         """What a player asks for who wants the last turn back. Raises Refused."""
-        if loaded.table.origin.get("league"):
+        if snapshot.table.origin.get("league"):
             raise Refused("In a league the players take no turn back.")
-        taken = await undo.last_turn(self.core, tx, loaded)
-        return taking_back(loaded, taken, loaded.names()[seat], f"The players have taken {taken.words} back")
+        taken = await undo.last_turn(self.context, tx, snapshot)
+        return taking_back(
+            snapshot, taken, snapshot.names()[seat], f"The players have taken {taken.words} back"
+        )
 
-    async def _amount(self, tx: Tx, loaded: Loaded, user_id: int, act: Act, said: str) -> float | None:
+    async def _amount(
+        self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act, said: str
+    ) -> float | None:
         """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
-        same = await self._may_ask(tx, loaded, user_id, act)
+        same = await self._may_ask(tx, snapshot, user_id, act)
         passed = sum(vote.status == "passed" for vote in same)
         if act == "extend":
-            await self._may_extend(tx, loaded, passed)
+            await self._may_extend(tx, snapshot, passed)
         elif act == "pause":
-            await self._may_pause(tx, loaded, passed)
-        elif act == "resume" and loaded.pause is None:
-            raise Refused(f"Game `{loaded.table.id}` is not paused.")
+            await self._may_pause(tx, snapshot, passed)
+        elif act == "resume" and snapshot.pause is None:
+            raise Refused(f"Game `{snapshot.table.id}` is not paused.")
         if act in ("draw", "end", "undo"):
             return None
-        return 0.0 if act == "resume" else self._span(loaded, act, said)
+        return 0.0 if act == "resume" else self._span(snapshot, act, said)
 
-    async def _may_extend(self, tx: Tx, loaded: Loaded, passed: int) -> None:
-        most = loaded.house.extensions
-        row = await deadlines.get(tx, loaded.table.id)
+    async def _may_extend(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
+        most = snapshot.house_rules.extensions
+        row = await deadlines.get(tx, snapshot.table.id)
         if most == 0:
             raise Refused("This game has no extensions: its `extensions` are 0.")
-        if loaded.pause is not None:
+        if snapshot.pause is not None:
             raise Refused("The game is paused: its clock stands still.")
         if row is None:
             raise Refused("This turn has no deadline, so there is nothing to extend.")
@@ -235,32 +239,32 @@ class Voting:
             raise Refused("A vote has extended this turn already: that is possible once a turn.")
         if passed >= most:
             raise Refused(f"Votes have extended turns of this game {passed} times: that is the most it has.")
-        await self._owed(tx, loaded)
+        await self._owed(tx, snapshot)
 
-    async def _may_pause(self, tx: Tx, loaded: Loaded, passed: int) -> None:
-        if loaded.house.pause_days == 0:
+    async def _may_pause(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
+        if snapshot.house_rules.pause_days == 0:
             raise Refused("This game has no pauses by vote: its `pauses` are 0.")
-        if loaded.pause is not None:
+        if snapshot.pause is not None:
             raise Refused("The game is paused already.")
-        if await deadlines.get(tx, loaded.table.id) is None:
+        if await deadlines.get(tx, snapshot.table.id) is None:
             raise Refused("This turn has no deadline, so there is no clock to stop.")
         if passed >= MOST_PAUSES:
             raise Refused(f"This game was paused by vote {MOST_PAUSES} times: that is the most it has.")
-        await self._owed(tx, loaded)
+        await self._owed(tx, snapshot)
 
-    async def _owed(self, tx: Tx, loaded: Loaded) -> None:
+    async def _owed(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """More time is for orders that are missing. Raises Refused if none is."""
-        if not await self.core.missing(tx, loaded):
+        if not await self.context.missing(tx, snapshot):
             raise Refused("All orders of this turn are in: nobody needs more time.")
 
-    def _most(self, loaded: Loaded, act: Act) -> float:
+    def _most(self, snapshot: GameSnapshot, act: Act) -> float:
         """The longest that may be asked for, in seconds."""
         if act == "pause":
-            return loaded.house.pause_days * DAY
-        return timing.turn_seconds(loaded, self.core.clock.now())
+            return snapshot.house_rules.pause_days * DAY
+        return timing.turn_seconds(snapshot, self.context.clock.now())
 
-    def _span(self, loaded: Loaded, act: Act, said: str) -> float:
-        most = self._most(loaded, act)
+    def _span(self, snapshot: GameSnapshot, act: Act, said: str) -> float:
+        most = self._most(snapshot, act)
         if not said.strip():
             return min(USUAL_PAUSE, most) if act == "pause" else most
         seconds = read_length(said)
@@ -270,57 +274,57 @@ class Voting:
             raise Refused(f"{whose} {limit} {span_text(most)}.")
         return seconds
 
-    async def _same_turn(self, tx: Tx, loaded: Loaded, turn: int) -> bool:
+    async def _same_turn(self, tx: Tx, snapshot: GameSnapshot, turn: int) -> bool:
         """Whether the turn that was open then still is: it may have gone on since, with the same deadline."""
-        while loaded.phase.turn > turn and loaded.phase.goes_on and loaded.step.seq > 1:
-            before = await self.core.loaded(tx, loaded.table.id, loaded.step.seq - 1)
-            if before.phase.turn > loaded.phase.turn:  # a turn was taken back: this is another one
+        while snapshot.phase.turn > turn and snapshot.phase.goes_on and snapshot.step.seq > 1:
+            before = await self.context.snapshot(tx, snapshot.table.id, snapshot.step.seq - 1)
+            if before.phase.turn > snapshot.phase.turn:  # a turn was taken back: this is another one
                 return False
-            loaded = before
-        return loaded.phase.turn == turn
+            snapshot = before
+        return snapshot.phase.turn == turn
 
     # -- deciding
 
-    async def _look(self, tx: Tx, loaded: Loaded, *, lapse: bool = False) -> Loaded:
+    async def _look(self, tx: Tx, snapshot: GameSnapshot, *, lapse: bool = False) -> GameSnapshot:
         """Settle every open vote that is decided; the table after it. lapse: those whose time is over, too.
         That is for the row alone: it is held while the time of an outage has not been given back."""
-        for vote in await store.of_table(tx, loaded.table.id):
-            if loaded.outcome is not None or loaded.table.status != "playing":
+        for vote in await store.of_table(tx, snapshot.table.id):
+            if snapshot.outcome is not None or snapshot.table.status != "playing":
                 break
-            loaded, _ = await self._settle(tx, loaded, vote, lapse=lapse)
-        return loaded
+            snapshot, _ = await self._settle(tx, snapshot, vote, lapse=lapse)
+        return snapshot
 
-    async def _next(self, tx: Tx, loaded: Loaded) -> None:
+    async def _next(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """When the votes are to be looked at again."""
-        table = loaded.table
+        table = snapshot.table
         held = await store.of_table(tx, table.id)
         await deadlines.drop(tx, table.id, "vote")
         if held:
             first = min(vote.lapses_at for vote in held)
-            now, turn = self.core.clock.now(), loaded.phase.turn
+            now, turn = self.context.clock.now(), snapshot.phase.turn
             row = Deadline(table_id=table.id, kind="vote", turn=turn, due_at=first, began_at=now)
             await deadlines.put(tx, row)
 
     async def _settle(
-        self, tx: Tx, loaded: Loaded, vote: Vote, *, lapse: bool = False
-    ) -> tuple[Loaded, Vote]:
+        self, tx: Tx, snapshot: GameSnapshot, vote: Vote, *, lapse: bool = False
+    ) -> tuple[GameSnapshot, Vote]:
         """Close the vote if it is decided, or its time is over (`lapse`: look at that, too), and do what it
         says; both as they are then."""
-        stands, now = await voteposts.counted(tx, loaded, vote), self.core.clock.now()
+        stands, now = await voteposts.counted(tx, snapshot, vote), self.context.clock.now()
         status: VoteStatus | None = stands.verdict
-        why = await self._moot(tx, loaded, vote, stands)
+        why = await self._moot(tx, snapshot, vote, stands)
         if why:
             status = "lapsed"
         elif status is None and lapse and now >= vote.lapses_at:
             status, why = "lapsed", "Too few have voted."
         if status is None:
-            return loaded, vote
-        before = loaded
+            return snapshot, vote
+        before = snapshot
         if status == "passed":
             try:
                 async with tx.begin_nested():
                     await store.close(tx, vote.id, status, now)
-                    loaded, why = await self._carry_out(tx, loaded, vote, now)
+                    snapshot, why = await self._carry_out(tx, snapshot, vote, now)
             except Refused:  # its words are for one reader; what the deed needed is gone
                 status, why = "lapsed", "It is not possible any more."
         if status != "passed":
@@ -335,66 +339,68 @@ class Voting:
             lines = voteposts.result(before, vote, stands, why)
             text = "\n".join([*lines, *([posts.for_users(users)] if users else [])])
             await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", text, now, mentions=users)
-        return loaded, vote
+        return snapshot, vote
 
-    async def _moot(self, tx: Tx, loaded: Loaded, vote: Vote, stands: Count) -> str:
+    async def _moot(self, tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
         """Why the vote has nothing to decide any more; "" if it has."""
         act = act_of(vote)
         if vote.deed:
-            return Deed.read(vote.deed).moot(loaded)
+            return Deed.read(vote.deed).moot(snapshot)
         if act == "extend":
-            if not await self._same_turn(tx, loaded, vote.turn):
+            if not await self._same_turn(tx, snapshot, vote.turn):
                 return "The turn is over."
-            if loaded.pause is not None:
+            if snapshot.pause is not None:
                 return "The game is paused."
-            if await deadlines.get(tx, loaded.table.id) is None:
+            if await deadlines.get(tx, snapshot.table.id) is None:
                 return "The turn has no deadline any more."
-            if stands.verdict == "passed" and not await self.core.missing(tx, loaded):
+            if stands.verdict == "passed" and not await self.context.missing(tx, snapshot):
                 return "All orders of the turn are in, so nobody needs more time."
-        if act == "pause" and loaded.pause is not None:
+        if act == "pause" and snapshot.pause is not None:
             return "The game is paused already."
-        if act == "resume" and loaded.pause is None:
+        if act == "resume" and snapshot.pause is None:
             return "The game goes on already."
         return ""
 
-    async def _carry_out(self, tx: Tx, loaded: Loaded, vote: Vote, now: float) -> tuple[Loaded, str]:
+    async def _carry_out(
+        self, tx: Tx, snapshot: GameSnapshot, vote: Vote, now: float
+    ) -> tuple[GameSnapshot, str]:
         """Do what has passed; the table after it, and what follows in words."""
         act, amount = act_of(vote), vote.amount or 0.0
         if vote.deed:
             deed = Deed.read(vote.deed)
-            return await self._deeds[deed.kind](tx, loaded, deed.agreed, now), ""
+            return await self._deeds[deed.kind](tx, snapshot, deed.agreed, now), ""
         if act == "extend":
-            row = await deadlines.get(tx, loaded.table.id)
+            row = await deadlines.get(tx, snapshot.table.id)
             assert row is not None
-            due = timing.spec_of(loaded.table).after(max(row.due_at, now), amount)
+            due = timing.spec_of(snapshot.table).after(max(row.due_at, now), amount)
             voted = int(row.data.get("voted", 0)) + 1
-            due = await timing.put_off(tx, loaded, due, now, voted=voted)
-            return loaded, f"The turn is due {due_words(due)}."
+            due = await timing.put_off(tx, snapshot, due, now, voted=voted)
+            return snapshot, f"The turn is due {due_words(due)}."
         if act == "pause":
             until = now + amount
             why = f"The players have voted for a pause of {span_text(amount)}."
-            await timing.pause(tx, loaded.table, "vote", why, now, until=until)
+            await timing.pause(tx, snapshot.table, "vote", why, now, until=until)
             told = f"The clock stands still until {due_words(until)}; orders may be given."
-            return await self.core.loaded(tx, loaded.table.id), told
+            return await self.context.snapshot(tx, snapshot.table.id), told
         if act == "resume":
             why = "The players have voted to end the pause."
-            return await go_on(self.core, self._resolving, tx, loaded, why, now), ""
+            return await go_on(self.context, self._resolving, tx, snapshot, why, now), ""
         if act == "draw":
-            return await self._agree(tx, loaded), ""
+            return await self._agree(tx, snapshot), ""
         why = "The players have voted to end the game without a result."
-        return await break_off(self._turns, tx, loaded, why, now), ""
+        return await break_off(self._turns, tx, snapshot, why, now), ""
 
-    async def _agree(self, tx: Tx, loaded: Loaded) -> Loaded:
+    async def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """The draw that all agreed to, declared for each of them."""
         why = "The players have voted for a draw."
-        for seat in loaded.living:
-            if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
-                loaded = await self._turns.declare(tx, loaded, seat, "draw", why, told=False)
-        assert loaded.outcome is not None, "a draw that all agree to ends the game"
-        return loaded
+        for seat in snapshot.living:
+            if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
+                snapshot = await self._turns.declare(tx, snapshot, seat, "draw", why, told=False)
+        assert snapshot.outcome is not None, "a draw that all agree to ends the game"
+        return snapshot
 
 
-def taking_back(loaded: Loaded, taken: undo.Taken, by: str, done: str, reason: str = "") -> Deed:
+def taking_back(snapshot: GameSnapshot, taken: undo.Taken, by: str, done: str, reason: str = "") -> Deed:
     """The last turn, taken back. by, done, reason: see `Deed`"""
     fell = (
         " That turn had a flip or roll: if everyone agrees, later ones use a new secret seed."
@@ -408,5 +414,5 @@ def taking_back(loaded: Loaded, taken: undo.Taken, by: str, done: str, reason: s
         asks=f"wants to take {taken.words} back.{fell}",
         done=done,
         reason=reason,
-        seq=loaded.step.seq,
+        seq=snapshot.step.seq,
     )

@@ -27,7 +27,7 @@ OTHER = "setup N=g2 A=e1 T=h3 C=d2 P=f3 S=d3,e2,e3,g3 B=f1"
 
 
 async def exported(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
-    shown = await office.house.exporting.export(code, user)
+    shown = await office.services.exporting.export(code, user)
     assert len(shown.text) < 1000
     [file] = shown.files
     assert file.name in (f"{code}-record.json", f"{code}-so-far.json")
@@ -36,7 +36,7 @@ async def exported(office: PostOffice, code: str, user: int = STRANGER) -> dict[
 
 
 def checked(office: PostOffice, record: dict[str, Any]) -> Any:
-    report = verify(office.house.core.games, record)
+    report = verify(office.services.context.games, record)
     assert report.faults == ()
     return report
 
@@ -44,22 +44,24 @@ def checked(office: PostOffice, record: dict[str, Any]) -> Any:
 async def test_a_finished_game_for_everybody(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    await office.house.gm.undo(code, MODERATOR, "why not")
+    await office.services.gm.undo(code, MODERATOR, "why not")
     await office.send(code, HOST, "e7-e6")
-    await office.house.orders.declare(code, GUEST, "concede")
+    await office.services.orders.declare(code, GUEST, "concede")
     record = await exported(office, code)
     assert record == await exported(office, code, HOST)
     assert (record["status"], record["players"]) == ("over", {"dark": "Ada", "light": "Ben"})
     assert [step["kind"] for step in record["steps"]] == ["start", "resolve", "undo", "resolve", "declare"]
     report = checked(office, record)
     assert report.notes == () and report.undone == 1
-    assert report.seed and record == json.loads((await office.house.verifying.verified(code)).files[0].data)
+    assert report.seed and record == json.loads(
+        (await office.services.verifying.verified(code)).files[0].data
+    )
 
 
 @pytest.mark.parametrize("given", ["cic", "cic enhanced=2", "nme", "nemein", "ww3", "newyork2047"])
 async def test_a_game_that_hides_nothing_can_go_on_elsewhere(office: PostOffice, given: str) -> None:
     game, _, options = given.partition(" ")
-    seats = len(office.house.core.games[game].seats(office.house.core.games[game].options({})))
+    seats = len(office.services.context.games[game].seats(office.services.context.games[game].options({})))
     users = SEVEN if game == "newyork2047" else (HOST, GUEST, THIRD)[: 2 if game == "ww3" else seats]
     if game == "ww3":
         code, _ = await ww3.in_office(office, *users, setups=False, options="fog=off")
@@ -88,7 +90,7 @@ async def test_what_a_seat_knows_under_fog(office: PostOffice) -> None:
     assert begun["view"] == EVERYBODY and checked(office, begun).view == EVERYBODY
     for seat, order in (("red", ONE), ("silver", "setup bunker")):
         await office.send(code, who[seat], order)
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     [mover] = now.phase.owing
     order = next(str(each) for each in now.game.legal(now.view(mover)) if "-" in str(each))
     await office.send(code, who[mover], order)
@@ -107,7 +109,7 @@ async def test_what_a_seat_knows_under_fog(office: PostOffice) -> None:
         assert record["seed"] is None
         assert all(word not in text for word in ('"state":', '"seals":', '"seen_by":', '"salt":'))
     assert "A=e3" not in json.dumps([silver, public]) and "bunker" not in json.dumps([red, public])
-    await office.house.orders.declare(code, who["red"], "concede")
+    await office.services.orders.declare(code, who["red"], "concede")
     whole = await exported(office, code)
     assert "A=e3" in json.dumps(whole) and checked(office, whole).notes == ()
 
@@ -126,7 +128,7 @@ async def fog(office: PostOffice, which: int) -> tuple[str, list[int]]:
 async def undone_fog(office: PostOffice, which: int) -> tuple[str, list[int]]:
     """The set-up was taken back: what was sealed stays so."""
     code, rest = await fog(office, which)
-    await office.house.gm.undo(code, MODERATOR, "again")
+    await office.services.gm.undo(code, MODERATOR, "again")
     await all_agree(office, code)
     return code, rest
 
@@ -146,15 +148,17 @@ async def set_up_of_cic(office: PostOffice, which: int) -> tuple[str, list[int]]
 async def drafts(office: PostOffice, which: int) -> tuple[str, list[int]]:
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 hold"})
-    await office.house.orders.give(code, TOWER, ("1 hold", "1 move harlem; 2 hold")[which], send=bool(which))
+    await office.services.orders.give(
+        code, TOWER, ("1 hold", "1 move harlem; 2 hold")[which], send=bool(which)
+    )
     return code, [user for user in SEVEN if user != TOWER] + [STRANGER]
 
 
 async def talk(office: PostOffice, which: int) -> tuple[str, list[int]]:
     code = await new_york(office, options="anonymous=yes")
     if which:
-        await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
-        await office.house.press.write(code, TOWER, "papst", "Hold Harlem", source="2")
+        await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+        await office.services.press.write(code, TOWER, "papst", "Hold Harlem", source="2")
     return code, [*SEVEN, STRANGER]
 
 
@@ -168,8 +172,8 @@ async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.Monke
             code, rest = await play(office, which)
             told = []
             for user in rest:
-                shown = await office.house.exporting.export(code, user)
-                pages = await office.house.stepping.page(code, user)
+                shown = await office.services.exporting.export(code, user)
+                pages = await office.services.stepping.page(code, user)
                 told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
                 told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
             assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq
@@ -189,10 +193,10 @@ def strip(data: bytes) -> dict[str, Any]:
 async def test_no_event_that_others_alone_saw(office: PostOffice) -> None:
     """Today's games tell all events to all; one that does not is masked as everywhere."""
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    step = (await office.loaded(code)).step
+    step = (await office.snapshot(code)).step
     events = copy.deepcopy([dict(event) for event in step.events])
     events[0]["seen_by"] = ["red"]
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=events))
     counts = [

@@ -52,13 +52,13 @@ async def bring(
     office: PostOffice, record: Any, channel: int = OTHER, guild: int = 1, **given: Any
 ) -> Message:
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
-    return await office.house.importing.bring(asker(guild_id=guild), channel, data, **given)
+    return await office.services.importing.bring(asker(guild_id=guild), channel, data, **given)
 
 
 async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER, guild: int = 1) -> str:
     """The code of a game that is brought."""
     said = await bring(office, record, channel, guild)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
     assert f"The game is here as `{table.id}`" in said.text
     await office.deliver()
@@ -66,7 +66,7 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
 
 
 async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
-    shown = await office.house.exporting.export(code, user)
+    shown = await office.services.exporting.export(code, user)
     found: dict[str, Any] = json.loads(shown.files[0].data)
     return found
 
@@ -89,25 +89,25 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     assert "a game from its record" in post and f"<@{STRANGER}> has brought it here." in post
     assert "Its record was played again without a fault" in post and "true" not in post
     assert "Names and letters are as the file has them, and nobody here has seen the SHA-256" in post
-    shown = await office.house.verifying.verified(code)
+    shown = await office.services.verifying.verified(code)
     assert "every result follows from its record" in shown.text and record["seed"] in shown.text
     assert "published" not in shown.text, "nothing was published here before its end"
-    page = await office.house.stepping.page(code, HOST, "2")
+    page = await office.services.stepping.page(code, HOST, "2")
     assert "page 2 of " in page.text and "**Orders**" in page.text
-    assert "step" not in (await office.house.records.board(code, HOST)).text
-    async with office.house.core.db.read() as tx:
+    assert "step" not in (await office.services.records.board(code, HOST)).text
+    async with office.services.context.db.read() as tx:
         assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
 
 
 async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) -> None:
     code = await new_york(office, options="anonymous=yes")
-    await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code, {TOWER: "1 move harlem"})
-    await office.house.gm.undo(code, MODERATOR, "a wrong button")
+    await office.services.gm.undo(code, MODERATOR, "a wrong button")
     await all_ready(office, code, {TOWER: "1 move harlem"})
-    await office.house.press.write(code, TOWER, "all", "Harlem is mine", source="2")
+    await office.services.press.write(code, TOWER, "all", "Harlem is mine", source="2")
     for user in SEVEN[1:]:
-        await office.house.orders.declare(code, user, "concede")
+        await office.services.orders.declare(code, user, "concede")
     await office.deliver()
     record = await record_of_table(office, code)
     assert len(record["letters"]) == 2 and record["players"]["tower"] == "Ada"
@@ -116,14 +116,14 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     assert again == record
     assert (await office.table(here)).undone == 1
     for number in range(1, 6):
-        was = (await office.house.stepping.page(code, HOST, str(number))).text
-        now = (await office.house.stepping.page(here, HOST, str(number))).text
+        was = (await office.services.stepping.page(code, HOST, str(number))).text
+        now = (await office.services.stepping.page(here, HOST, str(number))).text
         assert ("Hold Soho" in now, "Harlem is mine" in now, "taken back" in now) == (
             "Hold Soho" in was,
             "Harlem is mine" in was,
             "taken back" in was,
         )
-    assert "Hold Soho" in (await office.house.letterbox.read(here, STRANGER)).text
+    assert "Hold Soho" in (await office.services.letterbox.read(here, STRANGER)).text
     with pytest.raises(Refused, match=f"This game is here already, as `{here}`"):
         await bring(office, again, OTHER + 1)
     twice = await brought(office, again, OTHER + 1, guild=2)
@@ -153,7 +153,7 @@ async def test_a_game_that_was_broken_off(office: PostOffice) -> None:
 async def test_it_counts_for_no_rating(office: PostOffice) -> None:
     code = await brought(office, RECORDS["cic_points"])
     await office.pass_time(10)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await store.results_at(tx, code) == []
         assert await store.leaders(tx, 1, "cic") == []
 
@@ -166,16 +166,16 @@ async def going_on(office: PostOffice, *users: int) -> str:
     record = cut()
     here = await brought(office, record)
     for user, seat in zip(users or (THIRD, FOURTH), ("south", "north"), strict=True):
-        await office.house.lobby.join(here, user, NAMES[user])
-        await office.house.lobby.wish(here, user, seat)
-    await office.house.lobby.start(here, STRANGER)
+        await office.services.lobby.join(here, user, NAMES[user])
+        await office.services.lobby.wish(here, user, seat)
+    await office.services.lobby.start(here, STRANGER)
     await office.deliver()
     return here
 
 
 async def attack(office: PostOffice, code: str) -> None:
     """What was ordered next elsewhere, too: it flips a coin."""
-    now = await office.loaded(code)
+    now = await office.snapshot(code)
     [(seat, order)] = RECORD["steps"][ATTACK]["orders"].items()
     await office.send(code, now.player(seat).user_id, "; ".join(order))
 
@@ -184,7 +184,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
     here = await brought(office, await record_of_table(office, code))
-    shown = await office.house.lobby.message(here)
+    shown = await office.services.lobby.message(here)
     assert shown.text.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
     assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.text
     assert f"`{(await office.table(here)).commitment}`" in shown.text and "**Players 0 of 2**" in shown.text
@@ -198,29 +198,29 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
         ("light", "Ben was it"),
     ]
     with pytest.raises(Refused, match="goes on with the options that it was begun with"):
-        await office.house.lobby.options_form(here, STRANGER)
+        await office.services.lobby.options_form(here, STRANGER)
     with pytest.raises(Refused, match="goes on with the options"):
-        await office.house.lobby.set_options(here, STRANGER, {})
+        await office.services.lobby.set_options(here, STRANGER, {})
     with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
-        await office.house.lobby.start(here, STRANGER)
+        await office.services.lobby.start(here, STRANGER)
     with pytest.raises(Refused, match="has not begun yet"):
-        await office.house.stepping.page(here, HOST)
-    await office.house.lobby.join(here, THIRD, "Cleo")
-    await office.house.lobby.wish(here, THIRD, "light")
-    await office.house.lobby.join(here, HOST, "Ada")
-    shown = await office.house.lobby.message(here)
+        await office.services.stepping.page(here, HOST)
+    await office.services.lobby.join(here, THIRD, "Cleo")
+    await office.services.lobby.wish(here, THIRD, "light")
+    await office.services.lobby.join(here, HOST, "Ada")
+    shown = await office.services.lobby.message(here)
     assert (
         "- Cleo · Light\n- Ada" in shown.text and menus(shown)[0].choices[2].description == "chosen by Cleo"
     )
-    await office.house.lobby.start(here, THIRD)
-    loaded = await office.loaded(here)
-    assert {player.seat: player.user_id for player in loaded.players} == {"light": THIRD, "dark": HOST}
-    assert loaded.table.status == "playing" and loaded.phase.owing == {"light"}
+    await office.services.lobby.start(here, THIRD)
+    snapshot = await office.snapshot(here)
+    assert {player.seat: player.user_id for player in snapshot.players} == {"light": THIRD, "dark": HOST}
+    assert snapshot.table.status == "playing" and snapshot.phase.owing == {"light"}
     await office.deliver()
     post = office.messenger.texts(OTHER)[-1]
     assert "the game goes on · turn 2" in post and "**Light** (Cleo), after Ben" in post
     assert "It is your" in office.messenger.dms(THIRD)[-1]
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await kv.get(tx, f"brought/{here}") is None
 
 
@@ -232,20 +232,20 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert before == RECORD["steps"][:ATTACK] and last["state"] == before[-1]["state"]
     assert (last["kind"], last["commitment"], last["seed"]) == ("reseed", made, None)
     await attack(office, here)
-    await office.house.orders.declare(here, THIRD, "concede")
+    await office.services.orders.declare(here, THIRD, "concede")
     record = await record_of_table(office, here)
     assert record["game_id"] == RECORD["game_id"] and record["seed"] is None
     report = verify(GAMES, record)
     assert report.faults == () and [one.step for one in report.drawn] == [ATTACK + 1]
     note, chosen = report.notes
     assert "another seed took its place" in note and "chosen to please" in chosen
-    shown = await office.house.verifying.verified(here)
+    shown = await office.services.verifying.verified(here)
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
     copied = await brought(office, record, OTHER + 1, guild=2)
     assert (await record_of_table(office, copied))["steps"] == record["steps"]
-    async with office.house.core.db.read() as tx:
-        assert (await check(office.house.core, tx, lambda *_: None)).faults == []
+    async with office.services.context.db.read() as tx:
+        assert (await check(office.services.context, tx, lambda *_: None)).faults == []
 
 
 async def test_brought_on_once_more(office: PostOffice) -> None:
@@ -255,9 +255,9 @@ async def test_brought_on_once_more(office: PostOffice) -> None:
     record = await record_of_table(office, here)
     further = await brought(office, record, OTHER + 1)
     for user in (HOST, GUEST):
-        await office.house.lobby.join(further, user, NAMES[user])
-    await office.house.lobby.start(further, HOST)
-    await office.house.orders.declare(further, HOST, "concede")
+        await office.services.lobby.join(further, user, NAMES[user])
+    await office.services.lobby.start(further, HOST)
+    await office.services.orders.declare(further, HOST, "concede")
     again = await record_of_table(office, further)
     assert [step["kind"] for step in again["steps"]].count("reseed") == 2
     report = verify(GAMES, again)
@@ -268,15 +268,15 @@ async def test_brought_on_once_more(office: PostOffice) -> None:
 async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffice) -> None:
     here = await going_on(office)
     with pytest.raises(Refused, match="there is nothing to take back"):
-        await office.house.gm.undo(here, MODERATOR, "why")
+        await office.services.gm.undo(here, MODERATOR, "why")
     await attack(office, here)
-    await office.house.gm.undo(here, MODERATOR, "why")
+    await office.services.gm.undo(here, MODERATOR, "why")
     await all_agree(office, here)
-    loaded = await office.loaded(here)
-    assert loaded.step.kind == "undo"
+    snapshot = await office.snapshot(here)
+    assert snapshot.step.kind == "undo"
     with pytest.raises(Refused, match="there is nothing to take back"):
-        await office.house.gm.undo(here, MODERATOR, "why")
-    page = await office.house.stepping.jump(here, THIRD, "the game came here")
+        await office.services.gm.undo(here, MODERATOR, "why")
+    page = await office.services.stepping.jump(here, THIRD, "the game came here")
     assert "brought here by its record and goes on" in page.text
 
 
@@ -286,8 +286,8 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
     await all_ready(office, code)
     here = await brought(office, await record_of_table(office, code))
     for user in SEVEN:
-        await office.house.lobby.join(here, user, NAMES[user])
-    await office.house.lobby.start(here, TOWER)
+        await office.services.lobby.join(here, user, NAMES[user])
+    await office.services.lobby.start(here, TOWER)
     await all_ready(office, here)
     report = verify(GAMES, await record_of_table(office, here))
     assert report.faults == () and report.seals == 14
@@ -299,14 +299,14 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
 async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> None:
     """`python -m bot export --secrets` has it all; whoever brings it knows it, and all are told so."""
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    async with office.house.core.db.read() as tx:
-        record = await exporting.whole(tx, await office.house.core.loaded(tx, code), secrets=True)
+    async with office.services.context.db.read() as tx:
+        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code), secrets=True)
     assert record["seed"] is not None and record["status"] == "playing"
     here = await brought(office, record)
-    lobby = await office.house.lobby.message(here)
+    lobby = await office.services.lobby.message(here)
     assert "⚠ The record holds what seats hide from each other" in lobby.text
     assert record["seed"] not in lobby.text
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert len(await tables.by_channel(tx, OTHER)) == 1
 
 
@@ -314,11 +314,11 @@ async def test_closed_before_it_goes_on(office: PostOffice) -> None:
     code = await office.game()
     here = await brought(office, await record_of_table(office, code))
     with pytest.raises(Refused, match="Only the host"):
-        await office.house.lobby.close(here, HOST)
-    await office.house.lobby.close(here, STRANGER)
-    async with office.house.core.db.read() as tx:
+        await office.services.lobby.close(here, HOST)
+    await office.services.lobby.close(here, STRANGER)
+    async with office.services.context.db.read() as tx:
         assert await kv.get(tx, f"brought/{here}") is None and await steps.count(tx, here) == 0
-    assert "closed" in (await office.house.lobby.message(here)).text
+    assert "closed" in (await office.services.lobby.message(here)).text
 
 
 # -- who may, and where
@@ -336,12 +336,12 @@ async def test_who_may_and_where(office: PostOffice) -> None:
         await bring(office, going, CHANNEL)
     await bring(office, RECORDS["cic_points"], CHANNEL)  # a finished one is in nobody's way
     with pytest.raises(Refused, match="at most 4 MB"):
-        await office.house.importing.may(asker(), MOST_BYTES + 1)
-    async with office.house.core.db.begin() as tx:
+        await office.services.importing.may(asker(), MOST_BYTES + 1)
+    async with office.services.context.db.begin() as tx:
         await servers.put(tx, 1, {"open_roles": [5], "roles": [5]})
     before = await office.dump()
     with pytest.raises(Refused, match="You may not open games"):
-        await office.house.importing.may(asker(), 1)
+        await office.services.importing.may(asker(), 1)
     with pytest.raises(Refused, match="You may not open games"):
         await bring(office, RECORDS["cic_points"])
     with pytest.raises(Refused, match="soonish"):

@@ -80,7 +80,7 @@ class Asked:
         return self.expired
 
 
-def house(asked: list[Any]) -> Any:
+def services(asked: list[Any]) -> Any:
     async def replay(*given: Any) -> Message:
         asked.append(given)
         return Message("It is there.")
@@ -111,7 +111,7 @@ async def test_a_late_answer_comes_by_direct_message() -> None:
     for expired in (False, True):
         asked: Any = Asked(expired=expired)
         given: list[Any] = []
-        await replay_buttons.draw(house(given), asked, "k7f3", "fast")
+        await replay_buttons.draw(services(given), asked, "k7f3", "fast")
         assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
         assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))
 

@@ -55,7 +55,7 @@ async def replay(
     async def progress(text: str) -> None:
         told.append(text)
 
-    return await office.house.replays.replay(code, user, speed, most, progress, **given)
+    return await office.services.replays.replay(code, user, speed, most, progress, **given)
 
 
 def gif(shown: Message) -> Any:
@@ -76,7 +76,7 @@ async def played(office: PostOffice, *orders: str, **given: Any) -> str:
 async def more(office: PostOffice, code: str, turns: int) -> None:
     """So many turns more, in each the first order that is legal."""
     for _ in range(turns):
-        now = await office.loaded(code)
+        now = await office.snapshot(code)
         [seat] = now.phase.owing
         order = next(iter(now.game.legal(now.view(seat))))
         await office.send(code, now.player(seat).user_id, str(order))
@@ -126,7 +126,7 @@ async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
 ) -> None:
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
     await more(office, code, 2)
-    newest = await office.loaded(code)
+    newest = await office.snapshot(code)
     states = [(await at(office, code, seq)).state for seq in range(1, newest.table.seq + 1)]
     for seat, user in [*who.items(), (None, STRANGER)]:
         drawn.clear()
@@ -140,8 +140,8 @@ async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
 
 async def test_a_finished_game_hides_nothing_and_can_be_shown(office: PostOffice, drawn: list[Job]) -> None:
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    await office.house.orders.declare(code, who["red"], "concede", (await office.loaded(code)).stamp)
-    newest = await office.loaded(code)
+    await office.services.orders.declare(code, who["red"], "concede", (await office.snapshot(code)).stamp)
+    newest = await office.snapshot(code)
     assert newest.table.status == "over"
     shown = await replay(office, code, GUEST)
     assert newest.presenter.result(newest.outcome, newest.names()) in shown.text  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ async def test_nobody_shows_everybody_a_game_that_runs(office: PostOffice, drawn
 
 async def test_turns_that_were_taken_back_are_not_shown(office: PostOffice, drawn: list[Job]) -> None:
     code = await played(office, *MOVES)
-    await office.house.gm.undo(code, MODERATOR, "a wrong button")
+    await office.services.gm.undo(code, MODERATOR, "a wrong button")
     await office.send(code, GUEST, "d3-e3")
     shown = await replay(office, code)
     assert gif(shown).n_frames == 5
@@ -177,10 +177,10 @@ async def test_turns_that_were_taken_back_are_not_shown(office: PostOffice, draw
 async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) -> None:
     code = await newyork.storm(office)
     await newyork.all_ready(office, code)
-    core = office.house.core
-    async with core.db.read() as tx:
-        film = await shots.film(core, tx, code, STRANGER, "normal")
-    some = await shots.shots(core, film, range(3))
+    context = office.services.context
+    async with context.db.read() as tx:
+        film = await shots.film(context, tx, code, STRANGER, "normal")
+    some = await shots.shots(context, film, range(3))
     assert [(shot.heading, shot.line) for shot in some] == [
         ("The start", "Spring 2047"),
         ("Turn 1", "Spring 2047"),
@@ -192,15 +192,15 @@ async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) 
 
 
 async def at(office: PostOffice, code: str, seq: int) -> Any:
-    async with office.house.core.db.read() as tx:
-        return await office.house.core.loaded(tx, code, seq)
+    async with office.services.context.db.read() as tx:
+        return await office.services.context.snapshot(tx, code, seq)
 
 
 async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
     code = await nemein.in_office(office)
-    async with office.house.core.db.begin() as tx:
-        loaded = await office.house.core.loaded(tx, code)
-        await break_off(office.house.turns, tx, loaded, "Nobody was there.", office.clock.now())
+    async with office.services.context.db.begin() as tx:
+        snapshot = await office.services.context.snapshot(tx, code)
+        await break_off(office.services.turns, tx, snapshot, "Nobody was there.", office.clock.now())
     shown = await replay(office, code)
     assert "The game was broken off: it has no result." in shown.text
     assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everybody"]
@@ -353,7 +353,7 @@ async def test_one_replay_a_user_and_one_at_a_time(
     async with asyncio.timeout(5):
         with pytest.raises(Refused, match="still drawing a replay for you"):
             await replay(office, code, HOST)
-    asked = office.house.replays.replay(code, GUEST, "normal", 10 * MiB, progress)
+    asked = office.services.replays.replay(code, GUEST, "normal", 10 * MiB, progress)
     second = asyncio.create_task(asked)
     await waits.wait()
     assert told == ["Another replay is being drawn. Yours comes after it."]
@@ -393,7 +393,7 @@ async def test_a_fault_leaves_nobody_waiting(
 
 async def test_a_bot_that_stops_draws_no_more(office: PostOffice, drawn: list[Job]) -> None:
     code = await played(office, *MOVES)
-    office.house.replays.close()
+    office.services.replays.close()
     with pytest.raises(Refused, match="being restarted"):
         await replay(office, code)
     assert drawn == []

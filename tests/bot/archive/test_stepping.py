@@ -18,12 +18,12 @@ from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, label
 
 async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Message]:
     """All of them, by their buttons."""
-    found = [await office.house.stepping.page(code, user, "1")]
+    found = [await office.services.stepping.page(code, user, "1")]
     while "-Next ▶" not in labels(found[-1]):
         row = found[-1].rows[0]
         assert isinstance(row, tuple)
         to = row[2].id.rpartition(":")[2]
-        found.append(await office.house.stepping.page(code, user, to))
+        found.append(await office.services.stepping.page(code, user, to))
         assert len({button.id for button in row}) == 5
     return found
 
@@ -35,7 +35,7 @@ def heads(found: list[Message]) -> list[str]:
 async def test_a_turn_is_a_page_with_all_that_was_done_in_it(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    await office.house.orders.declare(code, HOST, "draw")
+    await office.services.orders.declare(code, HOST, "draw")
     await office.send(code, GUEST, "d2-d3")
     found = await pages(office, code)
     assert heads(found) == ["the start", "turn 1", "turn 2"]
@@ -68,27 +68,27 @@ async def test_choices_stand_with_their_turn(office: PostOffice) -> None:
 async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffice) -> None:
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 move harlem", GUEST: "1 hold"})
-    own = (await office.house.stepping.page(code, TOWER)).text
+    own = (await office.services.stepping.page(code, TOWER)).text
     assert "_" not in own.partition("**Orders**")[2], "names as people write them"
     assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
-    assert "**Orders**" not in (await office.house.stepping.page(code, STRANGER)).text
+    assert "**Orders**" not in (await office.services.stepping.page(code, STRANGER)).text
     for user in SEVEN[1:]:
-        await office.house.orders.declare(code, user, "concede")
-    page = await office.house.stepping.page(code, STRANGER, "2")
+        await office.services.orders.declare(code, user, "concede")
+    page = await office.services.stepping.page(code, STRANGER, "2")
     told = page.text + "".join(file.data.decode() for file in page.files)
     assert "- **Tower** (Ada): `1 move harlem" in told and "- **Papst** (Ben): `1 hold" in told
 
 
 async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) -> None:
     code = await new_york(office, options="anonymous=until_end")
-    await office.house.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code)
-    await office.house.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
+    await office.services.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
     for user in (*SEVEN, STRANGER):
         told = "".join(message.text for message in await pages(office, code, user))
         assert "Soho" not in told and "Leave Harlem" not in told, user
     for user in SEVEN[1:]:
-        await office.house.orders.declare(code, user, "concede")
+        await office.services.orders.declare(code, user, "concede")
     found = await pages(office, code)
     whole = [message.text + "".join(file.data.decode() for file in message.files) for message in found]
     assert ["Hold Soho" in text for text in whole] == [False, True, False]
@@ -98,33 +98,33 @@ async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) ->
 
 async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    silver = (await office.house.stepping.page(code, who["silver"], "2")).text
+    silver = (await office.services.stepping.page(code, who["silver"], "2")).text
     assert "- You: `setup" in silver and silver.count("`setup") == 1
-    await office.house.orders.declare(code, who["red"], "concede")
-    page = (await office.house.stepping.page(code, STRANGER, "2")).text
+    await office.services.orders.declare(code, who["red"], "concede")
+    page = (await office.services.stepping.page(code, STRANGER, "2")).text
     assert page.count("`setup N=") == 2 and "**Red**" in page
 
 
 async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOffice) -> None:
     code = await nemein.in_office(office)
-    step = (await office.loaded(code)).step
+    step = (await office.snapshot(code)).step
     events = [{**event, "seen_by": ["south"]} for event in step.events]
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=events))
-    told = [(await office.house.stepping.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)]
+    told = [(await office.services.stepping.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)]
     assert ["Coin flip #0" in text for text in told] == [True, False, False]
-    await office.house.orders.declare(code, HOST, "concede")
-    assert "Coin flip #0" in (await office.house.stepping.page(code, STRANGER, "2")).text
+    await office.services.orders.declare(code, HOST, "concede")
+    assert "Coin flip #0" in (await office.services.stepping.page(code, STRANGER, "2")).text
 
 
 async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await new_york(office)
     for number in range(4):
-        await office.house.press.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
+        await office.services.press.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
     for user in SEVEN[1:]:
-        await office.house.orders.declare(code, user, "concede")
-    page = await office.house.stepping.page(code, STRANGER)
+        await office.services.orders.declare(code, user, "concede")
+    page = await office.services.stepping.page(code, STRANGER)
     assert len(page.text) <= MOST_TEXT and "-# All of it is in the file." in page.text
     [file] = page.files
     assert file.name == f"{code}-page-2.txt"
@@ -135,18 +135,18 @@ async def test_jump(office: PostOffice) -> None:
     code = await office.game()
     for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
         await office.send(code, user, order)
-    await office.house.gm.undo(code, MODERATOR, "why not")
+    await office.services.gm.undo(code, MODERATOR, "why not")
     await office.send(code, HOST, "e6-d6")
-    house = office.house.stepping
-    assert "turn 2 · page 3 of 6" in (await house.jump(code, HOST, "2")).text
-    assert "turn 3 · page 6 of 6" in (await house.jump(code, HOST, "turn 3")).text, "that which holds"
-    assert "page 4 of 6" in (await house.jump(code, HOST, "page 4")).text
-    assert "the start" in (await house.jump(code, HOST, "start")).text
+    services = office.services.stepping
+    assert "turn 2 · page 3 of 6" in (await services.jump(code, HOST, "2")).text
+    assert "turn 3 · page 6 of 6" in (await services.jump(code, HOST, "turn 3")).text, "that which holds"
+    assert "page 4 of 6" in (await services.jump(code, HOST, "page 4")).text
+    assert "the start" in (await services.jump(code, HOST, "start")).text
     with pytest.raises(
         Refused, match=r"has no turn “nine”\. What there is: 1 to 3, start, end, page 1 to 6\."
     ):
-        await house.jump(code, HOST, "nine")
-    form = await house.form(code)
+        await services.jump(code, HOST, "nine")
+    form = await services.form(code)
     assert form.fields[0].hint == "1 to 3, start, end, page 1 to 6" and form.id.startswith("fpf:pastgo:")
 
 
@@ -169,14 +169,14 @@ async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.Monkey
     monkeypatch.setattr(history, "MOST_KEPT", 2)
     codes = [await office.game(channel=600 + number) for number in range(4)]
     for code in codes:
-        await office.house.stepping.page(code, HOST)
-    assert list(office.house.stepping._kept) == codes[2:]
+        await office.services.stepping.page(code, HOST)
+    assert list(office.services.stepping._kept) == codes[2:]
 
 
 @pytest.mark.parametrize("wanted", ["", "new", "0", "99999999999999999999", "x.y", "-1", "²"])
 async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None:
     code = await office.game()
-    assert "page 1 of 1" in (await office.house.stepping.page(code, STRANGER, wanted)).text
+    assert "page 1 of 1" in (await office.services.stepping.page(code, STRANGER, wanted)).text
 
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:

@@ -14,7 +14,7 @@ import pytest
 from bot.commands import main
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.integrity import everything
 from bot.features.integrity.everything import look_at_ratings
 from bot.features.integrity.findings import Findings
@@ -38,10 +38,10 @@ RULER: Ruler = MODERATOR
 
 async def brought(office: PostOffice, code: str, channel: int) -> str:
     """The code that a copy of this game has there, made by its record."""
-    shown = await office.house.exporting.export(code, HOST)
+    shown = await office.services.exporting.export(code, HOST)
     asker = Asker(guild_id=1, user_id=HOST, roles=frozenset(), manager=False)
-    await office.house.importing.bring(asker, channel, shown.files[0].data)
-    async with office.house.core.db.read() as tx:
+    await office.services.importing.bring(asker, channel, shown.files[0].data)
+    async with office.services.context.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
     return table.id
 
@@ -49,36 +49,36 @@ async def brought(office: PostOffice, code: str, channel: int) -> str:
 async def make(path: Path) -> dict[str, str]:
     """Games of all kinds; their codes by what they are."""
     async with hall(path) as here:
-        office, house = here.office, here.house
+        office, services = here.office, here.services
         names = {"league": await here.league(4)}
         await here.play_round(names["league"])
         one = await office.game(channel=801)
         await office.send(one, HOST, "e7-e6")
         await office.send(one, GUEST, "d2-d3")
-        await house.gm.undo(one, RULER, "a wrong button")
+        await services.gm.undo(one, RULER, "a wrong button")
         await office.send(one, GUEST, "d2-e2")
         names["taken back"] = one
         names["over"] = await office.game(channel=802)
         await office.send(names["over"], HOST, "e7-e6")
         await office.send(names["over"], GUEST, "d2-d3")
-        await house.orders.declare(names["over"], HOST, "concede")
+        await services.orders.declare(names["over"], HOST, "concede")
         names["paused"], _ = await nme(office, channel=803)
-        await house.gm.pause(names["paused"], RULER, "a holiday")
+        await services.gm.pause(names["paused"], RULER, "a holiday")
         names["sealed"] = await office.game(game_key="nemein", channel=804)
         for user in (HOST, GUEST):
             await office.send(names["sealed"], user, "handful stock")
         names["lobby"] = (await office.lobby(HOST, channel=805)).id
         names["closed"] = (await office.lobby(HOST, channel=806)).id
-        await house.lobby.close(names["closed"], HOST)
+        await services.lobby.close(names["closed"], HOST)
         nemein = await office.lobby(HOST, GUEST, channel=807, game_key="nemein", seating="lot")
-        await house.lobby.start(nemein.id, HOST)
+        await services.lobby.start(nemein.id, HOST)
         names["set-up"] = nemein.id
         await brought(office, names["over"], 808)
         await brought(office, one, 809)  # nobody has joined it yet
         names["brought here"] = await brought(office, one, 810)
         for user in (HOST, GUEST):
-            await house.lobby.join(names["brought here"], user, NAMES[user])
-        await house.lobby.start(names["brought here"], HOST)
+            await services.lobby.join(names["brought here"], user, NAMES[user])
+        await services.lobby.start(names["brought here"], HOST)
         await office.send(names["brought here"], HOST, "f7-f5")
         await office.deliver()
     return names
@@ -131,8 +131,8 @@ async def test_also_when_somebody_was_forgotten(file: Path) -> None:
         for user, name in ((HOST, NAMES[HOST]), (101, "P101")):
             await forget(here.office, user, name)
         await here.office.pass_time(0)
-        async with here.house.core.db.read() as tx:
-            found = await everything.check(here.house.core, tx, lambda *_: None)
+        async with here.services.context.db.read() as tx:
+            found = await everything.check(here.services.context, tx, lambda *_: None)
     assert found.faults == [] and found.games >= 12
 
 
@@ -227,12 +227,12 @@ class Undo(Exception):  # noqa: N818 - leaves a transaction, which stores nothin
 
 
 async def spoil_and_look(
-    core: Core, statement: str, look: Callable[[Tx, Findings], Awaitable[object]]
+    context: Context, statement: str, look: Callable[[Tx, Findings], Awaitable[object]]
 ) -> list[str]:
     """Change rows, look, and change nothing after all."""
     found = Findings()
     try:
-        async with core.db.begin() as tx:
+        async with context.db.begin() as tx:
             await tx.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
             changed = await tx.exec_driver_sql(statement)
             assert changed.rowcount > 0, f"nothing was changed: {statement}"
@@ -244,49 +244,51 @@ async def spoil_and_look(
 
 async def test_each_wrong_row_is_named(file: Path) -> None:
     db = await Database.open(file)
-    core = Core(db, SystemClock(), Renderer(0))
+    context = Context(db, SystemClock(), Renderer(0))
     for statement, which, told in WRONG:
         code = Shared.names[which]
 
         async def look(tx: Tx, found: Findings, code: str = code) -> None:
             table = await tables.get(tx, code)
             assert table is not None
-            if await look_at_steps(core, tx, table, found):
-                await look_at_rows(core, tx, table, found)
+            if await look_at_steps(context, tx, table, found):
+                await look_at_rows(context, tx, table, found)
 
-        faults = await spoil_and_look(core, statement.format(code) if "{" in statement else statement, look)
+        faults = await spoil_and_look(
+            context, statement.format(code) if "{" in statement else statement, look
+        )
         assert any(line.startswith(f"game {code}: ") and told in line for line in faults), (statement, faults)
     await db.close()
 
 
 async def test_leagues_and_ratings_too(file: Path) -> None:
     db = await Database.open(file)
-    core = Core(db, SystemClock(), Renderer(0))
+    context = Context(db, SystemClock(), Renderer(0))
     code = Shared.names["league"]
 
     async def look(tx: Tx, found: Findings) -> None:
         league = await leagues.get(tx, code)
         assert league is not None
-        await look_at_league(core, tx, league, found)
-        await look_at_ratings(core, tx, found, lambda *_: None)
+        await look_at_league(context, tx, league, found)
+        await look_at_ratings(context, tx, found, lambda *_: None)
 
     for statement, told in WRONG_ELSEWHERE:
-        faults = await spoil_and_look(core, statement, look)
+        faults = await spoil_and_look(context, statement, look)
         assert any(told.format(code) in line for line in faults), (statement, faults)
     await db.close()
 
 
 async def test_rows_that_cannot_be_read_hide_no_others(file: Path) -> None:
     db = await Database.open(file)
-    core = Core(db, SystemClock(), Renderer(0))
+    context = Context(db, SystemClock(), Renderer(0))
 
     async def look(tx: Tx, found: Findings) -> None:
-        looked = await everything.check(core, tx, lambda *_: None)
+        looked = await everything.check(context, tx, lambda *_: None)
         found.faults += looked.faults
         assert looked.games == 12
 
     for statement, told in WRONG_AT_ALL:
-        faults = await spoil_and_look(core, statement, look)
+        faults = await spoil_and_look(context, statement, look)
         assert any(told.format(Shared.names["league"]) in line for line in faults), (statement, faults)
     await db.close()
 

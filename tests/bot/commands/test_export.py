@@ -34,11 +34,11 @@ async def codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made = tmp_path / "games.sqlite3"
     async with post_office(made, FakeClock()) as office:
         table = await office.lobby(HOST, GUEST, game_key="ww3", options="players=2 fog=on", seating="lot")
-        await office.house.lobby.start(table.id, HOST)
+        await office.services.lobby.start(table.id, HOST)
         for user in (HOST, GUEST):
             await office.send(table.id, user, "setup stock")
         over = await office.game(channel=501)
-        await office.house.orders.declare(over, GUEST, "concede")
+        await office.services.orders.declare(over, GUEST, "concede")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FIELDPOST_DATABASE", str(made))
     return [table.id, over]

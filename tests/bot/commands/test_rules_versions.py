@@ -84,23 +84,23 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
         lobby = await office.lobby(HOST, GUEST, channel=OTHER)
     updated(monkeypatch)
     async with post_office(file) as office:
-        assert (await office.loaded(running)).game.rules_version == 1
+        assert (await office.snapshot(running)).game.rules_version == 1
         await office.send(running, GUEST, "d2-d3")
-        loaded = await office.loaded(running)
-        assert loaded.table.rules_version == 1 and loaded.phase.turn == 2
+        snapshot = await office.snapshot(running)
+        assert snapshot.table.rules_version == 1 and snapshot.phase.turn == 2
 
-        await office.house.lobby.start(lobby.id, HOST)  # all who joined it had read the old rules
-        assert (await office.loaded(lobby.id)).game.rules_version == 1
-        assert (await office.loaded(lobby.id)).phase.turn == 0
+        await office.services.lobby.start(lobby.id, HOST)  # all who joined it had read the old rules
+        assert (await office.snapshot(lobby.id)).game.rules_version == 1
+        assert (await office.snapshot(lobby.id)).phase.turn == 0
 
         new = await office.game(channel=THIRD_ROOM)
-        loaded = await office.loaded(new)
-        assert (loaded.table.rules_version, loaded.game.rules_version) == (2, 2)
-        assert loaded.phase.turn == loaded.table.turn == 100 and loaded.living == ()
+        snapshot = await office.snapshot(new)
+        assert (snapshot.table.rules_version, snapshot.game.rules_version) == (2, 2)
+        assert snapshot.phase.turn == snapshot.table.turn == 100 and snapshot.living == ()
 
-        await office.house.orders.declare(running, HOST, "concede")
+        await office.services.orders.declare(running, HOST, "concede")
         assert (await office.table(running)).status == "over"
-        shown = await office.house.verifying.verified(running)
+        shown = await office.services.verifying.verified(running)
         assert "every result is true" in shown.text
     record = json.loads(shown.files[0].data)
     assert record["rules_version"] == 1 and verify(for_record(BOTH, record), record).ok
@@ -114,7 +114,7 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
 
 
 async def set_version(office: PostOffice, code: str, version: int) -> None:
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tx.execute(
             schema.tables.update().where(schema.tables.c.id == code).values(rules_version=version)
         )
@@ -127,12 +127,12 @@ async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(
     async with post_office(file) as office:
         first, second = await office.game(), (await office.lobby(HOST, channel=OTHER)).id
         over = await office.game(channel=THIRD_ROOM)
-        await office.house.orders.declare(over, HOST, "concede")
-        await check_rules(office.house.core.db, OLD)
+        await office.services.orders.declare(over, HOST, "concede")
+        await check_rules(office.services.context.db, OLD)
         for code in (first, second, over):
             await set_version(office, code, 7)
         with pytest.raises(StorageError) as caught:
-            await check_rules(office.house.core.db, OLD)
+            await check_rules(office.services.context.db, OLD)
     told = str(caught.value)
     assert told.startswith(str(file)) and "rules version 7" in told and "Commander-In-Chief" in told
     assert first in told and second in told and over not in told and "\n" not in told
@@ -149,14 +149,14 @@ async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(
 
 async def test_finished_games_of_unknown_rules_are_told_in_one_line(office: PostOffice) -> None:
     code = await office.game()
-    await office.house.orders.declare(code, HOST, "concede")
+    await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
     await set_version(office, code, 7)
-    await check_rules(office.house.core.db, OLD)
+    await check_rules(office.services.context.db, OLD)
     for asked in (
-        office.house.stepping.page(code, GUEST, "new"),
-        office.house.records.board(code, GUEST),
-        office.house.verifying.verified(code),
+        office.services.stepping.page(code, GUEST, "new"),
+        office.services.records.board(code, GUEST),
+        office.services.verifying.verified(code),
     ):
         with pytest.raises(Refused, match="version 7 of the rules of Commander-In-Chief"):
             await asked

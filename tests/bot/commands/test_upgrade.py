@@ -34,7 +34,7 @@ async def play(path: Path) -> dict[str, str]:
         await office.send(codes["sealed"], HOST, "handful stock")
         codes["over"] = await office.game(channel=HALLS["over"])
         await office.send(codes["over"], HOST, "e7-e6")
-        await office.house.orders.declare(codes["over"], GUEST, "concede")
+        await office.services.orders.declare(codes["over"], GUEST, "concede")
         codes["lobby"] = (await office.lobby(HOST, GUEST, channel=HALLS["lobby"])).id
         await office.deliver()
     return codes
@@ -80,25 +80,25 @@ async def test_games_of_each_version_go_on(new: Path, tmp_path: Path, revision: 
     old, codes = tmp_path / "old.sqlite3", Shared.codes
     made_older(new, old, revision)
     async with post_office(old) as office:
-        duel = await office.loaded(codes["duel"])
+        duel = await office.snapshot(codes["duel"])
         assert (duel.phase.turn, duel.table.status, duel.game.rules_version) == (1, "playing", 1)
         await office.send(codes["duel"], GUEST, "d2-d3")
-        assert (await office.loaded(codes["duel"])).phase.turn == 2
+        assert (await office.snapshot(codes["duel"])).phase.turn == 2
         await office.send(codes["sealed"], GUEST, "handful stock")
-        sealed = await office.loaded(codes["sealed"])
+        sealed = await office.snapshot(codes["sealed"])
         assert sealed.phase.key == "play" and len(sealed.step.seals) == 2
-        await office.house.lobby.start(codes["lobby"], HOST)
-        shown = await office.house.verifying.verified(codes["over"])
+        await office.services.lobby.start(codes["lobby"], HOST)
+        shown = await office.services.verifying.verified(codes["over"])
         assert "every result is true" in shown.text
         record = json.loads(shown.files[0].data)
         assert verify(games(boards()), record).ok
-        async with office.house.core.db.read() as tx:
+        async with office.services.context.db.read() as tx:
             sat = await sittings.of_table(tx, codes["duel"])
         assert sorted(sitting.user_id for sitting in sat) == [HOST, GUEST]
         await office.deliver()
-        core = office.house.core
-        async with core.db.read() as tx:
-            found = await check(core, tx, lambda *_: None)
+        context = office.services.context
+        async with context.db.read() as tx:
+            found = await check(context, tx, lambda *_: None)
     assert found.faults == []
 
 

@@ -57,42 +57,42 @@ class Hall:
     threads: Threads
 
     @property
-    def house(self) -> Any:
-        return self.office.house
+    def services(self) -> Any:
+        return self.office.services
 
     async def league(self, players: int = 4, game: str = "cic", start: bool = True, **given: Any) -> str:
         """A league whose players are the users 101, 102, …; it begins at once unless start is False."""
         asked: dict[str, Any] = {"signup": "7d", "deadline": "24h", "plan": ""} | given
-        made = await self.house.leagues.create(asker(), HALL, "Spring cup", game, **asked)
+        made = await self.services.leagues.create(asker(), HALL, "Spring cup", game, **asked)
         for user in range(101, 101 + players):
-            await self.house.signup.join(made.id, user, f"P{user}")
+            await self.services.signup.join(made.id, user, f"P{user}")
         if start:
-            await self.house.organise.start(made.id, asker())
+            await self.services.organise.start(made.id, asker())
             await self.office.pass_time(0)
         return str(made.id)
 
     async def row(self, league_id: str) -> League:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             found = await leagues.get(tx, league_id)
         assert found is not None
         return found
 
     async def season(self, league_id: str) -> Season:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             league = await leagues.get(tx, league_id)
             assert league is not None
             return await season_snapshot.read(tx, league)
 
     async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
-        async with self.house.core.db.read() as tx:
+        async with self.services.context.db.read() as tx:
             return await fixtures.of_league(tx, league_id, round_)
 
     async def lose(self, fixture: Fixture, at: int = 1) -> None:
         """The player of this seat (by its number in the order of seats) concedes the game."""
         assert fixture.table_id is not None
-        loaded = await self.office.loaded(fixture.table_id)
-        user = loaded.player(loaded.seats[at]).user_id
-        await self.house.orders.declare(fixture.table_id, user, "concede", loaded.stamp)
+        snapshot = await self.office.snapshot(fixture.table_id)
+        user = snapshot.player(snapshot.seats[at]).user_id
+        await self.services.orders.declare(fixture.table_id, user, "concede", snapshot.stamp)
 
     async def play_round(self, league_id: str) -> int:
         """All open games end, won by the first seat; how many there were."""
@@ -114,5 +114,5 @@ async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
     # Posts leave as quick as they can: how quick Discord lets them is tested elsewhere.
     with patch.object(delivery, "A_SECOND", 10_000):
         async with post_office(path, places=threads, **given) as office:
-            await office.house.begin()
+            await office.services.begin()
             yield Hall(office, threads)

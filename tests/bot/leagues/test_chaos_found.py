@@ -11,9 +11,9 @@ from tests.bot.leagues.league_parts import Hall, asker, hall
 
 
 async def _faults(place: Hall, code: str) -> list[str]:
-    found, core = Findings(), place.house.core
-    async with core.db.read() as tx:
-        await look_at_league(core, tx, await place.row(code), found)
+    found, context = Findings(), place.services.context
+    async with context.db.read() as tx:
+        await look_at_league(context, tx, await place.row(code), found)
     return found.faults
 
 
@@ -22,9 +22,9 @@ async def test_a_game_that_was_ruled_to_be_none_is_no_fault(tmp_path: Path) -> N
         code = await place.league(4)
         first, second = await place.fixtures(code)
         await place.play_round(code)
-        await place.house.organise.result(code, asker(), first.table_id, "none", "cheated")
+        await place.services.organise.result(code, asker(), first.table_id, "none", "cheated")
         assert await _faults(place, code) == []
-        async with place.house.core.db.begin() as tx:
+        async with place.services.context.db.begin() as tx:
             await fixtures.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
         [fault] = await _faults(place, code)
         assert f"game {second.table_id} came out otherwise" in fault

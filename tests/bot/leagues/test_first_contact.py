@@ -12,7 +12,7 @@ from tests.bot.leagues.league_parts import HALL, asker, hall
 async def test_the_first_message_comes_at_sign_up(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3", new_dms_a_minute=1) as place:
         code = await place.league(3, start=False, plan="least=2")
-        await place.house.signup.join(code, 200, "Spare", True)
+        await place.services.signup.join(code, 200, "Spare", True)
         await place.office.deliver()
         dms = place.office.messenger.dms
         for number, user in enumerate((101, 102, 103, 200), 1):
@@ -21,13 +21,13 @@ async def test_the_first_message_comes_at_sign_up(tmp_path: Path) -> None:
             assert f"`{code}`" in text and "I'll message you here when" in text
             await place.office.pass_time(60)
         # Who leaves and comes back is known.
-        await place.house.signup.withdraw(code, 101)
-        await place.house.signup.join(code, 101, "P101")
+        await place.services.signup.withdraw(code, 101)
+        await place.services.signup.join(code, 101, "P101")
         await place.office.deliver()
         assert len(dms(101)) == 1
         # So in the first round nobody is written to for the first time.
-        await place.house.signup.withdraw(code, 103)
-        await place.house.organise.start(code, asker())
+        await place.services.signup.withdraw(code, 103)
+        await place.services.organise.start(code, asker())
         await place.office.pass_time(0)
         assert len(dms(101)) + len(dms(102)) == 3, "a desk"
 

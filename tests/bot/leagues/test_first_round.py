@@ -40,20 +40,20 @@ async def test_it_waits_for_the_first_date(tmp_path: Path) -> None:
         until = f"{datetime.fromtimestamp(signup, UTC):%Y-%m-%d %H:%M}"
         code = await place.league(4, start=False, plan=f"{MONDAYS} season=20", signup=until, deadline="9d")
         begins = f"<t:{monday(signup):.0f}:"
-        assert f"round 1 begins {begins}" in (await place.house.signup.message(code)).text
-        assert f"Round 1 begins {begins}" in (await place.house.league_views.show(code)).text
-        assert f"Round 1 begins {begins}" in await place.house.signup.join(code, 200, "Late")
-        await place.house.signup.withdraw(code, 200)
+        assert f"round 1 begins {begins}" in (await place.services.signup.message(code)).text
+        assert f"Round 1 begins {begins}" in (await place.services.league_views.show(code)).text
+        assert f"Round 1 begins {begins}" in await place.services.signup.join(code, 200, "Late")
+        await place.services.signup.withdraw(code, 200)
         await _at(place, signup + HOUR)
         league = await place.row(code)
         assert (league.status, league.round, league.next_at) == ("running", 0, monday(signup))
         assert [text for text in _told(place, "the season begins") if f"Round 1 begins {begins}" in text]
-        assert f"Round 1 begins {begins}" in (await place.house.signup.message(code)).text
-        assert f"round 1 begins {begins}" in (await place.house.league_views.show(code)).text
+        assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).text
+        assert f"round 1 begins {begins}" in (await place.services.league_views.show(code)).text
         assert await place.fixtures(code) == []
         with pytest.raises(Refused, match="has begun"):
-            await place.house.signup.join(code, 201, "Too late")
-        await place.house.signup.withdraw(code, 104)
+            await place.services.signup.join(code, 201, "Too late")
+        await place.services.signup.withdraw(code, 104)
         await _at(place, monday(signup) - 60)
         assert (await place.row(code)).round == 0
         await _at(place, monday(signup))
@@ -64,23 +64,23 @@ async def test_it_waits_for_the_first_date(tmp_path: Path) -> None:
         games = await place.fixtures(code)
         assert sorted(len(fixture.numbers) for fixture in games) == [1, 2], "who left has no game"
         ends = f"the season ends <t:{monday(signup) + 20 * DAY:.0f}:"
-        assert ends in (await place.house.league_views.show(code)).text, "its days count from round 1"
+        assert ends in (await place.services.league_views.show(code)).text, "its days count from round 1"
 
 
 async def test_an_early_end_of_the_sign_up_begins_nothing_before_its_date(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, start=False, plan=MONDAYS)
         date = monday(place.office.clock.time)
-        said = await place.house.organise.start(code, asker())
+        said = await place.services.organise.start(code, asker())
         assert f"Round 1 begins <t:{date:.0f}:" in said and "`/league start` once more" in said
         await place.office.pass_time(0)
         assert ((await place.row(code)).round, await place.fixtures(code)) == (0, [])
-        assert await place.house.organise.start(code, asker()) == "Round 1 begins now."
+        assert await place.services.organise.start(code, asker()) == "Round 1 begins now."
         await place.office.pass_time(0)
         league = await place.row(code)
         assert (league.round, league.next_at) == (1, date), "the next one keeps to the calendar again"
         with pytest.raises(Refused, match="has begun"):
-            await place.house.organise.start(code, asker())
+            await place.services.organise.start(code, asker())
 
 
 async def test_another_calendar_holds_for_round_1_as_well(tmp_path: Path) -> None:
@@ -88,12 +88,12 @@ async def test_another_calendar_holds_for_round_1_as_well(tmp_path: Path) -> Non
         code = await place.league(4, plan=MONDAYS)
         now = place.office.clock.time
         assert (await place.row(code)).round == 0
-        said = await place.house.organise.edit(code, asker(), "calendar=daily 06:00 UTC season=9")
+        said = await place.services.organise.edit(code, asker(), "calendar=daily 06:00 UTC season=9")
         league = await place.row(code)
         assert league.next_at is not None and now < league.next_at <= now + DAY
         assert f"the next round begins <t:{league.next_at:.0f}:" in said
         assert f"the season ends <t:{league.next_at + 9 * DAY:.0f}:" in said
-        await place.house.organise.edit(code, asker(), "calendar=7d")
+        await place.services.organise.edit(code, asker(), "calendar=7d")
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 1, "a span has no dates to wait for"
 

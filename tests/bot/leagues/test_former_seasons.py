@@ -38,19 +38,19 @@ async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path
         await place.week()
         assert (await place.row(code)).round == 2
         await place.lose(late, 0)
-        await place.house.organise.result(code, asker(), first.code, "2 1", "a mistake")
+        await place.services.organise.result(code, asker(), first.code, "2 1", "a mistake")
         await place.office.pass_time(0)
         await place.play_round(code)
         await place.week()
         await place.play_round(code)
         league = await place.row(code)
         assert (league.status, Plan.read(league.plan).rules) == ("over", 1)
-        [file] = (await place.house.league_export.file(code)).files
+        [file] = (await place.services.league_export.file(code)).files
         found = checked(json.loads(file.data))
         assert (found.faults, found.drawn) == ([], 2)
         assert found.limits == ["round 1: an older version did not keep what pairing went by"]
-        core = place.house.core
-        async with core.db.read() as tx:
-            assert (await check(core, tx, lambda *_: None)).faults == []
-        after = await place.house.organise.next_season(code, asker())
+        context = place.services.context
+        async with context.db.read() as tx:
+            assert (await check(context, tx, lambda *_: None)).faults == []
+        after = await place.services.organise.next_season(code, asker())
         assert Plan.read(after.plan).rules == RULES, "a new season is told its rules when it opens"

@@ -25,11 +25,11 @@ async def test_the_table_after_a_round_says_nothing_of_the_next_one(tmp_path: Pa
 
 async def test_the_league_of_the_game_that_is_named_or_played_here(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        pick = place.house.picking.pick
+        pick = place.services.picking.pick
         first = await place.league(2, plan="least=2")
-        made = await place.house.leagues.create(asker(), HALL, "Other", "cic", plan="least=2")
+        made = await place.services.leagues.create(asker(), HALL, "Other", "cic", plan="least=2")
         for user in (201, 202):
-            await place.house.signup.join(made.id, user, f"P{user}")
+            await place.services.signup.join(made.id, user, f"P{user}")
         with pytest.raises(Refused, match="Which league"):
             await pick(GUILD, HALL, None)
         [game] = await place.fixtures(first)
@@ -48,7 +48,7 @@ async def test_a_ruling_is_told_in_the_game(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(2, plan="least=2")
         [game] = await place.fixtures(code)
-        await place.house.organise.result(code, asker(), game.code, "1 3", "by agreement")
+        await place.services.organise.result(code, asker(), game.code, "1 3", "by agreement")
         await place.office.pass_time(0)
         posts = [one for _, one in place.office.messenger.channels[game.place_id or 0]]
         [told] = [one for one in posts if "by agreement" in one.text]
@@ -58,32 +58,32 @@ async def test_a_ruling_is_told_in_the_game(tmp_path: Path) -> None:
 
 async def test_words_of_leavers_seasons_and_refusals(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        house = place.house
+        services = place.services
         code = await place.league(4, plan="pace=results rounds=2", game="cic")
         await place.play_round(code)
-        await house.signup.withdraw(code, 101)
+        await services.signup.withdraw(code, 101)
         await place.play_round(code)
-        assert "left in round 2" in (await house.league_views.table(code, 102)).text
-        assert "**3 took part**" in (await house.league_views.show(code)).text
-        made = await house.organise.next_season(code, asker())
-        assert f"league:{code}` is that of season 1" in (await house.league_views.table(made.id, 102)).text
+        assert "left in round 2" in (await services.league_views.table(code, 102)).text
+        assert "**3 took part**" in (await services.league_views.show(code)).text
+        made = await services.organise.next_season(code, asker())
+        assert f"league:{code}` is that of season 1" in (await services.league_views.table(made.id, 102)).text
         with pytest.raises(Refused) as refused:
-            await house.organise.start(made.id, asker())
+            await services.organise.start(made.id, asker())
         assert "least" not in str(refused.value)
         early = await place.league(4, plan="pace=results", game="cic")
-        await house.signup.withdraw(early, 101)
+        await services.signup.withdraw(early, 101)
         await place.play_round(early)
         assert _told(place, "(counts for nobody: who has left early was in it)")
 
 
 async def test_words_of_plans(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        house, code = place.house, await place.league(5, plan="format=swiss rounds=7", start=False)
+        services, code = place.services, await place.league(5, plan="format=swiss rounds=7", start=False)
         for calendar in ("sometimes", "none"):
             with pytest.raises(Refused, match="is no span"):
-                await house.organise.edit(code, asker(), f"calendar={calendar}")
-        said = await house.organise.edit(code, asker(), "calendar=1h pace=results")
+                await services.organise.edit(code, asker(), f"calendar={calendar}")
+        said = await services.organise.edit(code, asker(), "calendar=1h pace=results")
         assert "the calendar says nothing" in said
-        await house.organise.start(code, asker())
+        await services.organise.start(code, asker())
         await place.office.pass_time(0)
         assert _told(place, "some meet again from round 6 on")

@@ -28,7 +28,7 @@ async def _in_days(place: Hall, code: str) -> float | None:
 
 async def test_a_new_calendar_counts_from_the_newest_round_and_is_told(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, edit = await place.league(6, plan="calendar=7d", deadline="30d"), place.house.organise.edit
+        code, edit = await place.league(6, plan="calendar=7d", deadline="30d"), place.services.organise.edit
         await place.office.pass_time(DAY)
         said = await edit(code, asker(), "calendar=3d")
         assert "the next round begins <t:" in said
@@ -43,8 +43,8 @@ async def test_a_new_calendar_counts_from_the_newest_round_and_is_told(tmp_path:
         assert await _in_days(place, code) == 2
         assert "the next round" not in said
         assert "the season ends <t:" in said
-        assert "the season ends <t:" in (await place.house.league_views.show(code)).text
-        assert "next:" not in (await place.house.league_views.table(code, 101)).text
+        assert "the season ends <t:" in (await place.services.league_views.show(code)).text
+        assert "next:" not in (await place.services.league_views.table(code, 101)).text
         with pytest.raises(Refused, match="Give 2 or more"):
             await edit(code, asker(), "season=1")
         await place.office.pass_time(DAY + 60)
@@ -56,7 +56,7 @@ async def test_a_ruling_leaves_the_end_of_the_season_where_it_is(tmp_path: Path)
         code = await place.league(4, plan="pace=results season=20", deadline="60d")
         assert _told(place, "The next round:") == [], "results say when it begins"
         [first, _] = await place.fixtures(code)
-        await place.house.organise.result(code, asker(), first.code, "1 2", "agreed")
+        await place.services.organise.result(code, asker(), first.code, "1 2", "agreed")
         assert await _in_days(place, code) == 20
         await place.office.pass_time(20 * DAY + 60)
         assert (await place.row(code)).status == "over"
@@ -64,12 +64,12 @@ async def test_a_ruling_leaves_the_end_of_the_season_where_it_is(tmp_path: Path)
 
 async def test_nobody_wins_who_has_left(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, house = await place.league(4, plan="pace=results format=swiss rounds=3"), place.house
+        code, services = await place.league(4, plan="pace=results format=swiss rounds=3"), place.services
         games = await place.fixtures(code)
         season = await place.season(code)
         winner = season.by_number(games[0].numbers[0])
         await place.play_round(code)
-        await house.signup.withdraw(code, winner.user_id)
+        await services.signup.withdraw(code, winner.user_id)
         while (await place.row(code)).status == "running":
             await place.play_round(code)
         [final] = _told(place, "the final table")
@@ -77,7 +77,7 @@ async def test_nobody_wins_who_has_left(tmp_path: Path) -> None:
         assert f"{winner.name} wins" not in final
         empty = await place.league(3, plan="pace=results")
         for user in (101, 102, 103):
-            await house.signup.withdraw(empty, user)
+            await services.signup.withdraw(empty, user)
         await place.play_round(empty)
         assert (await place.row(empty)).status == "over"
         assert "Nobody is left." in _told(place, "the final table")[1]
@@ -90,7 +90,7 @@ async def test_who_withdraws_after_the_last_game_has_won_all_the_same(tmp_path: 
         await place.lose(first)
         await place.office.pass_time(0)
         for number in first.numbers:
-            await place.house.signup.withdraw(code, (await place.season(code)).by_number(number).user_id)
+            await place.services.signup.withdraw(code, (await place.season(code)).by_number(number).user_id)
         await place.lose(second)
         await place.office.pass_time(0)
         best = min(first.numbers[0], second.numbers[0])  # of these two the lot decides
@@ -102,58 +102,65 @@ async def test_no_fewer_places_than_players(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(6, start=False)
         with pytest.raises(Refused, match="6 players signed up already"):
-            await place.house.organise.edit(code, asker(), "most=5")
-        said = await place.house.organise.edit(code, asker(), "most=6 format=swiss rounds=9 season=20")
+            await place.services.organise.edit(code, asker(), "most=5")
+        said = await place.services.organise.edit(code, asker(), "most=6 format=swiss rounds=9 season=20")
         assert "Mind: in 20 days no more than 3 rounds of 9 can begin." in said
-        assert "Mind" not in await place.house.organise.edit(code, asker(), "season=57")
+        assert "Mind" not in await place.services.organise.edit(code, asker(), "season=57")
 
 
 async def test_a_cancelled_league_waits_for_nothing_and_tells_its_seed(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         place.threads.fault = NotAllowed("I lack something")
-        code, house = await place.league(4, plan="pace=results"), place.house
-        await house.organise.cancel(code, asker(), "no permission")
+        code, services = await place.league(4, plan="pace=results"), place.services
+        await services.organise.cancel(code, asker(), "no permission")
         await place.office.pass_time(0)
-        assert "no result" in (await house.league_views.fixtures(code)).text
-        assert "under way" not in (await house.league_views.table(code, 101)).text
+        assert "no result" in (await services.league_views.fixtures(code)).text
+        assert "under way" not in (await services.league_views.table(code, 101)).text
         assert len(_told(place, "the secret seed")) == 1
         assert "/league season" not in _told(place, "the secret seed")[0]
-        [file] = (await house.league_export.file(code)).files
+        [file] = (await services.league_export.file(code)).files
         assert checked(json.loads(file.data)).faults == []
         with pytest.raises(Refused, match="no season follows it"):
-            await house.organise.next_season(code, asker())
+            await services.organise.next_season(code, asker())
         with pytest.raises(Refused, match="is cancelled"):
-            await house.organise.result(code, asker(), (await place.fixtures(code))[0].code, "1 2", "so")
+            await services.organise.result(code, asker(), (await place.fixtures(code))[0].code, "1 2", "so")
         early = await place.league(4, start=False)
-        await house.organise.cancel(early, asker())
+        await services.organise.cancel(early, asker())
         await place.office.pass_time(0)
         assert len(_told(place, "the secret seed")) == 1, "nothing was drawn from that one"
 
 
 async def test_a_ruling_of_a_game_under_way_knows_who_stepped_in(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, house = await place.league(4, plan="pace=results substitute=50"), place.house
-        await house.signup.join(code, 150, "Fay", reserve=True)
+        code, services = await place.league(4, plan="pace=results substitute=50"), place.services
+        await services.signup.join(code, 150, "Fay", reserve=True)
         [game, _] = await place.fixtures(code)
-        loaded = await place.office.loaded(str(game.table_id))
-        async with house.core.db.begin() as tx:
+        snapshot = await place.office.snapshot(str(game.table_id))
+        async with services.context.db.begin() as tx:
             await hand_over(
-                house.core, tx, loaded, loaded.seats[0], 150, "Fay", "gone", place.office.clock.now()
+                services.context,
+                tx,
+                snapshot,
+                snapshot.seats[0],
+                150,
+                "Fay",
+                "gone",
+                place.office.clock.now(),
             )
-        said = await house.organise.result(code, asker(), game.code, "1 2", "agreed")
+        said = await services.organise.result(code, asker(), game.code, "1 2", "agreed")
         assert "½" in said
-        assert "stepped in: Fay ½" in (await house.league_views.table(code, 101)).text
+        assert "stepped in: Fay ½" in (await services.league_views.table(code, 101)).text
 
 
 async def test_a_game_that_cannot_be_opened_may_be_ruled(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         place.threads.fault = NotAllowed("I lack something")
-        code, house = await place.league(4, plan="pace=results"), place.house
+        code, services = await place.league(4, plan="pace=results"), place.services
         for game in await place.fixtures(code):
-            offered = await house.league_list.games(code, "")
+            offered = await services.league_list.games(code, "")
             assert game.code in [choice.value for choice in offered]
-            await house.organise.result(code, asker(), game.code, "none", "no thread")
-            await house.organise.result(code, asker(), game.code, "1 2", "played elsewhere")
+            await services.organise.result(code, asker(), game.code, "none", "no thread")
+            await services.organise.result(code, asker(), game.code, "1 2", "played elsewhere")
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 2
         place.threads.fault = None
@@ -167,27 +174,27 @@ async def test_a_game_that_cannot_be_opened_may_be_ruled(tmp_path: Path) -> None
 
 async def test_rulings_after_the_end_until_the_next_season_begins(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, house = await place.league(2, plan="pace=results least=2"), place.house
+        code, services = await place.league(2, plan="pace=results least=2"), place.services
         await place.play_round(code)
         [game] = await place.fixtures(code)
         [first, second] = (await place.season(code)).names(game.numbers)
         assert f"{first} wins!" in _told(place, "the final table")[0]
-        made = await house.organise.next_season(code, asker())
-        await house.organise.result(code, asker(), game.code, "2 1", "a wrong move was let through")
+        made = await services.organise.next_season(code, asker())
+        await services.organise.result(code, asker(), game.code, "2 1", "a wrong move was let through")
         await place.office.pass_time(0)
         assert f"{second} wins!" in _told(place, "the final table after a ruling")[0]
         assert (await place.row(code)).status == "over"
         for user in (101, 102):
-            await house.signup.join(made.id, user, f"P{user}")
-        await house.organise.start(made.id, asker())
+            await services.signup.join(made.id, user, f"P{user}")
+        await services.organise.start(made.id, asker())
         await place.office.pass_time(0)
         with pytest.raises(Refused, match="has begun with its table"):
-            await house.organise.result(code, asker(), game.code, "1 2", "again")
+            await services.organise.result(code, asker(), game.code, "1 2", "again")
 
 
 async def test_an_organiser_brings_a_player_back(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, organise = await place.league(4, plan="pace=results"), place.house.organise
+        code, organise = await place.league(4, plan="pace=results"), place.services.organise
         with pytest.raises(Refused, match="has not left"):
             await organise.back(code, asker(), 101, "a mistake")
         await organise.remove(code, asker(), 101, "a mistake")
@@ -202,20 +209,20 @@ async def test_an_organiser_brings_a_player_back(tmp_path: Path) -> None:
             await place.play_round(code)
         season = await place.season(code)
         assert [len(game.numbers) for game in season.fixtures] == [2] * 6
-        assert "left" not in (await place.house.league_views.table(code, 101)).text
+        assert "left" not in (await place.services.league_views.table(code, 101)).text
 
 
 async def test_whom_an_organiser_takes_out_is_told(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        house, code = place.house, await place.league(4, start=False)
-        await house.organise.remove(code, asker(), 101, "a spare account")
+        services, code = place.services, await place.league(4, start=False)
+        await services.organise.remove(code, asker(), 101, "a spare account")
         await place.office.pass_time(0)
         assert len(_told(place, "a spare account")) == 1
-        assert "a spare account" in (await house.league_views.log(code)).text
-        await house.organise.start(code, asker())
+        assert "a spare account" in (await services.league_views.log(code)).text
+        await services.organise.start(code, asker())
         await place.office.pass_time(0)
-        await house.signup.join(code, 150, "Fay", reserve=True)
-        await house.organise.remove(code, asker(), 150, "spam")
+        await services.signup.join(code, 150, "Fay", reserve=True)
+        await services.organise.remove(code, asker(), 150, "spam")
         await place.office.pass_time(0)
         assert len(_told(place, "(spam), and steps in for others no more")) == 1
 
@@ -224,6 +231,6 @@ async def test_the_winner_is_bold_in_every_result(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(3, game="nme", plan="rounds=1")
         [game] = await place.fixtures(code)
-        said = await place.house.organise.result(code, asker(), game.code, "2 3 5", "as in the thread")
+        said = await place.services.organise.result(code, asker(), game.code, "2 3 5", "as in the thread")
         [winner, *_] = (await place.season(code)).names(game.numbers)
         assert f"**{winner}**: 3" in said

@@ -15,7 +15,7 @@ async def _cut_off(place: Hall, code: str) -> None:
     async def nothing(league_id: str) -> None:
         pass
 
-    place.house.seasons._look = nothing
+    place.services.seasons._look = nothing
     for fixture in await place.fixtures(code):
         if fixture.status == "playing":
             await place.lose(fixture)
@@ -50,10 +50,10 @@ async def test_a_walkover_in_the_last_game_lets_the_next_round_begin(tmp_path: P
             return await make(*given)
 
         place.threads.make = busy  # type: ignore[method-assign]
-        await place.house.organise.start(code, asker())
+        await place.services.organise.start(code, asker())
         await place.office.pass_time(0)
         assert await place.play_round(code) == 1
-        await place.house.organise.remove(code, asker(), 101, "gone")
+        await place.services.organise.remove(code, asker(), 101, "gone")
         place.threads.make = make  # type: ignore[method-assign]
         await place.office.pass_time(60)
         assert (await place.row(code)).round == 2
@@ -64,10 +64,10 @@ async def test_another_pace_counts_at_once(tmp_path: Path) -> None:
         code = await place.league(4, plan="pace=dates")
         await place.play_round(code)
         assert (await place.row(code)).round == 1
-        await place.house.organise.edit(code, asker(), "pace=results")
+        await place.services.organise.edit(code, asker(), "pace=results")
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 2
-        await place.house.organise.edit(code, asker(), "pace=dates")
+        await place.services.organise.edit(code, asker(), "pace=dates")
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 2, "the round has begun just now"
         await place.week()
@@ -77,9 +77,9 @@ async def test_another_pace_counts_at_once(tmp_path: Path) -> None:
 async def test_a_season_that_ended_in_a_pause_is_over_when_it_goes_on(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(2, plan="pace=results least=2 season=30")
-        await place.house.organise.pause(code, asker())
+        await place.services.organise.pause(code, asker())
         await place.play_round(code)
         assert (await place.row(code)).status == "paused"
-        await place.house.organise.resume(code, asker())
+        await place.services.organise.resume(code, asker())
         await place.office.pass_time(0)
         assert (await place.row(code)).status == "over"

@@ -23,7 +23,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 
 
 async def offered(hall: Hall, league: str, typed: str = "") -> list[tuple[str, str]]:
-    view = hall.house.league_list
+    view = hall.services.league_list
     [game] = [choice.value for choice in await view.games(league, "")]
     return [(choice.value, choice.label) for choice in await view.results(league, game, typed)]
 
@@ -53,7 +53,7 @@ async def test_results_of_three(hall: Hall) -> None:
 
 async def test_a_long_list(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overview, "MOST_OPEN", 1)
-    view = hall.house.league_list
+    view = hall.services.league_list
     assert "`/league create` makes one" in (await view.all(GUILD, 101)).text
     for _ in range(3):
         await hall.league(1, start=False)

@@ -23,15 +23,15 @@ Told = dict[str, Any]
 
 
 async def _file(place: Hall, code: str) -> Told:
-    [file] = (await place.house.league_export.file(code)).files
+    [file] = (await place.services.league_export.file(code)).files
     found: Told = json.loads(file.data)
     return found
 
 
 async def _checked(place: Hall, code: str) -> list[str]:
-    found, core = Findings(), place.house.core
-    async with core.db.read() as tx:
-        await look_at_league(core, tx, await place.row(code), found)
+    found, context = Findings(), place.services.context
+    async with context.db.read() as tx:
+        await look_at_league(context, tx, await place.row(code), found)
     return found.faults
 
 
@@ -54,11 +54,11 @@ async def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Told, Told]:
             await place.week()  # round 2 is paired with a late game, and its games are not opened
             gone = (await place.fixtures(code, 2))[0].numbers[0]
             user = (await place.season(code)).by_number(gone).user_id
-            await place.house.signup.withdraw(code, user)
+            await place.services.signup.withdraw(code, user)
             place.threads.fault = None
             await place.office.pass_time(3600)
             await place.lose(late, 0)
-            await place.house.organise.result(code, asker(), first.code, "2 1", "a mistake")
+            await place.services.organise.result(code, asker(), first.code, "2 1", "a mistake")
             for fixture in (await place.fixtures(code, 2))[1:]:
                 if fixture.status == "playing":
                     await place.lose(fixture, fixture.board % 2)
@@ -67,7 +67,7 @@ async def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Told, Told]:
             Shared.running = await _file(place, code)
             await place.week()
             await place.play_round(code)
-            await place.house.organise.result(code, asker(), third.code, "draw", "once more")
+            await place.services.organise.result(code, asker(), third.code, "draw", "once more")
             assert (await place.row(code)).status == "over"
             assert await _checked(place, code) == []
             Shared.over = await _file(place, code)

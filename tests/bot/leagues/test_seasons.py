@@ -107,10 +107,10 @@ async def test_too_few_get_more_time_once_and_then_the_league_is_cancelled(tmp_p
 async def test_who_leaves_is_paired_no_more_and_the_opponents_have_walkovers(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan="pace=results")
-        assert await place.house.signup.leaving(code, 101) is not None
-        await place.house.signup.withdraw(code, 101)
+        assert await place.services.signup.leaving(code, 101) is not None
+        await place.services.signup.withdraw(code, 101)
         with pytest.raises(Refused, match="has begun"):
-            await place.house.signup.join(code, 101, "P101")
+            await place.services.signup.join(code, 101, "P101")
         while (await place.row(code)).status == "running":
             await place.play_round(code)
         season = await place.season(code)
@@ -148,7 +148,7 @@ async def test_a_missing_permission_is_told_once_and_the_games_are_opened_when_i
 async def test_a_kill_between_the_thread_and_the_game_makes_no_second_thread(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     async with hall(path) as place:
-        opening = place.house.seasons._opening
+        opening = place.services.seasons._opening
         begin = opening._begin
 
         async def killed(*given: object) -> None:
@@ -170,11 +170,11 @@ async def test_an_organiser_rules_a_result_which_stands_in_the_log(tmp_path: Pat
         code = await place.league(4, plan="pace=results")
         games = await place.fixtures(code)
         with pytest.raises(Refused, match="Only the organiser"):
-            await place.house.organise.result(code, asker(101, manager=False), games[0].code, "1 2", "why")
+            await place.services.organise.result(code, asker(101, manager=False), games[0].code, "1 2", "why")
         with pytest.raises(Refused, match="Say why"):
-            await place.house.organise.result(code, asker(), games[0].code, "1 2", " ")
+            await place.services.organise.result(code, asker(), games[0].code, "1 2", " ")
         for game in games:
-            await place.house.organise.result(code, asker(), game.code, "2 1", "Internet outage")
+            await place.services.organise.result(code, asker(), game.code, "2 1", "Internet outage")
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 2
         assert [fixture.status for fixture in await place.fixtures(code, 1)] == ["done", "done"]
@@ -192,10 +192,10 @@ async def test_the_next_season_moves_the_best_up_and_the_worst_down(tmp_path: Pa
         season = await place.season(code)
         before = standings(season.plan, season.numbered, season.played())
         users = [[season.by_number(row.number).user_id for row in rows] for rows in before]
-        made = await place.house.organise.next_season(code, asker(), "7d")
+        made = await place.services.organise.next_season(code, asker(), "7d")
         for user in range(101, 109):
-            await place.house.signup.join(made.id, user, f"P{user}")
-        await place.house.organise.start(made.id, asker())
+            await place.services.signup.join(made.id, user, f"P{user}")
+        await place.services.organise.start(made.id, asker())
         await place.office.pass_time(0)
         after = {entrant.user_id: entrant.division for entrant in (await place.season(made.id)).entrants}
         assert {user for user, division in after.items() if division == 1} == {*users[0][:3], users[1][0]}
@@ -215,10 +215,10 @@ async def test_a_weekly_digest_comes_by_itself(tmp_path: Path) -> None:
 async def test_a_league_that_is_paused_opens_no_round_until_it_goes_on(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan="pace=results")
-        await place.house.organise.pause(code, asker(), "holidays")
+        await place.services.organise.pause(code, asker(), "holidays")
         await place.play_round(code)
         assert (await place.row(code)).round == 1
-        await place.house.organise.resume(code, asker())
+        await place.services.organise.resume(code, asker())
         await place.office.pass_time(0)
         assert (await place.row(code)).round == 2
 
@@ -238,7 +238,7 @@ async def _nobody_plays_twice(place: Hall, code: str) -> bool:
 
 async def test_what_a_league_cannot_be_is_refused_with_what_would_do(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        make = place.house.leagues.create
+        make = place.services.leagues.create
         for given, why in [
             ({"game": "nme", "plan": "format=swiss"}, "use `format=tables`"),
             ({"deadline": "none"}, "need a deadline"),
@@ -254,7 +254,7 @@ async def test_what_a_league_cannot_be_is_refused_with_what_would_do(tmp_path: P
             name, game = asked.pop("name"), asked.pop("game")
             with pytest.raises(Refused, match=why):
                 await make(asker(), HALL, name, game, **asked)
-        assert await place.house.picking.choices(GUILD, "") == []
+        assert await place.services.picking.choices(GUILD, "") == []
 
 
 def faults(told: object) -> list[str]:
@@ -264,11 +264,11 @@ def faults(told: object) -> list[str]:
 async def test_the_file_of_a_season_is_checked_and_every_lie_is_found(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan="pace=results")
-        running = await place.house.league_export.file(code)
+        running = await place.services.league_export.file(code)
         assert json.loads(running.files[0].data)["seed"] is None
         while (await place.row(code)).status == "running":
             await place.play_round(code)
-        [file] = (await place.house.league_export.file(code)).files
+        [file] = (await place.services.league_export.file(code)).files
         told = json.loads(file.data)
         assert faults(told) == []
         other = {**told, "seed": "00" * 32}
@@ -293,7 +293,7 @@ async def test_a_fault_in_one_league_pauses_it_and_stops_no_other(
     async with hall(tmp_path / "a.sqlite3") as place:
         bad = await place.league(4, plan="pace=results")
         good = await place.league(4, plan="pace=results")
-        rounds, go_on = place.house.seasons._rounds, Rounds._go_on
+        rounds, go_on = place.services.seasons._rounds, Rounds._go_on
 
         async def fails(season: Season, due: bool, now: float) -> bool:
             if season.league.id == bad:
@@ -306,23 +306,23 @@ async def test_a_fault_in_one_league_pauses_it_and_stops_no_other(
         assert [(await place.row(code)).status for code in (bad, good)] == ["paused", "running"]
         assert (await place.row(good)).round == 2
         monkeypatch.undo()
-        await place.house.organise.resume(bad, asker())
+        await place.services.organise.resume(bad, asker())
         await place.office.pass_time(0)
         assert (await place.row(bad)).round == 2
 
 
 async def test_who_leaves_while_the_thread_is_made_is_in_no_game(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        make, house = place.threads.make, place.house
+        make, services = place.threads.make, place.services
 
         async def slow(*given: Any) -> Made:
             place.threads.make = make  # type: ignore[method-assign]
-            await house.signup.withdraw(code, given[-1][0])
+            await services.signup.withdraw(code, given[-1][0])
             return await make(*given)
 
         place.threads.make = slow  # type: ignore[method-assign]
         code = await place.league(4, start=False, plan="pace=results")
-        await house.organise.start(code, asker())
+        await services.organise.start(code, asker())
         await place.office.pass_time(0)
         kinds = [fixture.result and fixture.result["kind"] for fixture in await place.fixtures(code, 1)]
         assert sorted(str(kind) for kind in kinds) == ["None", "walkover"]
@@ -330,13 +330,20 @@ async def test_who_leaves_while_the_thread_is_made_is_in_no_game(tmp_path: Path)
 
 async def test_who_steps_in_gets_a_part_of_the_points(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        code, house = await place.league(4, plan="pace=results substitute=25"), place.house
-        await house.signup.join(code, 150, "Fay", reserve=True)
+        code, services = await place.league(4, plan="pace=results substitute=25"), place.services
+        await services.signup.join(code, 150, "Fay", reserve=True)
         game = (await place.fixtures(code))[0]
-        loaded = await place.office.loaded(str(game.table_id))
-        async with house.core.db.begin() as tx:
+        snapshot = await place.office.snapshot(str(game.table_id))
+        async with services.context.db.begin() as tx:
             await hand_over(
-                house.core, tx, loaded, loaded.seats[0], 150, "Fay", "gone", place.office.clock.now()
+                services.context,
+                tx,
+                snapshot,
+                snapshot.seats[0],
+                150,
+                "Fay",
+                "gone",
+                place.office.clock.now(),
             )
         await place.lose(game, 1)
         await place.office.pass_time(0)

@@ -86,7 +86,7 @@ def test_it_is_for_swiss_leagues_alone() -> None:
 
 
 async def _rated(place: Hall, **mus: float) -> None:
-    async with place.house.core.db.begin() as tx:
+    async with place.services.context.db.begin() as tx:
         for name, mu in mus.items():
             row = {"guild_id": GUILD, "game": "cic", "user_id": int(name[1:]), "name": name}
             await store.put_rating(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
@@ -105,7 +105,7 @@ async def test_ratings_are_those_when_sign_up_closes_and_stay_with_the_league(tm
         await _rated(place, p101=1.0)
         while (await place.row(code)).status == "running":
             await place.play_round(code)
-        [file] = (await place.house.league_export.file(code)).files
+        [file] = (await place.services.league_export.file(code)).files
         told = json.loads(file.data)
         assert (checked(told).faults, checked(told).drawn) == ([], 3)
         next(each for each in told["entrants"] if each["rating"] == 1600)["rating"] = 1000
@@ -118,4 +118,4 @@ async def test_a_league_by_lot_keeps_nobodys_rating(tmp_path: Path) -> None:
         code = await place.league(4, plan="format=swiss rounds=3")
         assert {entrant.rating for entrant in (await place.season(code)).entrants} == {None}
         with pytest.raises(Refused, match="`seeding` cannot be changed any more"):
-            await place.house.organise.edit(code, asker(), "seeding=rating")
+            await place.services.organise.edit(code, asker(), "seeding=rating")

@@ -19,7 +19,7 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
         league = await place.league(4, plan="pace=results rounds=2")
         await place.play_round(league)
         busy, here = list[str](), list[str]()
-        work = place.house.core.renderer.work
+        work = place.services.context.renderer.work
 
         async def watched(job: Any, *given: Any) -> Any:
             busy.append(job.__name__)
@@ -37,15 +37,15 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
             return run
 
         monkeypatch.setattr(computing, "MANY", 3)
-        monkeypatch.setattr(place.house.core.renderer, "work", watched)
+        monkeypatch.setattr(place.services.context.renderer, "work", watched)
         monkeypatch.setattr(standings, "ranked", spied(tiebreaks.ranked))
         monkeypatch.setattr(exporting, "told", spied(exporting.told))
-        shown = place.house.league_views
+        shown = place.services.league_views
         assert "**1.**" in (await shown.table(league, 101)).text
         assert "**1.**" in (await shown.crosstable(league, 101)).text
         mine = await shown.mine(101)
         assert mine is not None and " of 4, " in mine.text
-        assert (await place.house.league_export.file(league)).files[0].data.startswith(b"{")
+        assert (await place.services.league_export.file(league)).files[0].data.startswith(b"{")
         await place.play_round(league)
         assert (await place.row(league)).status == "over"
         assert here == []

@@ -19,8 +19,8 @@ def test_names_that_do_not_fit_are_counted() -> None:
 
 async def test_posts_of_seventy_players_with_the_longest_names(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        house = place.house
-        made = await house.leagues.create(
+        services = place.services
+        made = await services.leagues.create(
             asker(),
             HALL,
             LONGEST,
@@ -31,17 +31,17 @@ async def test_posts_of_seventy_players_with_the_longest_names(tmp_path: Path) -
         )
         for user in range(101, 181):
             name = f"Sir_Reginald_*the*_{user}_of_Yorks`"
-            await house.signup.join(made.id, user, name, reserve=user > 170)
-        post = await house.signup.message(made.id)
+            await services.signup.join(made.id, user, name, reserve=user > 170)
+        post = await services.signup.message(made.id)
         assert "**70 players of at most 80**\nSir\\_Reginald\\_\\*the\\*\\_101\\_of" in post.text
         told = post.text.splitlines()
         assert any(line.startswith("Sir") and line.endswith(" more") for line in told)
         assert told[-1].startswith("Step in for others: Sir") and told[-1].endswith(" more")
-        await place.house.organise.start(made.id, asker())
+        await place.services.organise.start(made.id, asker())
         await place.office.pass_time(0)
         for user in range(101, 108):
-            await house.signup.withdraw(made.id, user)
-        shown = (await house.league_views.show(made.id)).text
+            await services.signup.withdraw(made.id, user)
+        shown = (await services.league_views.show(made.id)).text
         assert made.commitment in shown
         assert all(f"Division {number}: Sir" in shown for number in (1, 2, 3))
         assert "Left: Sir" in shown and "May step in: Sir" in shown
@@ -52,18 +52,18 @@ async def test_posts_of_seventy_players_with_the_longest_names(tmp_path: Path) -
 
 async def test_the_season_is_told_after_the_longest_name(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        house = place.house
-        first = await house.leagues.create(
+        services = place.services
+        first = await services.leagues.create(
             asker(), HALL, LONGEST, "cic", signup="7d", deadline="24h", plan="pace=results least=2"
         )
         for user in (101, 102):
-            await house.signup.join(first.id, user, f"P{user}")
-        await house.organise.start(first.id, asker())
+            await services.signup.join(first.id, user, f"P{user}")
+        await services.organise.start(first.id, asker())
         await place.office.pass_time(0)
         await place.play_round(first.id)
-        second = await house.organise.next_season(first.id, asker(), "7d")
-        [head, *_] = (await house.signup.message(second.id)).text.splitlines()
+        second = await services.organise.next_season(first.id, asker(), "7d")
+        [head, *_] = (await services.signup.message(second.id)).text.splitlines()
         assert head == f"### {LONGEST}, season 2 `{second.id}` · open for players"
-        assert "season 2" in await house.signup.join(second.id, 101, "P101")
-        labels = dict(await house.picking.choices(GUILD, second.id))
+        assert "season 2" in await services.signup.join(second.id, 101, "P101")
+        labels = dict(await services.picking.choices(GUILD, second.id))
         assert "season 2" in labels[second.id]

@@ -12,7 +12,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.matches import Played, Result
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.pairing.round_robin import circle
@@ -47,10 +47,10 @@ def fixture(at: int, numbers: Sequence[int], result: Result | None, round_: int 
     )  # fmt: skip
 
 
-async def store(core: Core, league: League, names: Sequence[str], played: Sequence[Fixture]) -> None:
+async def store(context: Context, league: League, names: Sequence[str], played: Sequence[Fixture]) -> None:
     """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
     plan = Plan.read(league.plan)
-    async with core.db.begin() as tx:
+    async with context.db.begin() as tx:
         await leagues.insert_league(tx, league, "5eed")
         for number, name in enumerate(names, 1):
             division = 1 + (number - 1) * plan.divisions // len(names)
@@ -103,8 +103,8 @@ async def test_a_table_in_words_with_the_own_row_marked(tmp_path: Path) -> None:
             fixture(1, (1, 2), Result("played", DRAWN, (0, 1), missed=(1, 0))),
             fixture(2, (3, 4), None),
         ]
-        await store(office.house.core, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
-        shown = check(await LeagueViews(office.house.core).table("LG4K", 102))
+        await store(office.services.context, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
+        shown = check(await LeagueViews(office.services.context).table("LG4K", 102))
         lines = shown.text.split("\n")
         assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
         assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0"
@@ -120,8 +120,8 @@ async def test_long_tables_have_pages_and_the_first_shown_is_the_users(tmp_path:
     async with post_office(tmp_path / "a.sqlite3") as office:
         plan = plan_of(format="swiss", rounds="9")
         names = ["*" * 40] * 60
-        await store(office.house.core, league_of(plan), names, seasons(60, 4))
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league_of(plan), names, seasons(60, 4))
+        views = LeagueViews(office.services.context)
         own = check(await views.table("lg4k", 120))
         assert "(you)" in own.text and labels(own)[:2] == ["◀ Back", "Next ▶"]
         first = await press(views, own, "◀ Back", 120)
@@ -139,8 +139,8 @@ async def test_divisions_have_tables_of_their_own(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         plan = plan_of(divisions="2")
         played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, division=2)]
-        await store(office.house.core, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
+        views = LeagueViews(office.services.context)
         own = check(await views.table("lg4k", 103))
         assert "division 2" in own.text and "Ada" not in own.text and "**Cleo** (you)" in own.text
         other = await press(views, own, "▲ Division 1", 103)
@@ -154,8 +154,8 @@ async def test_divisions_have_tables_of_their_own(tmp_path: Path) -> None:
 async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         league = league_of(plan_of(format="swiss", rounds="9"), round=3)
-        await store(office.house.core, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
+        views = LeagueViews(office.services.context)
         posted = check(await views.table_message(league, 1))
         assert posted.picture is not None and len(posted.text) < 1100
         assert posted.text.startswith("**Table**\n**1.** Player ")
@@ -213,8 +213,8 @@ def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
 async def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         league = league_of(plan_of(), status="signup", round=0, next_at=NOW + 100)
-        await store(office.house.core, league, [], [])
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, [], [])
+        views = LeagueViews(office.services.context)
         for shown in (await views.table("lg4k", 1), await views.crosstable("lg4k", 1)):
             assert check(shown).picture is None
             assert "not begun" in shown.text or "No round" in shown.text
@@ -227,8 +227,8 @@ async def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path) -> None
 async def test_wide_crosstables_have_pages(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         league = league_of(plan_of(), round=19)
-        await store(office.house.core, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
+        views = LeagueViews(office.services.context)
         shown = check(await views.crosstable("lg4k", 0))
         assert "**1.** Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
         shown = await press(views, shown, "Next ▶")
@@ -242,7 +242,7 @@ async def test_wide_crosstables_have_pages(tmp_path: Path) -> None:
 
 async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
-        core = office.house.core
+        context = office.services.context
         played = [
             fixture(1, (1, 2), Result("played", WON, (0, 1), subs=(None, 0))),
             fixture(2, (3, 4), Result("ruled", DRAWN, (0, 1)), place_id=77),
@@ -253,8 +253,8 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
             fixture(7, (12, 13), Result("none")),
         ]
         names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max"]
-        await store(core, league_of(plan_of(substitute="50")), names, played)
-        async with core.db.begin() as tx:
+        await store(context, league_of(plan_of(substitute="50")), names, played)
+        async with context.db.begin() as tx:
             for at, code in ((3, "m1b3"), (6, "m1b6")):
                 table = Table(
                     id=code, game="cic", rules_version=1, options={}, name="C", guild_id=1, channel_id=78,
@@ -265,7 +265,7 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
                 await fixtures.begin(tx, stored.id, code, NOW)
                 await deadlines.set(tx, code, 1, NOW + 60)
             await pauses.put(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
-        shown = check(await LeagueViews(core).fixtures("lg4k", user_id=105))
+        shown = check(await LeagueViews(context).fixtures("lg4k", user_id=105))
         assert shown.text.split("\n") == [
             "### Winter \\*cup\\* `lg4k` · round 1",
             "- **1** **Ada** (Dark) 1 – Ben (Light) 0, a substitute played · `m1b1`",
@@ -282,8 +282,8 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
 async def test_games_have_pages_and_rounds(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         league = league_of(plan_of(), round=2)
-        await store(office.house.core, league, ["_" * 40] * 60, seasons(60, 2))
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, ["_" * 40] * 60, seasons(60, 2))
+        views = LeagueViews(office.services.context)
         shown = check(await views.fixtures("lg4k"))
         assert labels(shown)[:4] == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
         seen = set(re.findall(r"`(m\db\d+)`", shown.text))
@@ -302,8 +302,8 @@ async def test_seven_seats_fit(tmp_path: Path) -> None:
         league = league_of(plan_of("newyork2047"), "newyork2047")
         places = Result("played", (1, 2, 3, 4, 5, 6, 7), tuple(range(7)))
         played = [fixture(at, range(7 * at - 6, 7 * at + 1), places) for at in range(1, 6)]
-        await store(office.house.core, league, ["_" * 40] * 35, played)
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, ["_" * 40] * 35, played)
+        views = LeagueViews(office.services.context)
         shown = check(await views.fixtures("lg4k"))
         assert shown.text.count("`m1b") == 4 and not shown.text.endswith("…")
         assert check(await views.table("lg4k", 0)).text.count("· place ") == PAGE
@@ -312,11 +312,11 @@ async def test_seven_seats_fit(tmp_path: Path) -> None:
 
 async def test_the_log_newest_first(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
-        core = office.house.core
-        await store(core, league_of(plan_of()), [], [])
-        views = LeagueViews(core)
+        context = office.services.context
+        await store(context, league_of(plan_of()), [], [])
+        views = LeagueViews(context)
         assert "Nothing yet" in check(await views.log("lg4k")).text
-        async with core.db.begin() as tx:
+        async with context.db.begin() as tx:
             for at in range(30):
                 text = f"Line {at}." + ("\nlong" * 300 if at in (5, 6, 7, 8) else "")
                 entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
@@ -334,15 +334,15 @@ async def test_the_log_newest_first(tmp_path: Path) -> None:
 
 async def test_what_a_league_is_and_the_users_own(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
-        core = office.house.core
+        context = office.services.context
         league = league_of(plan_of(vacation="9", annul="no"), next_at=NOW + 86400)
         played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, place_id=77)]
-        await store(core, league, ["Ada", "Ben", "Cleo", "Dan"], played)
-        async with core.db.begin() as tx:
+        await store(context, league, ["Ada", "Ben", "Cleo", "Dan"], played)
+        async with context.db.begin() as tx:
             spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
             await entrants.enter(tx, spare)
             await entrants.change(tx, "lg4k", 102, status="out", left_round=2)
-        views = LeagueViews(core)
+        views = LeagueViews(context)
         text = check(await views.show("lg4k")).text
         for told in (
             "under way", "Commander-In-Chief", "<@90>", "9 days of vacation", "Round 1 of 3",
@@ -367,8 +367,8 @@ async def test_a_huge_league_fits(tmp_path: Path) -> None:
     async with post_office(tmp_path / "a.sqlite3") as office:
         plan = plan_of(divisions="20", format="swiss", rounds="9")
         league = replace(league_of(plan), name="#" * 60)
-        await store(office.house.core, league, ["*" * 40] * 300, [])
-        views = LeagueViews(office.house.core)
+        await store(office.services.context, league, ["*" * 40] * 300, [])
+        views = LeagueViews(office.services.context)
         for shown in (await views.show("lg4k"), await views.table("lg4k", 300), await views.mine(300)):
             assert shown is not None
             check(shown)

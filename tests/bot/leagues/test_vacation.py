@@ -18,9 +18,9 @@ from tests.bot.parts import DAY
 
 async def left(place: Hall, code: str, user: int) -> float:
     """Days of vacation that the user has left, as this game sees it."""
-    async with place.house.core.db.read() as tx:
-        loaded = await place.house.core.loaded(tx, code)
-        return round(await budgets.left(tx, loaded, loaded.seat_of(user)) / DAY, 2)
+    async with place.services.context.db.read() as tx:
+        snapshot = await place.services.context.snapshot(tx, code)
+        return round(await budgets.left(tx, snapshot, snapshot.seat_of(user)) / DAY, 2)
 
 
 async def test_one_budget_for_all_games_of_a_league(tmp_path: Path) -> None:
@@ -29,12 +29,12 @@ async def test_one_budget_for_all_games_of_a_league(tmp_path: Path) -> None:
         code = await place.league(2, plan=plan, deadline="3d")
         [first] = await place.fixtures(code, 1)
         game = str(first.table_id)
-        loaded = await place.office.loaded(game)
-        dark = loaded.player("dark").user_id
-        told = await place.house.absences.announce(dark, Asked("in 2d", "in 40d"))
+        snapshot = await place.office.snapshot(game)
+        dark = snapshot.player("dark").user_id
+        told = await place.services.absences.announce(dark, Asked("in 2d", "in 40d"))
         assert f"- `{game}` waits for you, up to 5 days for all games of league `{code}` together." in told
         assert await left(place, game, dark) == 0
-        shown = await place.house.absences.shown(dark)
+        shown = await place.services.absences.shown(dark)
         assert f"no vacation left in league `{code}`, for all its games together" in shown
         await place.office.pass_time(0)
         [post] = [
@@ -45,11 +45,11 @@ async def test_one_budget_for_all_games_of_a_league(tmp_path: Path) -> None:
         [second] = await place.fixtures(code, 2)
         other = str(second.table_id)
         assert await left(place, other, dark) == 0, "the other game has used it up"
-        light = next(one.user_id for one in loaded.players if one.user_id != dark)
+        light = next(one.user_id for one in snapshot.players if one.user_id != dark)
         assert await left(place, other, light) == await left(place, game, light) == 5
-        told = await place.house.absences.announce(dark, Asked("in 3d", "in 50d"))
+        told = await place.services.absences.announce(dark, Asked("in 3d", "in 50d"))
         assert f"- `{other}` waits for you no more: no vacation is left in its league `{code}`." in told
-        async with place.house.core.db.begin() as tx:  # an undo gives some of it back
+        async with place.services.context.db.begin() as tx:  # an undo gives some of it back
             await players.use_away(tx, game, dark, -2 * DAY)
         assert await left(place, other, dark) == 2
 
@@ -62,7 +62,7 @@ async def test_a_game_master_changes_no_vacation_of_a_league(tmp_path: Path) -> 
         for page in range(4):
             with pytest.raises(Refused) as refused:
                 values = {"vacation": "30", "reason": "A holiday"}
-                await place.house.running.set(code, MODERATOR, page, values)
+                await place.services.running.set(code, MODERATOR, page, values)
             said.append(str(refused.value))
         assert sum("for its whole season: `/league edit` changes them" in text for text in said) >= 1, said
 
@@ -72,11 +72,11 @@ async def test_what_was_used_on_a_seat_that_was_left_counts(tmp_path: Path) -> N
         code = await place.league(2, plan="least=2 cycles=2 calendar=1d pace=dates vacation=5", deadline="3d")
         [first] = await place.fixtures(code, 1)
         game = str(first.table_id)
-        dark = (await place.office.loaded(game)).player("dark").user_id
-        async with place.house.core.db.begin() as tx:
+        dark = (await place.office.snapshot(game)).player("dark").user_id
+        async with place.services.context.db.begin() as tx:
             await players.use_away(tx, game, dark, 2 * DAY)
-        await place.house.substitutes.ask(game, dark)
-        await place.house.substitutes.take(game, "dark", Taker(501, "Step", GUILD))
+        await place.services.substitutes.ask(game, dark)
+        await place.services.substitutes.take(game, "dark", Taker(501, "Step", GUILD))
         await place.office.pass_time(DAY + 60)
         [second] = await place.fixtures(code, 2)
         assert await left(place, str(second.table_id), dark) == 3
@@ -100,25 +100,25 @@ async def test_reserves_are_called_longest_waiting_first(
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan=f"pace=results{plan}", start=False)
         for user in (502, 501):
-            await place.house.signup.join(code, user, f"R{user}", True)
-        await place.house.organise.start(code, asker())
+            await place.services.signup.join(code, user, f"R{user}", True)
+        await place.services.organise.start(code, asker())
         await place.office.pass_time(0)
         one, other = await place.fixtures(code, 1)
         game = str(one.table_id)
-        loaded = await place.office.loaded(game)
-        gone = loaded.player("dark")
-        await place.house.substitutes.ask(game, gone.user_id)
+        snapshot = await place.office.snapshot(game)
+        gone = snapshot.player("dark")
+        await place.services.substitutes.ask(game, gone.user_id)
         await place.office.pass_time(0)
         call = place.office.messenger.channels[HALL][-1][1]
         assert call.mentions == (502, 501) and "<@502> and <@501>: in round 1, board 1" in call.text
         assert [button.label for row in call.rows for button in row] == ["Take Dark"]
-        elsewhere = (await place.office.loaded(str(other.table_id))).player("dark")
+        elsewhere = (await place.office.snapshot(str(other.table_id))).player("dark")
         for user, words in ((501, reserve), (elsewhere.user_id, entrant)):
-            asked = await place.house.substitutes.question(game, "dark", Taker(user, "X", GUILD))
+            asked = await place.services.substitutes.question(game, "dark", Taker(user, "X", GUILD))
             assert words.format(gone.name) in asked.text
-        told = await place.house.substitutes.take(game, "dark", Taker(501, "R501", GUILD))
+        told = await place.services.substitutes.take(game, "dark", Taker(501, "R501", GUILD))
         assert reserve.format(gone.name) in told
-        assert "league" not in (await place.office.house.substitutes.free(GUILD, 1)).text
+        assert "league" not in (await place.office.services.substitutes.free(GUILD, 1)).text
 
 
 async def test_without_reserves_nobody_is_called(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_without_reserves_nobody_is_called(tmp_path: Path) -> None:
         code = await place.league(3, plan="pace=results")
         game = next(str(one.table_id) for one in await place.fixtures(code, 1) if one.table_id)
         before = len(place.office.messenger.texts(HALL))
-        gone = (await place.office.loaded(game)).player("dark")
-        await place.house.substitutes.ask(game, gone.user_id)
+        gone = (await place.office.snapshot(game)).player("dark")
+        await place.services.substitutes.ask(game, gone.user_id)
         await place.office.pass_time(0)
         assert len(place.office.messenger.texts(HALL)) == before

@@ -24,7 +24,7 @@ async def forget(
     moderator: bool = True,
 ) -> str:
     """Ask, press Yes, and let Discord do its part; the answer."""
-    forgetting = office.house.forgetting
+    forgetting = office.services.forgetting
     asked = await forgetting.question(user, name, guild, moderator)
     assert asked.rows, asked.text
     yes = asked.rows[0][0]
@@ -38,7 +38,7 @@ async def forget(
 async def everything(office: PostOffice) -> list[tuple[str, str, str]]:
     """Every value of every column of every row as (table, column, text)."""
     found = []
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         for table in schema.metadata.sorted_tables:
             for row in (await tx.execute(table.select())).mappings():
                 for column, value in row.items():

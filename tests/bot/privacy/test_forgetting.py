@@ -29,29 +29,29 @@ AGAIN = ZEN + 1
 
 async def lived(office: PostOffice) -> dict[str, str]:
     """The user plays, has played, writes, votes, rules, hosts and goes away; the games' codes."""
-    house, clock = office.house, office.clock
+    services, clock = office.services, office.clock
     ended = await office.game(ZEN, GUEST)
     await office.send(ended, ZEN, "e7-e6")
-    await house.orders.declare(ended, GUEST, "concede")
+    await services.orders.declare(ended, GUEST, "concede")
     options = "anonymous=yes"
     running = await office.game(*SEVEN, game_key="newyork2047", options=options, channel=CHANNEL + 1)
-    await house.press.write(running, ZEN, "papst", WORDS, source="a")
-    await house.press.write(running, GUEST, "tower", "An answer.", source="b")
-    await house.press.write(running, ZEN, "all", f"I am <@{ZEN}>.", source="c", anonymous=True)
-    await house.orders.give(running, ZEN, "1 hold")
-    await house.absences.announce(ZEN, Asked("in 2d", "in 9d", "Europe/Rome"))
-    await house.voting.call(running, ZEN, "pause", "2d")
+    await services.press.write(running, ZEN, "papst", WORDS, source="a")
+    await services.press.write(running, GUEST, "tower", "An answer.", source="b")
+    await services.press.write(running, ZEN, "all", f"I am <@{ZEN}>.", source="c", anonymous=True)
+    await services.orders.give(running, ZEN, "1 hold")
+    await services.absences.announce(ZEN, Asked("in 2d", "in 9d", "Europe/Rome"))
+    await services.voting.call(running, ZEN, "pause", "2d")
     offered = await office.game(THIRD, ZEN, channel=CHANNEL + 2)
-    await house.planning.give(offered, ZEN, "if e7-e6 then d2-d3")
-    await house.substitutes.ask(offered, ZEN)
+    await services.planning.give(offered, ZEN, "if e7-e6 then d2-d3")
+    await services.substitutes.ask(offered, ZEN)
     left = await office.game(ZEN, THIRD, channel=CHANNEL + 3)
-    await house.substitutes.ask(left, ZEN)
-    await house.substitutes.take(left, "dark", Taker(GUEST, NAMES[GUEST], 1))
+    await services.substitutes.ask(left, ZEN)
+    await services.substitutes.take(left, "dark", Taker(GUEST, NAMES[GUEST], 1))
     await office.lobby(ZEN, GUEST, channel=CHANNEL + 4)
     alone = await office.lobby(ZEN, channel=CHANNEL + 5)
     ruled = await office.game(THIRD, HOST, channel=CHANNEL + 6)
-    await house.gm.pause(ruled, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
-    async with house.core.db.begin() as tx:
+    await services.gm.pause(ruled, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
+    async with services.context.db.begin() as tx:
         await ratings.put_rating(
             tx,
             Rating(
@@ -95,37 +95,37 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     # The others:
     now = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
     assert set(steps) <= set(now), "no step, order, event or state has changed"
-    assert "every result is true" in (await office.house.verifying.verified(codes["ended"])).text
-    assert (await office.loaded(codes["ended"])).names()["dark"] == f"**Dark** ({former(-1)})"
-    box = await office.house.letterbox.read(codes["running"], GUEST)
+    assert "every result is true" in (await office.services.verifying.verified(codes["ended"])).text
+    assert (await office.snapshot(codes["ended"])).names()["dark"] == f"**Dark** ({former(-1)})"
+    box = await office.services.letterbox.read(codes["running"], GUEST)
     assert WORDS in box.text and f"**Tower** ({former(-1)})" in box.text
     assert await traces(office, "(Ben)"), "Ben keeps his name"
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         sat = [one for one in await sittings.of_table(tx, codes["left"]) if one.seat == "dark"]
         assert [(one.user_id, one.name) for one in sat] == [(-1, former(-1)), (GUEST, "Ben")]
         assert {one.user_id for one in await ratings.leaders(tx, 1, "cic")} == {GUEST}
     # The logs:
-    log = (await office.house.logview.page(codes["ruled"])).text
+    log = (await office.services.logview.page(codes["ruled"])).text
     assert "a former player 1 (moderator)" in log and "a fire" in log
-    away = (await office.house.logview.page(codes["running"])).text
+    away = (await office.services.logview.page(codes["running"])).text
     assert "**Tower** (a former player 1) announces an absence" in away
 
 
 async def test_a_running_game_goes_on_without(office: PostOffice) -> None:
     code = await office.game(*SEVEN, game_key="newyork2047")
     await office.deliver()
-    await office.house.orders.give(code, ZEN, "1 hold")
+    await office.services.orders.give(code, ZEN, "1 hold")
     await forget(office)
-    loaded = await office.loaded(code)
-    assert "tower" not in loaded.living and not loaded.over and loaded.player("tower").user_id == -1
+    snapshot = await office.snapshot(code)
+    assert "tower" not in snapshot.living and not snapshot.over and snapshot.player("tower").user_id == -1
     assert await traces(office, "1 hold") == [], "its draft is gone"
-    assert loaded.users == list(SEVEN[1:]), "whom posts notify"
+    assert snapshot.users == list(SEVEN[1:]), "whom posts notify"
     tried = len(office.messenger.tried)
-    for user, seat in zip(SEVEN[1:], loaded.seats[1:], strict=True):
-        assert loaded.seat_of(user) == seat
-        await office.house.orders.send(code, user)
+    for user, seat in zip(SEVEN[1:], snapshot.seats[1:], strict=True):
+        assert snapshot.seat_of(user) == seat
+        await office.services.orders.send(code, user)
     await office.pass_time(0)
-    assert (await office.loaded(code)).phase.turn > loaded.phase.turn
+    assert (await office.snapshot(code)).phase.turn > snapshot.phase.turn
     fresh = office.messenger.tried[tried:]
     assert fresh and all(post.user_id is None or post.user_id > 0 for post in fresh)
     shown = [message for place in office.messenger.channels.values() for _, message in place]
@@ -138,21 +138,21 @@ async def test_everybody_of_a_game_is_forgotten(office: PostOffice) -> None:
     await forget(office)
     table = await office.table(code)
     assert table.status == "over" and table.host_id == -2
-    assert f"({former(-1)})" in (await office.loaded(code)).names()["light"]
-    assert await office.house.forgetting.question(ZEN, "Somebody", None, False)
+    assert f"({former(-1)})" in (await office.snapshot(code)).names()["light"]
+    assert await office.services.forgetting.question(ZEN, "Somebody", None, False)
 
 
 async def test_two_of_the_same_name_are_told_apart(office: PostOffice) -> None:
     table = await office.lobby(ZEN)
-    await office.house.lobby.join(table.id, GUEST, ZENOBIA)
+    await office.services.lobby.join(table.id, GUEST, ZENOBIA)
     for user, seat in ((ZEN, "dark"), (GUEST, "light")):
-        await office.house.lobby.wish(table.id, user, seat)
-    await office.house.lobby.start(table.id, ZEN)
+        await office.services.lobby.wish(table.id, user, seat)
+    await office.services.lobby.start(table.id, ZEN)
     for user in (ZEN, GUEST):
-        await office.house.absences.announce(user, Asked("in 2d", "in 9d"))
+        await office.services.absences.announce(user, Asked("in 2d", "in 9d"))
     await office.deliver()
     await forget(office)
-    log = (await office.house.logview.page(table.id, 0)).text
+    log = (await office.services.logview.page(table.id, 0)).text
     assert f"**Light** ({plain_name(ZENOBIA)}) announces" in log
     assert f"**Dark** ({former(-1)}) announces" in log
 
@@ -162,7 +162,7 @@ async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
     await office.deliver()
     await forget(office)
     await office.pass_time(10)
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert (await office.table(table.id)).host_id == GUEST
         assert [one.user_id for one in await players.of_table(tx, table.id)] == [GUEST, THIRD]
     lobby = office.messenger.texts()[0]
@@ -172,7 +172,7 @@ async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
 
 async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffice) -> None:
     await office.lobby(ZEN)
-    forgetting = office.house.forgetting
+    forgetting = office.services.forgetting
     asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
     yes = asked.rows[0][0]
     assert isinstance(yes, Button) and "you leave game" in asked.text
@@ -186,15 +186,15 @@ async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffi
 
 async def test_of_a_stranger_nothing_is_stored(office: PostOffice) -> None:
     await office.game()
-    told = await office.house.forgetting.question(ZEN, ZENOBIA, 1, True)
+    told = await office.services.forgetting.question(ZEN, ZENOBIA, 1, True)
     assert "nothing is stored" in told.text and not told.rows
-    told = await office.house.forgetting.forget(ZEN, ZENOBIA, 1, True, "x")
+    told = await office.services.forgetting.forget(ZEN, ZENOBIA, 1, True, "x")
     assert "nothing is stored" in told.text
 
 
 async def test_a_moderator_who_never_played_is_forgotten(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST)
-    await office.house.gm.pause(code, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
+    await office.services.gm.pause(code, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
     await office.deliver()
     await forget(office)
     assert await traces(office, ZENOBIA, plain_name(ZENOBIA)) == []
@@ -204,49 +204,49 @@ async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffic
     """Who is called as a moderator of the server is, and is none."""
     played, other = await office.game(ZEN, GUEST), await office.game(HOST, THIRD, channel=CHANNEL + 1)
     for code in (played, other):
-        await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
-    async with office.house.core.db.begin() as tx:
+        await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    async with office.services.context.db.begin() as tx:
         await tables.set_host(tx, played, GUEST)
         await store.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
     await forget(office, name="Eve", moderator=False)
     for code in (played, other):
-        assert "Eve (moderator)" in (await office.house.logview.page(code)).text
+        assert "Eve (moderator)" in (await office.services.logview.page(code)).text
 
 
 async def test_a_host_takes_no_moderators_name_by_taking_it_on(office: PostOffice) -> None:
     code = await office.game(ZEN, GUEST)
-    await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "Zenobia_Q is away, says Eve")
+    await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "Zenobia_Q is away, says Eve")
     elsewhere = await office.game(HOST, THIRD, channel=CHANNEL + 1)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await store.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
-    await office.house.gm.pause(elsewhere, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    await office.services.gm.pause(elsewhere, Ruler(STRANGER, "Eve", 1, True), "a fire")
     await forget(office, name="Eve", moderator=False)
     for each in (code, elsewhere):
-        assert "Eve (moderator)" in (await office.house.logview.page(each)).text
-    assert "says Eve" in (await office.house.logview.page(code)).text
+        assert "Eve (moderator)" in (await office.services.logview.page(each)).text
+    assert "says Eve" in (await office.services.logview.page(code)).text
 
 
 async def test_a_moderator_of_one_server_takes_no_names_in_another(office: PostOffice) -> None:
     code = await office.game(ZEN, GUEST)
-    await office.house.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
-    forgetting = office.house.forgetting
+    await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
+    forgetting = office.services.forgetting
     asked = await forgetting.question(ZEN, "Eve", 2, True)
     yes = asked.rows[0][0]
     assert isinstance(yes, Button)
     await forgetting.forget(ZEN, "Eve", 2, True, yes.id.rpartition(":")[2])
-    assert "Eve (moderator)" in (await office.house.logview.page(code)).text
+    assert "Eve (moderator)" in (await office.services.logview.page(code)).text
 
 
 async def test_what_a_host_ruled_loses_the_name_that_it_was_ruled_by(office: PostOffice) -> None:
     kept, handed = await office.game(), await office.game(channel=CHANNEL + 1)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tables.set_host(tx, kept, ZEN)
-    await office.house.gm.transfer(handed, Ruler(STRANGER, "Eve", 1, True), ZEN, ZENOBIA, "so")
+    await office.services.gm.transfer(handed, Ruler(STRANGER, "Eve", 1, True), ZEN, ZENOBIA, "so")
     for code in (kept, handed):
-        await office.house.gm.pause(code, Ruler(ZEN, "Queen", 1, False), "a fire")
+        await office.services.gm.pause(code, Ruler(ZEN, "Queen", 1, False), "a fire")
     await forget(office, name="Queen", moderator=False)
-    assert "a former player 1 (host)" in (await office.house.logview.page(kept)).text
-    assert "Queen (host)" in (await office.house.logview.page(handed)).text, "that may be the other host"
+    assert "a former player 1 (host)" in (await office.services.logview.page(kept)).text
+    assert "Queen (host)" in (await office.services.logview.page(handed)).text, "that may be the other host"
 
 
 async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(office: PostOffice) -> None:
@@ -255,39 +255,39 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     await office.deliver()
     await forget(office)
     assert await traces(office, ZEN) == []
-    await office.house.substitutes.ask(code, GUEST)
+    await office.services.substitutes.ask(code, GUEST)
     with pytest.raises(Refused, match=rf"has played {mine.title()} .* can take no other seat"):
-        await office.house.substitutes.take(code, other, Taker(ZEN, ZENOBIA, 1))
-    await office.house.substitutes.take(code, other, Taker(AGAIN, "Else", 1))
+        await office.services.substitutes.take(code, other, Taker(ZEN, ZENOBIA, 1))
+    await office.services.substitutes.take(code, other, Taker(AGAIN, "Else", 1))
     fresh = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
     await office.deliver()
     assert any("You have joined" in text for text in office.messenger.dms(ZEN)[-2:])
     assert await forget(office) and await traces(office, ZEN) == []
     assert (await office.table(fresh)).host_id == -2, "another pseudonym"
-    await office.house.orders.declare(code, AGAIN, "concede")
+    await office.services.orders.declare(code, AGAIN, "concede")
     assert (await office.table(code)).status == "over"
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         assert await kv.beginning(tx, "left-seat/") == {}, "at once: the seed is published, and it is the key"
 
 
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
     """A direct message is being sent while its user is forgotten: its channel is not noted again."""
     await office.game(ZEN, GUEST)
-    gate, begun, waits, house = asyncio.Event(), asyncio.Event(), asyncio.Event(), office.house
+    gate, begun, waits, services = asyncio.Event(), asyncio.Event(), asyncio.Event(), office.services
 
     async def held(post: Post) -> None:
         if post.user_id == ZEN:
             begun.set()
             await gate.wait()
-            await house.outbox.dm_opened(ZEN, 4242)
+            await services.outbox.dm_opened(ZEN, 4242)
 
     async def settled(user: int) -> None:
         waits.set()
-        await house.outbox.settled(user)
+        await services.outbox.settled(user)
 
-    office.messenger.before, house.forgetting._settled = held, settled
-    await house.begin()
-    house.outbox.wake()
+    office.messenger.before, services.forgetting._settled = held, settled
+    await services.begin()
+    services.outbox.wake()
     await begun.wait()
     task = asyncio.create_task(forget_now(office))
     await waits.wait()
@@ -300,7 +300,7 @@ async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> No
 
 
 async def forget_now(office: PostOffice) -> None:
-    forgetting = office.house.forgetting
+    forgetting = office.services.forgetting
     asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
     await forgetting.forget(ZEN, ZENOBIA, 1, True, asked.rows[0][0].id.rpartition(":")[2])  # type: ignore[union-attr]
 
@@ -308,9 +308,9 @@ async def forget_now(office: PostOffice) -> None:
 async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process ends after the one transaction: names in texts are replaced by the next start."""
     code = await office.game(ZEN, GUEST)
-    await office.house.absences.announce(ZEN, Asked("in 2d", "in 9d"))
+    await office.services.absences.announce(ZEN, Asked("in 2d", "in 9d"))
     await office.deliver()
-    await office.house.orders.declare(code, GUEST, "draw")
+    await office.services.orders.declare(code, GUEST, "draw")
 
     async def killed(_: object) -> None:
         raise RuntimeError
@@ -320,8 +320,8 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
         with pytest.raises(RuntimeError):
             await forget_now(office)
     assert {table for table, _, _ in await traces(office, *NEEDLES)} > {"log", "outbox"}
-    await office.house.forgetting.begin()
-    task = office.house.forgetting._timer._task
+    await office.services.forgetting.begin()
+    task = office.services.forgetting._timer._task
     assert task is not None
     await task
     await office.pass_time(0)
@@ -329,9 +329,9 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
 
 
 async def test_settings_go_even_of_somebody_without_games(office: PostOffice) -> None:
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
-    asked = await office.house.forgetting.question(ZEN, ZENOBIA, None, False)
+    asked = await office.services.forgetting.question(ZEN, ZENOBIA, None, False)
     assert "you give up" not in asked.text and "your settings" in asked.text
     await forget(office)
     assert await traces(office, ZEN) == []
@@ -342,32 +342,32 @@ async def test_the_seat_comes_back_by_an_undo_and_is_handed_over(office: PostOff
     code = await office.game(*SEVEN, game_key="newyork2047")
     await office.deliver()
     for user in SEVEN:
-        await office.house.orders.send(code, user)
+        await office.services.orders.send(code, user)
     await forget(office)
     eve = Ruler(STRANGER, "Eve", 1, True)
-    await office.house.gm.undo(code, eve, "the seat is to play on")
-    loaded = await office.loaded(code)
-    assert "tower" in loaded.living and loaded.player("tower").user_id == -1
+    await office.services.gm.undo(code, eve, "the seat is to play on")
+    snapshot = await office.snapshot(code)
+    assert "tower" in snapshot.living and snapshot.player("tower").user_id == -1
     await office.pass_time(2 * DAY)
-    assert (await office.loaded(code)).player("tower").missed == 1
-    await office.house.gm.replace(code, eve, "tower", STRANGER + 1, "Fred", "the former one has left")
+    assert (await office.snapshot(code)).player("tower").missed == 1
+    await office.services.gm.replace(code, eve, "tower", STRANGER + 1, "Fred", "the former one has left")
     await office.pass_time(0)
-    assert (await office.loaded(code)).player("tower").user_id == STRANGER + 1
+    assert (await office.snapshot(code)).player("tower").user_id == STRANGER + 1
     assert office.messenger.dms(STRANGER + 1) and await traces(office, ZEN, ZENOBIA) == []
     assert all(post.user_id is None or post.user_id > 0 for post in office.messenger.tried)
 
 
 async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> None:
-    house, asker = office.house, Asker(guild_id=1, user_id=GUEST)
+    services, asker = office.services, Asker(guild_id=1, user_id=GUEST)
     ended, running = await office.game(ZEN, GUEST), await office.game(ZEN, GUEST, channel=CHANNEL + 1)
     for code in (ended, running):
         await office.send(code, ZEN, "e7-e6")
-    await house.orders.declare(ended, GUEST, "concede")
+    await services.orders.declare(ended, GUEST, "concede")
     for number, code in enumerate((ended, running), 2):
-        record = (await house.exporting.export(code, ZEN)).files[0].data
-        await house.importing.bring(asker, CHANNEL + number, record)
+        record = (await services.exporting.export(code, ZEN)).files[0].data
+        await services.importing.bring(asker, CHANNEL + number, record)
     elsewhere = record.replace(running.encode(), b"q2q2")
-    await house.importing.bring(asker, CHANNEL + 9, elsewhere)
+    await services.importing.bring(asker, CHANNEL + 9, elsewhere)
     await office.deliver()
     await forget(office)
     left = await traces(office, ZEN, ZENOBIA)

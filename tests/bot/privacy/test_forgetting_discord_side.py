@@ -32,7 +32,7 @@ async def test_silence_is_given_back_and_then_forgotten(tmp_path: Path) -> None:
         await office.pass_time(3700)
         assert server.entries[ZEN]["send_messages"] is True
         assert {table for table, _, _ in await traces(office, ZEN)} <= {"outbox", "kv"}
-        await office.house.forgetting.finish()
+        await office.services.forgetting.finish()
         assert await traces(office, ZEN, ZENOBIA) == []
         assert set(server.entries) <= {ZEN, GUEST, THIRD}, "nobody is silenced who is not there"
 
@@ -42,7 +42,7 @@ async def test_private_threads_and_the_desk_are_closed(tmp_path: Path) -> None:
         doors = Doors()
         with_threads(office, doors)
         code = await office.game(*SEVEN, game_key="newyork2047", options="press=threads")
-        await office.house.press.write(code, ZEN, "papst rossoni", "A plan.", source="a")
+        await office.services.press.write(code, ZEN, "papst rossoni", "A plan.", source="a")
         await office.deliver()
         assert ZEN in doors.members[901]
         await forget(office)

@@ -16,12 +16,12 @@ from tests.bot.privacy.people import ZEN, ZENOBIA, forget, traces
 
 
 async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None:
-    house = office.house
+    services = office.services
 
     async def played(*users: int) -> None:
         code = await office.game(*users)
         await office.send(code, users[0], "e7-e6")
-        await house.orders.declare(code, users[1], "concede")
+        await services.orders.declare(code, users[1], "concede")
         await office.pass_time(0)
 
     await played(ZEN, GUEST)
@@ -30,7 +30,7 @@ async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None
     await office.send(running, GUEST, "e7-e6")
     await forget(office)
     await played(GUEST, THIRD)
-    async with house.core.db.read() as tx:
+    async with services.context.db.read() as tx:
         found = await recount.recount(tx, recount.by_rules(rules(boards())), 1, "cic")
     assert found.faults() == [] and found.same and found.games == 4
     assert {(one.user_id, one.games) for one in found.ratings} == {(GUEST, 3), (THIRD, 2)}
@@ -38,10 +38,10 @@ async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None
 
 async def test_in_the_middle_of_a_season(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        office, house = place.office, place.house
+        office, services = place.office, place.services
         code = await place.league(3, plan="pace=results", start=False)
-        await house.signup.join(code, ZEN, ZENOBIA)
-        await house.organise.start(code, asker())
+        await services.signup.join(code, ZEN, ZENOBIA)
+        await services.organise.start(code, asker())
         await office.pass_time(0)
         await place.play_round(code)
         season = await place.season(code)
@@ -53,19 +53,19 @@ async def test_in_the_middle_of_a_season(tmp_path: Path) -> None:
         assert any("a player leaves" in text for text in office.messenger.texts(HALL))
         while (await place.row(code)).status == "running":
             assert await place.play_round(code)
-        assert former(-1) in (await LeagueViews(house.core).table(code, 101)).text
+        assert former(-1) in (await LeagueViews(services.context).table(code, 101)).text
 
 
 async def test_a_league_over_has_the_same_table_but_for_the_name(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        office, house = place.office, place.house
+        office, services = place.office, place.services
         code = await place.league(3, plan="pace=results", start=False)
-        await house.signup.join(code, ZEN, ZENOBIA)
-        await house.organise.start(code, asker())
+        await services.signup.join(code, ZEN, ZENOBIA)
+        await services.organise.start(code, asker())
         await office.pass_time(0)
         while (await place.row(code)).status == "running":
             await place.play_round(code)
-        views = LeagueViews(house.core)
+        views = LeagueViews(services.context)
         before = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
         await forget(office)
         after = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
@@ -76,19 +76,19 @@ async def test_a_league_over_has_the_same_table_but_for_the_name(tmp_path: Path)
 
 async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
-        office, house = place.office, place.house
+        office, services = place.office, place.services
         code = await place.league(3, start=False)
-        await house.signup.join(code, ZEN, ZENOBIA, True)
-        async with house.core.db.begin() as tx:
+        await services.signup.join(code, ZEN, ZENOBIA, True)
+        async with services.context.db.begin() as tx:
             await leagues.change(tx, code, host_id=ZEN)
-        asked = await house.forgetting.question(ZEN, ZENOBIA, 1, True)
+        asked = await services.forgetting.question(ZEN, ZENOBIA, 1, True)
         assert f"you leave league `{code}`" in asked.text and "will have no organiser" in asked.text
         await forget(office)
-        async with house.core.db.read() as tx:
+        async with services.context.db.read() as tx:
             assert [one.user_id for one in await entrants.of_league(tx, code)] == [101, 102, 103]
         assert (await place.row(code)).host_id == -1
         assert any("The organiser has left" in text for text in office.messenger.texts(HALL))
         assert await traces(office, ZEN, ZENOBIA) == []
-        await house.organise.start(code, asker())
+        await services.organise.start(code, asker())
         await office.pass_time(0)
         assert (await place.row(code)).status == "running"

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.ratings import store
 from bot.storage import sittings, steps, tables
 from bot.storage.league_records import GameResult, Rating, Sitting
@@ -23,32 +23,32 @@ async def begun(
     """A game in play."""
     made = await office.lobby(users[0], game_key=game, options=options, seating="lot", **given)
     for user in users[1:]:
-        await office.house.lobby.join(made.id, user, NAMES[user])
-    await office.house.lobby.start(made.id, users[0])
+        await office.services.lobby.join(made.id, user, NAMES[user])
+    await office.services.lobby.start(made.id, users[0])
     return made.id
 
 
 async def sits(office: PostOffice, code: str) -> dict[str, int]:
     """Who has which seat, in the game's order."""
-    loaded = await office.loaded(code)
-    return {seat: loaded.player(seat).user_id for seat in loaded.seats}
+    snapshot = await office.snapshot(code)
+    return {seat: snapshot.player(seat).user_id for seat in snapshot.seats}
 
 
 async def turn(office: PostOffice, code: str) -> None:
     """Everybody who owes gives an order, the first that is legal, until the turn resolves."""
-    loaded = await office.loaded(code)
-    for seat in sorted(loaded.phase.owing):
-        order = next(iter(loaded.game.legal(loaded.view(seat))))
-        await office.send(code, loaded.player(seat).user_id, str(order))
+    snapshot = await office.snapshot(code)
+    for seat in sorted(snapshot.phase.owing):
+        order = next(iter(snapshot.game.legal(snapshot.view(seat))))
+        await office.send(code, snapshot.player(seat).user_id, str(order))
 
 
 async def concede(office: PostOffice, code: str, *users: int) -> None:
     for user in users:
-        await office.house.orders.declare(code, user, "concede")
+        await office.services.orders.declare(code, user, "concede")
 
 
 async def write(
-    core: Core, code: str, users: Mapping[str, int], places: Mapping[str, int], **given: Any
+    context: Context, code: str, users: Mapping[str, int], places: Mapping[str, int], **given: Any
 ) -> None:
     """Store a game of CIC that these users have played, as it is when it is over. given: of its table"""
     values: dict[str, Any] = {
@@ -69,9 +69,9 @@ async def write(
         "ended_at": 100.0,
     }
     table = Table(**values | given)
-    game = core.games[table.game]
+    game = context.games[table.game]
     state = canonical(game.dump(game.start(table.options, ScriptedChance()).state))
-    async with core.db.begin() as tx:
+    async with context.db.begin() as tx:
         await tables.insert(tx, table)
         for seat, user in users.items():
             await sittings.sit(
@@ -86,11 +86,11 @@ async def write(
 
 async def results(office: PostOffice, code: str) -> dict[int, GameResult]:
     """What a game was, by user."""
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {result.user_id: result for result in await store.results_at(tx, code)}
 
 
 async def rated(office: PostOffice, game: str = "cic", guild: int = GUILD) -> dict[int, Rating]:
     """All ratings in a game, by user."""
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return {rating.user_id: rating for rating in await store.leaders(tx, guild, game)}

@@ -44,7 +44,7 @@ GAMES = [
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
     async with post_office(tmp_path / "fieldpost.sqlite3") as made:
-        await made.house.begin()
+        await made.services.begin()
         yield made
 
 
@@ -55,8 +55,8 @@ async def test_every_game_is_rated_by_its_places_and_teams(
     code = await begun(office, game, users, options)
     await turn(office, code)
     seats = await sits(office, code)
-    loaded = await office.loaded(code)
-    teams = loaded.game.teams(loaded.table.options)
+    snapshot = await office.snapshot(code)
+    teams = snapshot.game.teams(snapshot.table.options)
     for team in teams[1:]:  # the first seat, or the first two, are the last to be there
         if (await office.table(code)).status == "playing":
             await concede(office, code, *(seats[seat] for seat in team))
@@ -88,7 +88,7 @@ async def test_who_shares_a_place_is_level(
     await turn(office, code)
     for user in users:
         if (await office.table(code)).status == "playing":
-            await office.house.orders.declare(code, user, "draw")
+            await office.services.orders.declare(code, user, "draw")
     await office.deliver()
     assert (await office.table(code)).status == "over"
     made = await results(office, code)
@@ -116,11 +116,11 @@ async def test_nothing_counts_twice(tmp_path: Path) -> None:
         async with post_office(path, clock) as office:
             if kept is None:
                 await write(
-                    office.house.core, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
+                    office.services.context, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
                 )
-            await office.house.begin()
+            await office.services.begin()
             for _ in range(3):
-                office.house.core.wake()
+                office.services.context.wake()
                 await office.pass_time(DAY)
             now = await rated(office), await results(office, "k7f3")
             assert kept is None or now == kept
@@ -134,37 +134,37 @@ async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path)
 
     users, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
     async with post_office(tmp_path / "whole.sqlite3") as office:
-        await write(office.house.core, "k7f3", users, places)
+        await write(office.services.context, "k7f3", users, places)
         [table] = await unrated(office)
         with crash_at(office, 0) as begun_:
-            await office.house.ledger._count(table)
+            await office.services.ledger._count(table)
         whole, statements = await office.dump(), len(begun_)
     assert statements > 5
     for number in [*range(1, statements + 1), None]:
         async with post_office(tmp_path / f"{number}.sqlite3") as office:
-            await write(office.house.core, "k7f3", users, places)
+            await write(office.services.context, "k7f3", users, places)
             before = await office.dump()
             with (
                 pytest.raises(Crash),
                 crash_in_commit(office) if number is None else crash_at(office, number),
             ):
-                await office.house.ledger._count(table)
+                await office.services.ledger._count(table)
             assert await office.dump() == before
-            await office.house.ledger._look()
+            await office.services.ledger._look()
             for name, rows in (await office.dump()).items():
                 if name != "rated":
                     assert rows == whole[name], name
 
 
 async def unrated(office: PostOffice) -> list[Any]:
-    async with office.house.core.db.read() as tx:
+    async with office.services.context.db.read() as tx:
         return await store.unrated(tx)
 
 
 async def test_two_at_once_count_a_game_once(office: PostOffice) -> None:
-    await write(office.house.core, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2})
+    await write(office.services.context, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2})
     [table] = await unrated(office)
-    await asyncio.gather(*(office.house.ledger._count(table) for _ in range(4)))
+    await asyncio.gather(*(office.services.ledger._count(table) for _ in range(4)))
     assert (await rated(office))[HOST].games == 1 and len(await results(office, "k7f3")) == 2
 
 
@@ -173,14 +173,14 @@ async def test_a_game_that_cannot_be_counted_stops_no_other(office: PostOffice, 
     await write_round(office, 0)
     await write_round(office, 1)
     change = update(schema.tables).where(schema.tables.c.id == "g0")
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tx.execute(change.values(game="secret"))
     for _ in range(3):
         await office.pass_time(0)
     assert set(await rated(office)) == {GUEST, THIRD}
     told = [line for line in log.lines if "game not counted" in line]
     assert len(told) == 2 and "secret" not in "".join(told), "as text and as JSON"
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tx.execute(change.values(game="cic"))
     await office.pass_time(SLACK + 1)
     assert set(await rated(office)) == {HOST, GUEST, THIRD} and await unrated(office) == []
@@ -196,7 +196,7 @@ async def test_somebody_is_forgotten_while_a_game_is_read(
     async def then_forget(*given: Any) -> Any:
         monkeypatch.setattr(ledger, "count", read)
         counted = await read(*given)
-        async with office.house.core.db.begin() as tx:
+        async with office.services.context.db.begin() as tx:
             await forget(tx, HOST, -5)
         return counted
 
@@ -218,7 +218,11 @@ async def write_round(office: PostOffice, number: int, **given: Any) -> None:
     dark, light = ROUND[number]
     given = {"ended_at": START + number} | given
     await write(
-        office.house.core, f"g{number}", {"dark": dark, "light": light}, {"dark": 1, "light": 2}, **given
+        office.services.context,
+        f"g{number}",
+        {"dark": dark, "light": light},
+        {"dark": 1, "light": 2},
+        **given,
     )
 
 
@@ -299,7 +303,7 @@ async def test_ready_without_orders_is_no_order(office: PostOffice) -> None:
     """New York resolves turns in which nobody gave any: such a game says nothing of anybody."""
     code = await begun(office, "newyork2047", SEVEN)
     for user in SEVEN:
-        await office.house.orders.send(code, user)
+        await office.services.orders.send(code, user)
     await concede(office, code, *SEVEN[1:])
     await office.deliver()
     assert (await office.table(code)).status == "over" and await rated(office, "newyork2047") == {}
@@ -316,7 +320,7 @@ async def test_who_began_is_rated_and_who_steps_in_is_not(office: PostOffice) ->
     await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     await office.pass_time(DAY + 1)  # missed, and the turn is extended
-    await office.house.substitutes.take(code, "dark", Taker(STRANGER, "Eve", 1))
+    await office.services.substitutes.take(code, "dark", Taker(STRANGER, "Eve", 1))
     await office.send(code, STRANGER, "d8-d7")
     await office.send(code, GUEST, "d3-d4")
     await office.send(code, STRANGER, "e6-e5")
@@ -335,7 +339,7 @@ async def test_a_turn_that_goes_on_is_one(office: PostOffice) -> None:
 
     code = await in_office(office)
     await office.send(code, HOST, "move c3-d4 10")  # sure, and the turn goes on
-    assert (await office.loaded(code)).phase.goes_on
+    assert (await office.snapshot(code)).phase.goes_on
     await office.send(code, HOST, "end")
     await concede(office, code, GUEST)
     await office.deliver()
@@ -352,10 +356,10 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
         await write_round(office, number)
     await office.pass_time(0)
     before = await rated(office)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await forget(tx, HOST, -5)
     await write_round(office, 3)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await forget(tx, HOST, -5)
     await office.pass_time(0)
     after = await rated(office)

@@ -23,7 +23,9 @@ START = 1_800_000_000.0
 
 
 async def profile(office: PostOffice, user: int, *, own: bool = False, public: bool = True) -> list[str]:
-    found = await office.house.profiles.message(GUILD, user, NAMES[user], None if own else lambda _: public)
+    found = await office.services.profiles.message(
+        GUILD, user, NAMES[user], None if own else lambda _: public
+    )
     assert len(found.text) <= MOST_TEXT
     return found.text.splitlines()
 
@@ -31,7 +33,7 @@ async def profile(office: PostOffice, user: int, *, own: bool = False, public: b
 async def cic(office: PostOffice, number: int, dark: int, light: int) -> None:
     """A game of HOST, Dark, and GUEST that ended with these places."""
     seats, places = {"dark": HOST, "light": GUEST}, {"dark": dark, "light": light}
-    await write(office.house.core, f"c{number}", seats, places, ended_at=START + number)
+    await write(office.services.context, f"c{number}", seats, places, ended_at=START + number)
 
 
 async def test_wins_draws_and_losses_by_seat(office: PostOffice) -> None:
@@ -39,9 +41,9 @@ async def test_wins_draws_and_losses_by_seat(office: PostOffice) -> None:
         await cic(office, number, dark, light)
     team = {"dark-surface": HOST, "dark-air": GUEST, "light": THIRD}
     won = {"dark-surface": 1, "dark-air": 1, "light": 2}
-    await write(office.house.core, "t1", team, won, options={"teams": "dark"}, ended_at=START + 5)
+    await write(office.services.context, "t1", team, won, options={"teams": "dark"}, ended_at=START + 5)
     seats = {"dark": HOST, "light": GUEST}
-    await write(office.house.core, "b1", seats, {}, outcome=None, ended_at=START + 6)
+    await write(office.services.context, "b1", seats, {}, outcome=None, ended_at=START + 6)
     await office.deliver()
     head, game, record, by_seat, reliable = await profile(office, HOST)
     assert head == "### Ada in this server"
@@ -59,7 +61,7 @@ async def test_places_where_there_are_more_sides(office: PostOffice) -> None:
     for number, places in enumerate([(1, 5, 3), (2, 5, 3), (1, 1, 1)]):
         seats = dict(zip(("black", "gray", "white"), (HOST, GUEST, THIRD), strict=True))
         placed = dict(zip(seats, places, strict=True))
-        await write(office.house.core, f"n{number}", seats, placed, game="nme", ended_at=START + number)
+        await write(office.services.context, f"n{number}", seats, placed, game="nme", ended_at=START + number)
     await office.deliver()
     assert (await profile(office, HOST))[2] == "1st 2× (1 shared), 2nd 1×"
     assert (await profile(office, GUEST))[3] == "-# Gray: 1st 1× (1 shared), 5th 2×"
@@ -72,7 +74,7 @@ async def test_nobody_has_a_profile_from_nothing(office: PostOffice) -> None:
 async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice) -> None:
     code = await office.game()
     elsewhere = await office.game(channel=501)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await tables.set_channel(tx, elsewhere, 501, 2)
     line = f"**Playing now**: `{code}` Commander-In-Chief in <#500>"
     assert line in await profile(office, HOST) and line in await profile(office, HOST, own=True)
@@ -84,13 +86,13 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     given = {"guild_id": GUILD, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
     plan = default(GAMES["cic"], {}).stored()
     cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", plan=plan, **given)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await leagues.insert_league(tx, cup, "5eed")
         await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
         await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
         await entrants.number(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         await sittings.rise(tx, "c1", GUEST, 1.5, 2)
         stepped_in = Sitting(table_id="c1", seat="light", user_id=THIRD, name="Cleo", from_at=1.5)
         await sittings.sit(tx, stepped_in)
@@ -114,7 +116,7 @@ def test_one_bad_turn_weighs_once() -> None:
 
 async def fill(office: PostOffice, many: int, games: int = 3) -> None:
     """So many ratings, the first the best; who has an even number is as sure as can be."""
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for user in range(1, many + 1):
             sigma = 2.0 if user % 2 else 1.0
             mu = 100.0 - user + 2 * sigma
@@ -123,7 +125,7 @@ async def fill(office: PostOffice, many: int, games: int = 3) -> None:
 
 
 async def board(office: PostOffice, number: int = 0, user: int = STRANGER) -> Message:
-    found = await office.house.leaderboards.page(GUILD, "cic", number, user)
+    found = await office.services.leaderboards.page(GUILD, "cic", number, user)
     assert len(found.text) <= MOST_TEXT
     return found
 
@@ -161,11 +163,11 @@ async def test_few_games_have_no_place(office: PostOffice) -> None:
         "-# 2 players have fewer than 3 rated games, and no place yet.",
     ]
     with pytest.raises(Refused, match="no such game"):
-        await office.house.leaderboards.page(GUILD, "chess", 0, 1)
+        await office.services.leaderboards.page(GUILD, "chess", 0, 1)
 
 
 async def test_long_names_fit_and_do_no_harm(office: PostOffice) -> None:
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         for user in range(1, PAGE + 2):
             made = {"name": "[@everyone]" * 8, "mu": 25.0, "sigma": 3.0, "games": 12345, "at": 1.0}
             await store.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
@@ -193,7 +195,7 @@ async def test_both_commands(world: World) -> None:
 
 async def test_buttons_turn_the_pages(world: World) -> None:
     ada = world.player("ada")
-    async with world.bot.house.core.db.begin() as tx:
+    async with world.bot.services.context.db.begin() as tx:
         for user in range(1, 20):
             made = {"name": f"P{user}", "mu": 25.0 - user, "sigma": 2.0, "games": 5, "at": 1.0}
             rating = Rating(guild_id=world.guild.id, game="cic", user_id=user, **made)

@@ -40,7 +40,7 @@ async def a_season(office: PostOffice, games: int = 30, seed: int = 1) -> None:
             given["outcome"] = None
         guild = GUILD if rng.random() < 0.7 else 2
         seated = dict(zip(seats, users, strict=False))
-        await write(office.house.core, f"g{number}", seated, places, guild_id=guild, **given)
+        await write(office.services.context, f"g{number}", seated, places, guild_id=guild, **given)
     code = await begun(office, "cic", (HOST, GUEST))
     await turn(office, code)
     await concede(office, code, HOST)
@@ -59,7 +59,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> list[str]:
 async def test_it_is_the_same_whoever_counts(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
     """One by one as games end; all at once by the command; also with pseudonyms, and stored anew."""
     await a_season(office)
-    db, whole = office.house.core.db, await ours(office)
+    db, whole = office.services.context.db, await ours(office)
     assert len(whole["ratings"]) > 10 and len(whole["results"]) > 60
     assert await command.look(db) == DONE and said(capsys)[-1].endswith("ratings: all as the games say")
     async with db.begin() as tx:
@@ -102,11 +102,11 @@ async def test_every_difference_is_named(
 ) -> None:
     await a_season(office, 8)
     before = await ours(office)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         assert (await tx.execute(fault)).rowcount
-    assert await command.look(office.house.core.db) == FAULTY
+    assert await command.look(office.services.context.db) == FAULTY
     assert any(told in line for line in said(capsys)[:-1])
-    assert await command.look(office.house.core.db, again=True) == DONE
+    assert await command.look(office.services.context.db, again=True) == DONE
     assert await ours(office) == before
 
 
@@ -116,10 +116,10 @@ async def test_what_is_not_counted_yet_is_no_fault(
     await a_season(office, 4)
     seats = {"dark": HOST, "light": GUEST}
     await office.deliver()
-    await write(office.house.core, "late", seats, {"dark": 1, "light": 2}, ended_at=START + 50)
+    await write(office.services.context, "late", seats, {"dark": 1, "light": 2}, ended_at=START + 50)
     before = await ours(office)
     for again in (False, True):
-        assert await command.look(office.house.core.db, again=again) == DONE
+        assert await command.look(office.services.context.db, again=again) == DONE
         assert "1 finished game not counted yet" in capsys.readouterr().err
         assert await ours(office) == before
 
@@ -129,10 +129,10 @@ async def test_a_game_of_unknown_rules_counts_as_it_is_stored(
 ) -> None:
     await a_season(office)
     before = await ours(office)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         tables = schema.metadata.tables["tables"]
         await tx.execute(update(tables).where(tables.c.id.startswith("g1")).values(rules_version=99))
-    assert await command.look(office.house.core.db, again=True) == DONE
+    assert await command.look(office.services.context.db, again=True) == DONE
     assert "game g11: the rules that it was played by are not here" in capsys.readouterr().err
     assert await ours(office) == before
 
@@ -142,14 +142,14 @@ async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     from bot.features.ratings.recount import recount, store
 
     await a_season(office, 6)
-    core = office.house.core
-    async with core.db.read() as tx:
-        found = await recount(tx, core.game_of, GUILD, "cic")
+    context = office.services.context
+    async with context.db.read() as tx:
+        found = await recount(tx, context.game_of, GUILD, "cic")
     seats, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
-    await write(core, "late", seats, places, ended_at=START + 50)
+    await write(context, "late", seats, places, ended_at=START + 50)
     await office.pass_time(0)
     before = await ours(office)
-    assert not await store(core.db, found) and await ours(office) == before
+    assert not await store(context.db, found) and await ours(office) == before
 
 
 async def test_as_a_program(
@@ -173,14 +173,14 @@ async def test_an_earlier_game_counts_beside_later_ones_of_unknown_rules(office:
     """They stay as they are stored; a recount says the same."""
     seats, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
     await office.pass_time(0)
-    await write(office.house.core, "late", seats, places, ended_at=START + 20)
+    await write(office.services.context, "late", seats, places, ended_at=START + 20)
     await office.pass_time(0)
-    async with office.house.core.db.begin() as tx:
+    async with office.services.context.db.begin() as tx:
         tables = schema.metadata.tables["tables"]
         await tx.execute(update(tables).where(tables.c.id == "late").values(rules_version=99))
-    await write(office.house.core, "soon", seats, places, ended_at=START + 10)
+    await write(office.services.context, "soon", seats, places, ended_at=START + 10)
     await office.pass_time(0)
     before = await ours(office)
     assert len(before["results"]) == 4
-    assert await command.look(office.house.core.db, again=True) == DONE
+    assert await command.look(office.services.context.db, again=True) == DONE
     assert await ours(office) == before

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.store import entrants, fixtures, leagues
 from bot.features.server_settings.permissions import Asker
 from bot.storage.database import Tx
@@ -101,8 +101,8 @@ def _which(found: Sequence[League]) -> Refused:
 class Picking:
     """Which league a command means."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def pick(
         self,
@@ -121,7 +121,7 @@ class Picking:
         asked: "open", "signup" or "over": the command does nothing with others
         place: the thread or channel itself;  game: a code;  user: of several the one with this player
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             if typed:
                 return (await self._named(tx, guild_id, typed, asked)).id
             played = await fixtures.of_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
@@ -172,7 +172,7 @@ class Picking:
 
     async def choices(self, guild_id: int, typed: str) -> list[tuple[str, str]]:
         """Codes and what they are, for autocomplete; open ones first."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             found = await leagues.search_leagues(tx, guild_id, typed)
         found.sort(key=lambda league: league.status not in OPEN)
         return [

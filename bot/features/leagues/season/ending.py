@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from bot.engine import break_off
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.league_lookup import heading, titled
@@ -58,7 +58,7 @@ def _places(result: Result, number: int) -> tuple[int, ...]:
     return result.places if len(result.places) == number else (0,) * number
 
 
-async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> None:
+async def draw_rest(context: Context, turns: Turns, season: Season, now: float) -> None:
     """Time is up: games under way end as draws of those who still play; what was not opened has no result.
 
     A game that cannot be ended, because of a fault of ours, is tried again later; the organiser may rule it.
@@ -66,56 +66,56 @@ async def draw_rest(core: Core, turns: Turns, season: Season, now: float) -> Non
     ended, stuck = False, list[Fixture]()
     for fixture in season.left():
         if fixture.table_id is None:
-            async with core.db.begin() as tx:
+            async with context.db.begin() as tx:
                 await fixtures.settle(tx, fixture.id, Result("none").stored(), now, "end")
             ended = True
             continue
         try:
-            async with core.lock(fixture.table_id), core.db.begin() as tx:
-                done = await _draw(core, turns, tx, fixture.table_id, now)
+            async with context.lock(fixture.table_id), context.db.begin() as tx:
+                done = await _draw(context, turns, tx, fixture.table_id, now)
         except Exception:  # the others end
             log.exception("game not ended", extra={"league": season.league.id, "table": fixture.table_id})
             done = False
         ended |= done
         stuck += [] if done else [fixture]
     if stuck:
-        async with core.db.begin() as tx:
+        async with context.db.begin() as tx:
             await leagues.change(tx, season.league.id, next_at=now + AGAIN)
             for fixture in stuck:
                 text = f"{heading(season.league, 'a game does not end')}\n{_STUCK.format(code=fixture.code)}"
                 await posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
     if ended:
-        core.stirred.add(season.league.id)
-    core.wake()
+        context.stirred.add(season.league.id)
+    context.wake()
 
 
-async def _draw(core: Core, turns: Turns, tx: Tx, table_id: str, now: float) -> bool:
+async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: float) -> bool:
     """Whether it was under way, and has ended."""
-    loaded = await core.loaded(tx, table_id)
-    if loaded.table.status not in PLAYING:
+    snapshot = await context.snapshot(tx, table_id)
+    if snapshot.table.status not in PLAYING:
         return False
     await pauses.end(tx, table_id)
-    for seat in loaded.living:
-        if loaded.outcome is None and "draw" in loaded.game.declarations(loaded.state, seat):
-            loaded = await turns.declare(tx, loaded, seat, "draw", TIME_UP, told=False)
-    if loaded.outcome is None:
-        await break_off.break_off(turns, tx, loaded, _BROKEN, now)
+    for seat in snapshot.living:
+        if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
+            snapshot = await turns.declare(tx, snapshot, seat, "draw", TIME_UP, told=False)
+    if snapshot.outcome is None:
+        await break_off.break_off(turns, tx, snapshot, _BROKEN, now)
     return True
 
 
-async def finish(core: Core, season: Season, now: float) -> None:
+async def finish(context: Context, season: Season, now: float) -> None:
     """All results are there: the final tables, who moves, the secret seed."""
-    league, found = season.league, await tables(core.renderer, season)
-    async with core.db.begin() as tx:
+    league, found = season.league, await tables(context.renderer, season)
+    async with context.db.begin() as tx:
         await leagues.change(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        won = await post_tables(core, tx, season, "final", "the final table", now, found)
+        won = await post_tables(context, tx, season, "final", "the final table", now, found)
         await posts.note(tx, league, "over", f"The season is over. {won}", now)
         await reveal(tx, league, now)
-    core.wake()
+    context.wake()
 
 
 async def post_tables(
-    core: Core, tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
+    context: Context, tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
 ) -> str:
     """Post the table of each division as the last one; who has won, in a line. Who has left before the last
     round has not.
@@ -123,7 +123,7 @@ async def post_tables(
     found: the tables"""
     league, plan = season.league, season.plan
     ends = dates.season_ends(league, plan)
-    last = how_many(plan, season.sizes(), len(core.games[league.game].seats(league.options)))
+    last = how_many(plan, season.sizes(), len(context.games[league.game].seats(league.options)))
     if ends is not None and ends <= (league.ended_at or now):
         last = league.round
     winners = []

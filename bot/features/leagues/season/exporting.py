@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.common.message import File, Message, former
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import league_of
 from bot.features.leagues.model.matches import teams_of
 from bot.features.leagues.store import fixtures, leagues
@@ -37,29 +37,29 @@ class Course:
     settlements: tuple[Settlement, ...]
 
 
-async def course_of(core: Core, tx: Tx, league: League) -> Course:
+async def course_of(context: Context, tx: Tx, league: League) -> Course:
     """All that is kept of it."""
     return Course(
-        teams_of(core.games[league.game], league.options),
+        teams_of(context.games[league.game], league.options),
         tuple(await leagues.rounds_of(tx, league.id)),
         tuple(await fixtures.settlements(tx, league.id)),
     )
 
 
 class LeagueExport:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def file(self, league_id: str) -> Message:
         """The league's file. While it runs its seed is not in it, because lots are still to come."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
             ended = league.started_at is not None and league.status not in OPEN
             seed = await leagues.seed(tx, league.id) if ended else None
             lines = await leagues.log_of(tx, league.id, 10_000)
-            course = await course_of(self.core, tx, league)
-        data = await compute(self.core.renderer, season, written, season, course, seed, lines)
+            course = await course_of(self.context, tx, league)
+        data = await compute(self.context.renderer, season, written, season, course, seed, lines)
         text = f"League `{league.id}`: its players, games, results and table."
         text += f" Check it with `python -m bot league {league.id}.json`."
         return Message(text, files=(File(f"{league.id}.json", data),))

@@ -13,7 +13,7 @@ from bot.common.clock import DAY, OutOfRange
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip, plain_name
 from bot.engine import house_rules
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.schedule import read_spec
 from bot.engine.time_words import read_when
 from bot.engine.zones import UTC
@@ -48,8 +48,8 @@ _OFFERED: Mapping[str, tuple[str, ...]] = {
 
 
 class Founding:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def create(
         self,
@@ -67,14 +67,16 @@ class Founding:
 
         options: those of the game and the house, as in `/game new`;  plan: see `leagues.model.plan`
         """
-        now = self.core.clock.now()
-        if game not in self.core.games:
+        now = self.context.clock.now()
+        if game not in self.context.games:
             raise Refused(f"I know no game {clip(plain_name(game), 40)}.")
-        rules = self.core.games[game]
-        read, settings = house_rules.read(rules, self.core.presenters[game], options, self.core.defaults)
+        rules = self.context.games[game]
+        read, settings = house_rules.read(
+            rules, self.context.presenters[game], options, self.context.defaults
+        )
         read_plan_ = read_plan(rules, read, split_keys(plan) if isinstance(plan, str) else plan)
         seed = secrets.token_bytes(32)
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await may_organise(tx, asker)
             zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
             league = League(
@@ -95,14 +97,14 @@ class Founding:
             await leagues.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", "The league is open for players.", now)
-        self.core.stirred.add(league.id)
-        self.core.wake()
+        self.context.stirred.add(league.id)
+        self.context.wake()
         return league
 
     async def next_season(self, before: League, asker: Asker, signup: str) -> League:
         """The season after this one, with the same plan; its divisions are found when it begins."""
-        now, seed = self.core.clock.now(), secrets.token_bytes(32)
-        async with self.core.db.begin() as tx:
+        now, seed = self.context.clock.now(), secrets.token_bytes(32)
+        async with self.context.db.begin() as tx:
             await may_organise(tx, asker)
             after = {
                 one.previous: one for one in await leagues.of_guild(tx, before.guild_id, (*OPEN, "over"))
@@ -137,8 +139,8 @@ class Founding:
             await leagues.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", f"It follows season {before.season}, `{before.id}`.", now)
-        self.core.stirred.add(league.id)
-        self.core.wake()
+        self.context.stirred.add(league.id)
+        self.context.wake()
         return league
 
     async def _free_code(self, tx: Tx) -> str:
@@ -163,8 +165,8 @@ class Founding:
 
     def check(self, game: str, options: str) -> Plan:
         """The usual plan of a league of this game. Raises Refused."""
-        rules = self.core.games[game]
-        read, _ = house_rules.read(rules, self.core.presenters[game], options, self.core.defaults)
+        rules = self.context.games[game]
+        read, _ = house_rules.read(rules, self.context.presenters[game], options, self.context.defaults)
         try:
             return read_plan(rules, read, {})
         except OptionError as error:

@@ -17,7 +17,7 @@ from adjudicator.text import listing
 from bot.common.message import clip, plain_name
 from bot.engine import posts as table_posts
 from bot.engine.codes import free_code
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.league_lookup import heading, league_of, named, titled
@@ -44,8 +44,8 @@ MOST_NAME = 90
 
 
 class Opening:
-    def __init__(self, core: Core, turns: Turns, places: Places | None) -> None:
-        self.core = core
+    def __init__(self, context: Context, turns: Turns, places: Places | None) -> None:
+        self.context = context
         self.turns = turns
         self._places = places
         self._rest: dict[int, tuple[float, int]] = {}
@@ -54,8 +54,8 @@ class Opening:
     async def some(self) -> float | None:
         """Open a few of the games that are to be opened, so that nothing waits long where Discord is slow.
         When to go on: at once if there may be more, later after failures; None: when woken."""
-        now = self.core.clock.now()
-        async with self.core.db.read() as tx:
+        now = self.context.clock.now()
+        async with self.context.db.read() as tx:
             found = await fixtures.waiting(tx, 1000 if self._rest else AT_ONCE)
         known = {fixture.id for fixture in found}
         self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
@@ -83,27 +83,27 @@ class Opening:
             log.exception("game not opened", extra={"league": fixture.league_id, "fixture": fixture.id})
             reason = type(error).__name__
         failures = self._rest.get(fixture.id, (0.0, 0))[1]
-        until = self.core.clock.now() + min(wait * 2 ** min(failures, 6), LATER)
+        until = self.context.clock.now() + min(wait * 2 ** min(failures, 6), LATER)
         self._rest[fixture.id] = until, failures + 1
         log.warning("game put off", extra={"league": fixture.league_id, "reason": reason})
 
     async def _one(self, fixture: Fixture) -> None:
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await leagues.get(tx, fixture.league_id)
             assert league is not None
             season = await season_snapshot.some(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
-            async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
+            async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
                 await self._gone(tx, season, fixture, playing)
-            self.core.wake()
+            self.context.wake()
             return
         place = fixture.place_id
         if place is None:
-            async with self.core.db.begin() as tx:
+            async with self.context.db.begin() as tx:
                 fixture = await self._coded(tx, fixture)
             place = await self._place(season, fixture, playing)
-        async with self.core.lock(f"league/{league.id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
             fresh = await fixtures.get(tx, fixture.id)
             if fresh is None or fresh.status != "planned":
                 return
@@ -114,7 +114,7 @@ class Opening:
                 await self._gone(tx, season, fresh, playing)
             else:
                 await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
-        self.core.wake()
+        self.context.wake()
 
     @staticmethod
     async def _coded(tx: Tx, fixture: Fixture) -> Fixture:
@@ -139,21 +139,21 @@ class Opening:
             clip(named(league), MOST_NAME),
             [entrant.user_id for entrant in playing],
         )
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await fixtures.set_place(tx, fixture.id, made.place_id)
             if made.note:
                 digest = hashlib.sha256(made.note.encode()).hexdigest()[:12]
                 key = f"place/{league.round}/{digest}"
                 await posts.say(
-                    tx, league, key, f"{heading(league, 'places')}\n{made.note}", self.core.clock.now()
+                    tx, league, key, f"{heading(league, 'places')}\n{made.note}", self.context.clock.now()
                 )
         return made.place_id
 
     async def _begin(
         self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant], place: int
     ) -> None:
-        league, now = season.league, self.core.clock.now()
-        game, code, seed = self.core.games[league.game], str(fixture.code), secrets.token_bytes(32)
+        league, now = season.league, self.context.clock.now()
+        game, code, seed = self.context.games[league.game], str(fixture.code), secrets.token_bytes(32)
         table = Table(
             id=code,
             game=league.game,
@@ -183,7 +183,7 @@ class Opening:
         self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
     ) -> None:
         """The first post of the game's own place: who plays, with mentions that bring them in."""
-        presenter, game = self.core.presenters[table.game], self.core.games[table.game]
+        presenter, game = self.context.presenters[table.game], self.context.games[table.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(table.options)]
         told = [f"<@{entrant.user_id}> ({seat})" for entrant, seat in zip(playing, seats, strict=True)]
         which = f" · division {fixture.division}" if season.plan.divisions > 1 else ""
@@ -197,7 +197,7 @@ class Opening:
 
     async def _gone(self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
         """Somebody has left between pairing and opening: the others have a bye."""
-        league, now = season.league, self.core.clock.now()
+        league, now = season.league, self.context.clock.now()
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
@@ -214,13 +214,13 @@ class Opening:
             said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
         whole = await season_snapshot.of_round(tx, league, fixture.round)
-        await settling.complete(self.core, tx, whole, fixture.round, now)
-        self.core.stirred.add(league.id)
+        await settling.complete(self.context, tx, whole, fixture.round, now)
+        self.context.stirred.add(league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""
-        digest, now = hashlib.sha256(reason.encode()).hexdigest()[:12], self.core.clock.now()
-        async with self.core.db.begin() as tx:
+        digest, now = hashlib.sha256(reason.encode()).hexdigest()[:12], self.context.clock.now()
+        async with self.context.db.begin() as tx:
             league: League | None = await leagues.get(tx, fixture.league_id)
             assert league is not None
             text = (
@@ -230,4 +230,4 @@ class Opening:
             key = f"blocked/{fixture.round}/{digest}"
             await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
             await posts.say(tx, league, key, text, now)
-        self.core.wake()
+        self.context.wake()

@@ -10,7 +10,7 @@ from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Field, Form, clip, custom_id, due_words, plain_name
 from bot.engine import posts as table_posts
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.zones import UTC
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.league_lookup import league_of, member, must_go_on, must_organise
@@ -46,26 +46,26 @@ _RULED = (
 
 
 class Organising:
-    def __init__(self, core: Core, founding: Founding) -> None:
-        self.core = core
+    def __init__(self, context: Context, founding: Founding) -> None:
+        self.context = context
         self._founding = founding
 
     async def start(self, league_id: str, asker: Asker) -> str:
         """Close sign-up now; once it is closed, begin round 1 without waiting for its date."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
-            now = self.core.clock.now()
+            now = self.context.clock.now()
             if league.status == "running" and not league.round:
                 await leagues.change(tx, league.id, next_at=now)
                 await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
-                self.core.wake()
+                self.context.wake()
                 return "Round 1 begins now."
             if league.status != "signup":
                 raise Refused(f"League `{league.id}` has begun.")
             season = await season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
-                seats = len(self.core.games[league.game].seats(league.options))
+                seats = len(self.context.games[league.game].seats(league.options))
                 fewer = ", or change `least` with `/league edit`" if there >= max(seats, 2) else ""
                 raise Refused(
                     f"{counted(there, 'player')} signed up, and the league begins with {season.plan.least} "
@@ -73,7 +73,7 @@ class Organising:
                 )
             await leagues.change(tx, league.id, next_at=now)
             await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
-        self.core.wake()
+        self.context.wake()
         begins = dates.first_round(season.plan, now)
         if begins <= now:
             return "Sign-up is closed: the first round begins."
@@ -84,7 +84,7 @@ class Organising:
 
     async def pause(self, league_id: str, asker: Asker, why: str = "") -> str:
         """No new rounds or games; those under way go on."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             if league.status != "running":
                 raise Refused(f"League `{league.id}` is not under way.")
@@ -92,17 +92,17 @@ class Organising:
             text = (
                 f"{_who(asker)} pauses the league{_because(why)}: no new round begins. Games under way go on."
             )
-            await posts.announce(tx, league, "pause", "paused", text, self.core.clock.now())
-        self.core.wake()
+            await posts.announce(tx, league, "pause", "paused", text, self.context.clock.now())
+        self.context.wake()
         return "The league is paused."
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Go on. A round whose time has come begins at once."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             if league.status != "paused":
                 raise Refused(f"League `{league.id}` is not paused.")
-            now = self.core.clock.now()
+            now = self.context.clock.now()
             await leagues.change(tx, league.id, status="running")
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
         self._look(league_id)
@@ -110,9 +110,9 @@ class Organising:
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Give the league up. Its games under way go on, for themselves."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
-            now = self.core.clock.now()
+            now = self.context.clock.now()
             await leagues.change(
                 tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now
             )
@@ -125,15 +125,15 @@ class Organising:
             await posts.announce(tx, league, "cancel", "cancelled", text, now)
             if league.started_at is not None:
                 await ending.reveal(tx, replace(league, status="cancelled"), now)
-        self.core.wake()
+        self.context.wake()
         return "The league is cancelled."
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Take somebody out of the league."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             entrant = await member(tx, league, user_id)
-            now, text = self.core.clock.now(), f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
+            now, text = self.context.clock.now(), f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
             await signup.leave(tx, league, entrant, text, now, told=True)
         self._look(league_id)
         return f"{plain_name(entrant.name)} is out of the league."
@@ -142,10 +142,10 @@ class Organising:
         """Let somebody take part again, from the next round on."""
         if not why.strip():
             raise Refused("Say why: it stands in the public log.")
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             entrant = await member(tx, league, user_id)
-            name, now = plain_name(entrant.name), self.core.clock.now()
+            name, now = plain_name(entrant.name), self.context.clock.now()
             if entrant.status != "out":
                 raise Refused(f"{name} has not left this league.")
             if entrant.division:
@@ -166,12 +166,12 @@ class Organising:
         """Rule the result of a game: its places in the order of the seats, "draw", or "none"."""
         if not why.strip():
             raise Refused("Say why: it stands in the public log, beside the result.")
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_organise(league, asker)
             await ruling.must_be_open(tx, league)
-            season, now = await season_snapshot.read(tx, league), self.core.clock.now()
-            rules = self.core.games[league.game]
+            season, now = await season_snapshot.read(tx, league), self.context.clock.now()
+            rules = self.context.games[league.game]
             teams = teams_of(rules, league.options)
             fixture = ruling.game_of(season, game, len(teams))
             playing = await ruling.plays(tx, season, fixture, asker.user_id)
@@ -179,7 +179,7 @@ class Organising:
                 raise Refused("You play in this game: somebody who may manage the server must rule it.")
             most = len(NATURAL.get((rules.key, len(teams)), ()))
             ruled = ruling.read_places(places, teams, most)
-            result = await ruling.ruled(self.core, tx, season, fixture, ruled)
+            result = await ruling.ruled(self.context, tx, season, fixture, ruled)
             await fixtures.settle(tx, fixture.id, result.stored(), now, "ruling")
             season = await season_snapshot.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
@@ -189,11 +189,11 @@ class Organising:
             await posts.announce(tx, league, "result", "a ruling", text, now)
             await self._in_the_game(tx, fixture, f"{text}\n-# {_RULED}", now)
             if league.status != "over":
-                await settling.complete(self.core, tx, season, league.round, now)
+                await settling.complete(self.context, tx, season, league.round, now)
             else:
                 found = standings(season.plan, season.numbered, season.played())
                 title = "the final table after a ruling"
-                await ending.post_tables(self.core, tx, season, f"after/{now:.3f}", title, now, found)
+                await ending.post_tables(self.context, tx, season, f"after/{now:.3f}", title, now, found)
         self._look(league_id)
         return f"Ruled: {line}"
 
@@ -214,7 +214,7 @@ class Organising:
 
     async def form(self, league_id: str, asker: Asker) -> Form:
         """The organiser's form, filled in as it is."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await self._mine(tx, league_id, asker)
         plan = Plan.read(league.plan)
         rest = [f"deadline={league.deadline_spec}"]
@@ -234,9 +234,9 @@ class Organising:
         return await self._change(league_id, asker, {**split_keys(values.get("plan", "")), **given})
 
     async def _change(self, league_id: str, asker: Asker, given: Mapping[str, str]) -> str:
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
-            now, told, values = self.core.clock.now(), list[str](), dict[str, object]()
+            now, told, values = self.context.clock.now(), list[str](), dict[str, object]()
             zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
             keys = dict(given)
             if (name := keys.pop("name", None)) is not None and read_name(name) != league.name:
@@ -253,7 +253,7 @@ class Organising:
                 values["next_at"] = read_sign_up(until, zone, now)
                 told.append("sign-up: another end")
             before = Plan.read(league.plan)
-            game = self.core.games[league.game]
+            game = self.context.games[league.game]
             plan = read_plan(game, league.options, keys, before)
             changed = [key for key in KEYS if getattr(plan, key) != getattr(before, key)]
             fixed = [key for key in changed if key not in AFTER]
@@ -289,7 +289,7 @@ class Organising:
                 f"`season`: it has lasted longer than {counted(plan.season, 'day')} already. Give {days} or "
                 "more, or 0 for no end."
             )
-        seats = self.core.games[league.game].seats(league.options)
+        seats = self.context.games[league.game].seats(league.options)
         total = how_many(plan, season.sizes(), len(seats))
         next_at = await dates.anew(tx, league, plan, total, now)
         ends = dates.season_ends(replace(league, next_at=next_at), plan)
@@ -299,7 +299,7 @@ class Organising:
 
     async def next_season(self, league_id: str, asker: Asker, signup_until: str = "7d") -> League:
         """The next season of a league that is over."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
         must_organise(league, asker)
         if league.status == "cancelled":
@@ -313,8 +313,8 @@ class Organising:
 
     def _look(self, league_id: str) -> None:
         """What was changed may let something follow at once."""
-        self.core.stirred.add(league_id)
-        self.core.wake()
+        self.context.stirred.add(league_id)
+        self.context.wake()
 
     async def _mine(self, tx: Tx, league_id: str, asker: Asker) -> League:
         league = await league_of(tx, league_id)

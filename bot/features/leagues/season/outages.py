@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.message import due_words
 from bot.engine import timing
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.outages import credit
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.plan import Plan
@@ -14,10 +14,10 @@ from bot.features.leagues.store import leagues
 _NEWEST = 50
 
 
-async def give_back(core: Core, league_id: str, gone_at: float, now: float) -> None:
+async def give_back(context: Context, league_id: str, gone_at: float, now: float) -> None:
     """Put off what passed, or comes near, after nobody could act from `gone_at` until now. A round that
     begins late takes nothing from anybody."""
-    async with core.lock(f"league/{league_id}"), core.db.begin() as tx:
+    async with context.lock(f"league/{league_id}"), context.db.begin() as tx:
         league = await leagues.get(tx, league_id)
         if league is None or league.status not in ("signup", "running"):
             return

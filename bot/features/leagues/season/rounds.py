@@ -16,7 +16,7 @@ from adjudicator.text import counted
 from bot.common.clock import DAY
 from bot.common.message import due_words, plain_name
 from bot.engine.codes import free_code
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.league_lookup import heading, titled
@@ -44,24 +44,24 @@ LONGER = 3 * DAY
 
 
 class Rounds:
-    def __init__(self, core: Core, turns: Turns) -> None:
-        self.core = core
+    def __init__(self, context: Context, turns: Turns) -> None:
+        self.context = context
         self.turns = turns
 
     async def look(self, league_id: str) -> None:
         """Do what is due for this league now, one thing after the other."""
-        async with self.core.lock(f"league/{league_id}"):
+        async with self.context.lock(f"league/{league_id}"):
             while await self._one(league_id):
-                self.core.wake()
+                self.context.wake()
 
     async def _one(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await leagues.get(tx, league_id)
             if league is None or league.status not in ("signup", "running"):
                 return False
             season = await season_snapshot.read(tx, league)
-        now = self.core.clock.now()
+        now = self.context.clock.now()
         due = league.next_at is not None and league.next_at <= now
         if league.status == "signup":
             return due and await self._begin(season, now)
@@ -76,7 +76,7 @@ class Rounds:
         league, plan = season.league, season.plan
         begins = dates.first_round(plan, now)
         own = [entrant for entrant in season.entrants if entrant.status == "in"]
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             if len(own) < plan.least:
                 await self._too_few(tx, league, len(own), plan.least, now)
                 return True
@@ -85,7 +85,7 @@ class Rounds:
             chance = HmacChance(bytes.fromhex(seed), league.id, 0)
             order, _ = shuffle(chance, [entrant.user_id for entrant in own])
             numbers = {user: number for number, user in enumerate(order, 1)}
-            seats = len(self.core.games[league.game].seats(league.options))
+            seats = len(self.context.games[league.game].seats(league.options))
             ranked = await strength(tx, league, numbers, seats)
             divisions = divide(plan, [numbers[user] for user in ranked], seats)
             given = {user: (number, divisions[number]) for user, number in numbers.items()}
@@ -151,7 +151,7 @@ class Rounds:
 
     def total(self, season: Season) -> int:
         """How many rounds the season has."""
-        seats = len(self.core.games[season.league.game].seats(season.league.options))
+        seats = len(self.context.games[season.league.game].seats(season.league.options))
         return how_many(season.plan, season.sizes(), seats)
 
     async def _go_on(self, season: Season, due: bool, now: float) -> bool:
@@ -159,14 +159,14 @@ class Rounds:
         league, plan = season.league, season.plan
         ends, time_up = dates.season_ends(league, plan), dates.time_up(league, plan)
         if time_up is not None and time_up <= now and season.left():
-            await ending.draw_rest(self.core, self.turns, season, now)
+            await ending.draw_rest(self.context, self.turns, season, now)
             return False
-        seats = len(self.core.games[league.game].seats(league.options))
+        seats = len(self.context.games[league.game].seats(league.options))
         last = league.round >= self.total(season) or (ends is not None and ends <= now)
         if last or len(season.active) < 2 or len(season.active) < seats:
             if season.left():
                 return False
-            await ending.finish(self.core, season, now)
+            await ending.finish(self.context, season, now)
             return False
         waits = bool(season.left()) and plan.pace != "dates" and league.round > 0
         early = plan.pace == "results" and not waits
@@ -178,11 +178,11 @@ class Rounds:
     async def _open(self, season: Season, now: float) -> None:
         """Pair the next round, and store it with everything that follows."""
         league, plan, number = season.league, season.plan, season.league.round + 1
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             seed = await leagues.seed(tx, league.id)
         assert seed is not None
-        game = self.core.games[league.game]
-        matches, drawn = await self.core.renderer.work(
+        game = self.context.games[league.game]
+        matches, drawn = await self.context.renderer.work(
             pair_round,
             plan,
             season.entering(),
@@ -199,7 +199,7 @@ class Rounds:
         next_at = dates.after_round(league, plan, number, self.total(season), now)
         out = [one.number for one in season.numbered if one.status != "in"]
         paired = Round(league_id=league.id, round=number, at=now, drawn=league.drawn, out=out)
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await leagues.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
             codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
             for match in matches:
@@ -237,7 +237,7 @@ class Rounds:
                 return f"- {names[0]}: a bye"
             void = ", early: it counts for nobody" if season.annuls(fixture) else ""
             return f"- {names[0]}: the opponent has left{void}"
-        presenter, game = self.core.presenters[season.league.game], self.core.games[season.league.game]
+        presenter, game = self.context.presenters[season.league.game], self.context.games[season.league.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(season.league.options)]
         told = " · ".join(f"{name} ({seat})" for name, seat in zip(names, seats, strict=True))
         return f"- **{fixture.board}** {told}"
@@ -266,7 +266,7 @@ class Rounds:
         begins = dates.next_round(league, season.plan, self.total(season))
         if begins is not None:
             lines.append(f"Round {league.round + 1} begins {due_words(begins)}.")
-        async with self.core.db.begin() as tx:
+        async with self.context.db.begin() as tx:
             await leagues.change(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):
                 text = "\n".join(lines) if division == 1 else f"**{titled(league)}**, division {division}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.matches import Result, teams_of
 from bot.features.leagues.season.settling import result_of, stepped_in
 from bot.features.leagues.store import leagues
@@ -59,7 +59,9 @@ async def plays(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> bool:
     return any(sat.user_id == user_id for sat in await sittings.of_table(tx, fixture.table_id))
 
 
-async def ruled(core: Core, tx: Tx, season: Season, fixture: Fixture, places: tuple[int, ...]) -> Result:
+async def ruled(
+    context: Context, tx: Tx, season: Season, fixture: Fixture, places: tuple[int, ...]
+) -> Result:
     """The game with these places; () nobody scores. Who sits there for somebody else has the part of the
     points that the plan says, and missed deadlines stay missed."""
     kept = Result("ruled")
@@ -67,12 +69,12 @@ async def ruled(core: Core, tx: Tx, season: Season, fixture: Fixture, places: tu
         kept = Result.read(fixture.result)
     elif fixture.table_id is not None:
         try:
-            loaded = await core.loaded(tx, fixture.table_id)
-            season = await stepped_in(tx, season, loaded)
-            kept = result_of(loaded, season, fixture, await sittings.of_table(tx, fixture.table_id))
+            snapshot = await context.snapshot(tx, fixture.table_id)
+            season = await stepped_in(tx, season, snapshot)
+            kept = result_of(snapshot, season, fixture, await sittings.of_table(tx, fixture.table_id))
         except Exception:  # a ruling is the way out just where a game cannot be read
             log.exception("game not read", extra={"league": season.league.id, "table": fixture.table_id})
-    teams = teams_of(core.games[season.league.game], season.league.options)
+    teams = teams_of(context.games[season.league.game], season.league.options)
     return replace(kept, kind="ruled" if places else "none", places=places, teams=teams)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bot.common.clock import DAY
 from bot.common.timer import Timer
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model import posts
 from bot.features.leagues.season.opening import Opening
 from bot.features.leagues.season.rounds import Rounds
@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 
 class Seasons:
-    def __init__(self, core: Core, settling: Settling, rounds: Rounds, opening: Opening) -> None:
-        self.core = core
+    def __init__(self, context: Context, settling: Settling, rounds: Rounds, opening: Opening) -> None:
+        self.context = context
         self._settling, self._rounds, self._opening = settling, rounds, opening
         self._timer = Timer(self.run)
         self.reachable: Callable[[], bool] = lambda: True
@@ -38,7 +38,7 @@ class Seasons:
 
     def wake(self) -> None:
         """A game may be over, or something due."""
-        if self.core.stirred or not self._nothing:
+        if self.context.stirred or not self._nothing:
             self._timer.now()
 
     async def close(self) -> None:
@@ -50,21 +50,21 @@ class Seasons:
             await self._settling.all()
             await self._due()
             again = await self._opening.some()
-            if again is None or again > self.core.clock.now():
+            if again is None or again > self.context.clock.now():
                 break
-        async with self.core.db.read() as tx:
-            later = await leagues.next_moment(tx, self.core.clock.now())
+        async with self.context.db.read() as tx:
+            later = await leagues.next_moment(tx, self.context.clock.now())
             self._nothing = not await leagues.all_with(tx, OPEN) and not await fixtures.any_left(tx)
         moments = [moment for moment in (again, later) if moment is not None]
         if moments:
-            self._timer.later(max(min(moments) - self.core.clock.now(), 0.05))
+            self._timer.later(max(min(moments) - self.context.clock.now(), 0.05))
 
     async def _due(self) -> None:
         """Look after every league for which something is due, or in which something has changed."""
         if not self.reachable():  # the job is woken when the time is given back
             return
-        stirred, now = self.core.stirred, self.core.clock.now()
-        async with self.core.db.read() as tx:
+        stirred, now = self.context.stirred, self.context.clock.now()
+        async with self.context.db.read() as tx:
             due = [league.id for league in await leagues.due(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
                 running = await leagues.all_with(tx, {"running"})
@@ -83,16 +83,16 @@ class Seasons:
             await self._rounds.look(league_id)
         except Exception:
             log.exception("league stopped", extra={"league": league_id})
-            async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+            async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
                 league = await leagues.get(tx, league_id)
                 if league is None or league.status not in ("signup", "running"):
                     return
                 if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day
-                    later = self.core.clock.now() + DAY
+                    later = self.context.clock.now() + DAY
                     await leagues.change(tx, league_id, next_at=later)
                 else:
                     await leagues.change(tx, league_id, status="paused")
                 await posts.announce(
-                    tx, league, "fault", "something went wrong", FAULT, self.core.clock.now()
+                    tx, league, "fault", "something went wrong", FAULT, self.context.clock.now()
                 )
-            self.core.wake()
+            self.context.wake()

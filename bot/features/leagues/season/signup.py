@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model import posts
 from bot.features.leagues.model.league_lookup import heading, league_of, member, must_go_on, titled
 from bot.features.leagues.model.plan import MOST_ENTRANTS, Plan
@@ -25,15 +25,15 @@ TAKEN_OUT = "was taken out"
 
 
 class SignUp:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def join(self, league_id: str, user_id: int, name: str, reserve: bool = False) -> str:
         """Sign up; reserve: to step in for others, also while the league runs. Raises Refused."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
-            now, there = self.core.clock.now(), await entrants.of_league(tx, league.id)
+            now, there = self.context.clock.now(), await entrants.of_league(tx, league.id)
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
             wanted = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
@@ -74,7 +74,7 @@ class SignUp:
             await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
-        self.core.wake()
+        self.context.wake()
         title = titled(league)
         if reserve:
             place = f"<#{league.channel_id}>"
@@ -84,7 +84,7 @@ class SignUp:
 
     async def leaving(self, league_id: str, user_id: int) -> Message | None:
         """What is asked before somebody leaves a league that runs; None: there is nothing to ask."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
@@ -107,25 +107,25 @@ class SignUp:
 
     async def withdraw(self, league_id: str, user_id: int) -> str:
         """Leave: before the start without a trace, later from the next round on. Raises Refused."""
-        async with self.core.lock(f"league/{league_id}"), self.core.db.begin() as tx:
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
-            await leave(tx, league, entrant, "withdrew", self.core.clock.now())
-        self.core.stirred.add(league_id)
-        self.core.wake()
+            await leave(tx, league, entrant, "withdrew", self.context.clock.now())
+        self.context.stirred.add(league_id)
+        self.context.wake()
         return f"You have left {titled(league)}."
 
     async def message(self, league_id: str) -> Message:
         """The sign-up post as it stands."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             there = await entrants.of_league(tx, league.id)
         return self._message(league, there)
 
     def _message(self, league: League, there: list[Entrant]) -> Message:
-        plan, game = Plan.read(league.plan), self.core.games[league.game]
-        presenter = self.core.presenters[league.game]
+        plan, game = Plan.read(league.plan), self.context.games[league.game]
+        presenter = self.context.presenters[league.game]
         own = [entrant for entrant in there if entrant.status == "in"]
         state = "open for players" if league.status == "signup" else "sign-up is closed"
         lines = [heading(league, state), f"**{game.name}** · organised by <@{league.host_id}>"]
@@ -169,7 +169,7 @@ class SignUp:
 
     async def place(self, league_id: str) -> tuple[int, int] | None:
         """The channel and the id of the sign-up post, if it stands."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
         return (league.channel_id, league.message_id) if league.message_id is not None else None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.common.message import MOST_TEXT, Message, fit
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import league_of
 from bot.features.leagues.season.signup import SignUp
 from bot.storage.league_records import League
@@ -23,8 +23,8 @@ class Tables(Protocol):
 
 
 class Composing:
-    def __init__(self, core: Core, signup: SignUp, views: Tables) -> None:
-        self.core = core
+    def __init__(self, context: Context, signup: SignUp, views: Tables) -> None:
+        self.context = context
         self._signup = signup
         self._views = views
 
@@ -34,7 +34,7 @@ class Composing:
 
     async def standings(self, post: Post) -> Message:
         """The message of a "standings" post: its text, then the table. Raises Refused."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, post.payload["league"])
         # What is complete is told with the table: the next round has begun when the post leaves.
         after = int(post.payload.get("after", 0))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.text import counted
 from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, fit, plain_name, when
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import heading, league_of
 from bot.features.leagues.model.matches import Result, points_text
 from bot.features.leagues.store import leagues
@@ -28,15 +28,15 @@ LOG_LINES, LOG_LINE = 12, 900
 
 
 class Listings:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def fixtures(self, league_id: str, round_: int = 0, page: int = 0, user_id: int = 0) -> Message:
         """The games of a round, those of the user marked. Raises Refused.
 
         round_: 0 the newest;  page: from 0
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
             number = min(max(round_ or league.round, 1), max(league.round, 1))
@@ -65,7 +65,7 @@ class Listings:
         )
 
     def _seats(self, league: League) -> list[str]:
-        presenter, game = self.core.presenters[league.game], self.core.games[league.game]
+        presenter, game = self.context.presenters[league.game], self.context.games[league.game]
         return [presenter.seat_name(seat) for seat in game.seats(league.options)]
 
     async def _line(
@@ -110,7 +110,7 @@ class Listings:
 
     async def log(self, league_id: str, skip: int = 0) -> Message:
         """The public log, the newest line first. skip: so many newer ones are left out. Raises Refused."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             total = await leagues.log_length(tx, league.id)
             skip = max(0, min(skip, total - 1))

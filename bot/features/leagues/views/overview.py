@@ -17,7 +17,7 @@ from bot.common.message import (
     due_words,
     fit,
 )
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import (
     STATUS,
     league_of,
@@ -38,12 +38,12 @@ MOST_REASON = 200
 
 
 class Overview:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def all(self, guild_id: int, user_id: int) -> Message:
         """The leagues of a server: those that are open, then the newest that are over."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             here = await leagues.of_guild(tx, guild_id)
             past = await leagues.of_guild(tx, guild_id, ("over", "cancelled"))
             lines = [await self._line(tx, league, user_id) for league in here[:MOST_OPEN]]
@@ -61,7 +61,7 @@ class Overview:
         there = await entrants.of_league(tx, league.id)
         own = next((entrant for entrant in there if entrant.user_id == user_id), None)
         number = sum(bool(entrant.division) or entrant.status == "in" for entrant in there)
-        told = [self.core.games[league.game].name, counted(number, "player"), STATUS[league.status]]
+        told = [self.context.games[league.game].name, counted(number, "player"), STATUS[league.status]]
         if league.status == "signup" and league.next_at is not None:
             told[-1] = f"sign up until {due_words(league.next_at)}"
         elif league.status in OPEN and league.round:
@@ -74,7 +74,7 @@ class Overview:
 
     async def cancel_form(self, league_id: str, asker: Asker) -> Form:
         """What asks once more before a league is given up. Raises Refused."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
         must_organise(league, asker)
         must_go_on(league)
@@ -84,7 +84,7 @@ class Overview:
 
     async def games(self, league_id: str, typed: str) -> list[Choice]:
         """The games of a league by code or player, those without a result first, then the newest."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             season = await season_snapshot.read(tx, await league_of(tx, league_id))
         begun = typed.strip().strip("`").lower()
         found = []
@@ -99,7 +99,7 @@ class Overview:
 
     async def results(self, league_id: str, game: str, typed: str) -> list[Choice]:
         """How a game may have ended: each side first (of two), a draw, no result."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             season = await season_snapshot.read(tx, await league_of(tx, league_id))
         code = game.strip().strip("`").lower()
         fixture = next((one for one in season.fixtures if one.code == code), None)
@@ -112,7 +112,7 @@ class Overview:
 
     def _orders(self, league: League, names: Sequence[str]) -> list[Choice]:
         """Places in the order of the seats: of two sides each as the winner, of more an example."""
-        game, presenter = self.core.games[league.game], self.core.presenters[league.game]
+        game, presenter = self.context.games[league.game], self.context.presenters[league.game]
         seats, sides = game.seats(league.options), game.teams(league.options)
         if len(names) != len(seats):  # a bye
             return []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.common.message import MOST_TEXT, Message, clip, due_words, fit, plain_name, when
 from bot.engine import house_rules
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import STATUS, heading, league_of, titled
 from bot.features.leagues.model.matches import points_text
 from bot.features.leagues.pairing.rounds import how_many
@@ -25,15 +25,15 @@ MOST_NAME, MOST_OTHERS = 24, 200
 
 
 class Showing:
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     async def show(self, league_id: str) -> Message:
         """The whole league in words. Raises Refused."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
-        game, presenter = self.core.games[league.game], self.core.presenters[league.game]
+        game, presenter = self.context.games[league.game], self.context.presenters[league.game]
         lines = [heading(league, STATUS[league.status])]
         lines.append(f"**{game.name}** · organised by <@{league.host_id}>")
         lines += [f"- {line}" for line in season.plan.words()]
@@ -52,7 +52,7 @@ class Showing:
         league = season.league
         if league.status == "signup":
             return [dates.begin_words(season.plan, league.next_at)] if league.next_at is not None else []
-        seats = len(self.core.games[league.game].seats(league.options))
+        seats = len(self.context.games[league.game].seats(league.options))
         total = how_many(season.plan, season.sizes(), seats)
         told = [f"Round {league.round} of {total}" if league.round else "Sign-up is closed"]
         if league.ended_at is not None:
@@ -77,7 +77,7 @@ class Showing:
 
     async def mine(self, user_id: int) -> Message | None:
         """The user's leagues, with the place in each; None: there are none."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             seasons = [
                 await season_snapshot.read(tx, league) for league in await entrants.leagues_of(tx, user_id)
             ]
@@ -96,7 +96,7 @@ class Showing:
             if league.next_at is None:
                 return " · ".join([*told, "signed up"])
             return " · ".join([*told, f"begins {when(dates.first_round(season.plan, league.next_at))}"])
-        rows = (await tables(self.core.renderer, season))[own.division - 1]
+        rows = (await tables(self.context.renderer, season))[own.division - 1]
         row = next(row for row in rows if row.number == own.number)
         which = f" of division {own.division}" if season.plan.divisions > 1 else ""
         word = "point" if row.points == 1 else "points"

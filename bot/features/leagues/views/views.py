@@ -22,7 +22,7 @@ from bot.common.message import (
     fit,
     plain_name,
 )
-from bot.engine.context import Core
+from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import heading, league_of, named
 from bot.features.leagues.model.matches import Played, points_text
 from bot.features.leagues.model.plan import Format
@@ -96,9 +96,9 @@ class Table:
 
 
 class LeagueViews:
-    def __init__(self, core: Core) -> None:
-        self.core = core
-        lists, showing = Listings(core), Showing(core)
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        lists, showing = Listings(context), Showing(context)
         self.fixtures, self.log = lists.fixtures, lists.log
         self.show, self.mine, self.below = showing.show, showing.mine, showing.below
 
@@ -123,7 +123,7 @@ class LeagueViews:
 
         division: 0 the user's own, or the first;  page: from 0; -1: the one with the user's row
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
         table = await self._table(season, division, user_id)
@@ -147,7 +147,7 @@ class LeagueViews:
 
         division: 0 the user's own, or the first;  page: from 0; -1: the first with the user's row
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
         table = await self._table(season, division, user_id)
@@ -155,7 +155,7 @@ class LeagueViews:
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
         given = (season.plan, table.rows, table.played)
-        found = await compute(self.core.renderer, season, cross, *given)
+        found = await compute(self.context.renderer, season, cross, *given)
         wide = COLUMNS[season.plan.format]
         across = max(1, -(-len(found.heads) // wide))
         pages = table.pages * across
@@ -190,7 +190,7 @@ class LeagueViews:
 
         after: as it was after this round, although the next one has begun; 0: as it is
         """
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             season = await season_snapshot.read(tx, league)
         if after:
             known = tuple(fixture for fixture in season.fixtures if fixture.round <= after)
@@ -207,17 +207,17 @@ class LeagueViews:
 
     async def picture(self, league: League, division: int = 1) -> Picture:
         """The top of a division's table."""
-        async with self.core.db.read() as tx:
+        async with self.context.db.read() as tx:
             season = await season_snapshot.read(tx, league)
         table = await self._table(season, division)
         return await self._picture(table)
 
     def _seats(self, league: League) -> int:
-        return len(self.core.games[league.game].seats(league.options))
+        return len(self.context.games[league.game].seats(league.options))
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
-        found = await tables(self.core.renderer, season)
+        found = await tables(self.context.renderer, season)
         own = next((one.division for one in season.numbered if one.user_id == user_id), 1)
         return Table(season, min(max(division or own, 1), len(found)), found, season.played())
 
@@ -236,7 +236,7 @@ class LeagueViews:
 
     async def _drawn(self, grid: Grid, what: str, name: str) -> Picture:
         """Drawn in a worker; name: of the file."""
-        data = await self.core.renderer.work(draw, grid)
+        data = await self.context.renderer.work(draw, grid)
         return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
 
 
