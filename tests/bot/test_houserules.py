@@ -230,7 +230,8 @@ def test_the_house_of_a_table() -> None:
 )
 def test_choices_never_take_longer_than_a_turn(hours: int, spec: str | None, seconds: float | None) -> None:
     table = SimpleNamespace(deadline_spec=spec)
-    snapshot: Any = SimpleNamespace(house_rules=HouseRules(adjustment_hours=hours), table=table, adjusting=True)
+    rules = HouseRules(adjustment_hours=hours)
+    snapshot: Any = SimpleNamespace(house_rules=rules, table=table, adjusting=True)
     due = timing.due(snapshot, 1000.0)
     assert due == (None if seconds is None else 1000.0 + seconds)
 

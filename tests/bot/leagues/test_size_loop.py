@@ -60,7 +60,7 @@ async def test_games_are_opened_and_settled_without_reading_the_whole_season(
 
     for module in (opening, settling):
         only = SimpleNamespace(some=season_snapshot.some, of_round=season_snapshot.of_round, read=whole)
-        monkeypatch.setattr(module, "standing", only)
+        monkeypatch.setattr(module, "season_snapshot", only)
     async with hall(tmp_path / "a.sqlite3") as place:
         league = await place.league(4, plan="pace=results")
         assert await place.play_round(league) == 2
