@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine import forgotten_seeds, posts, ready_counts, timing
+from bot.engine import forgotten_seats, posts, ready_counts, timing
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.conditional_orders import store
@@ -23,7 +23,7 @@ async def break_off(turns: Turns, tx: Tx, snapshot: GameSnapshot, why: str, now:
     await store.clear(tx, table.id)
     await ready_counts.close(tx, snapshot, now)
     await timing.close(tx, table.id)
-    await forgotten_seeds.close(tx, table.id)
+    await forgotten_seats.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
     after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
     await voteposts.stepped(tx, after, now, over=True)

@@ -16,7 +16,7 @@ from bot.common.message import Button, fit
 from bot.engine import (
     chance_posts,
     desk_posts,
-    forgotten_seeds,
+    forgotten_seats,
     house_rules,
     lineage,
     posts,
@@ -267,7 +267,7 @@ class Turns:
         table, outcome = after.table, after.outcome
         assert outcome is not None
         await timing.close(tx, table.id)
-        await forgotten_seeds.close(tx, table.id)
+        await forgotten_seats.close(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

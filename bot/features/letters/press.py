@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
@@ -44,9 +44,10 @@ from bot.features.letters.letterhead import (
     tidy,
     typing,
 )
-from bot.storage import kv, outbox, players, tables
+from bot.storage import outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Letter, Table
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Table
+from bot.storage.rows import find, first, save
 
 log = logging.getLogger(__name__)
 
@@ -267,19 +268,21 @@ class Press:
         if self.threads is None or table.channel_id is None:
             raise Refused("There are no private threads here. Nothing was sent.")
         seats = (seat, *address.seats)
-        key = f"press/{table.id}/{','.join(sorted(seats))}"
+        asked: dict[str, Any] = {"table_id": table.id, "seats": ",".join(sorted(seats))}
         async with self.context.lock(f"press/{table.id}"):
             async with self.context.db.read() as tx:
-                known = await kv.get(tx, key)
-                again = await kv.get(tx, f"press-again/{key}")
-            # After one that was given up (absence/moving.py): an own name, so that it is not found again.
-            code = f"{table.id} {again[-4:]}" if again is not None else table.id
+                known = await first(tx, LetterThread, **asked, state="open")
+                given_up = await find(tx, LetterThread, **asked, state="given_up")
+            # After one that was given up (see `HandoverJobs`): an own name, so that it is not found again.
+            code = f"{table.id} {str(given_up[-1].thread_id)[-4:]}" if given_up else table.id
             name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
-            thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
-            if str(thread) != known:
+            before = known.thread_id if known is not None else None
+            thread = await self.threads.open(table.channel_id, name, before)
+            if thread != before:
                 async with self.context.db.begin() as tx:
-                    await kv.put(tx, key, str(thread))
-                    await kv.put(tx, f"press-thread/{thread}", table.id)
+                    if known is not None:
+                        await save(tx, replace(known, state="lost"))
+                    await save(tx, LetterThread(thread_id=thread, **asked))
         return thread
 
     # -- which game, and to whom
@@ -329,8 +332,8 @@ class Press:
         """The game of a channel or thread: the user's own before others', one in play before one to come or
         one that is over; several only if the user plays them all."""
         others: list[Table] = []
-        owner = await kv.get(tx, f"press-thread/{channel_id}")
-        private = await tables.get(tx, owner) if owner is not None else None
+        thread = await first(tx, LetterThread, thread_id=channel_id)
+        private = await tables.get(tx, thread.table_id) if thread is not None else None
         if private is not None:
             return [private]
         for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):

@@ -25,7 +25,7 @@ from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import may_read, recipients, sender
 from bot.features.privacy import store as privacy
 from bot.features.privacy.words import Renaming
-from bot.storage import kv, people, players, sittings, steps, tables
+from bot.storage import people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Player, Table
@@ -128,11 +128,7 @@ class Gathering:
             found["ballots"] = await self._ballots(tx, user_id, code)
             found["drafts"] = await self._rows(tx, "drafts", "user_id", user_id, code)
             found["orders_ahead"] = await self._rows(tx, "plans", "user_id", user_id, code)
-            found["used"] = {
-                kind: value
-                for kind in ("used", "held")
-                if (value := await kv.get(tx, f"{kind}/{code}/{user_id}")) is not None
-            }
+            found["seats_left"] = await self._rows(tx, "former_players", "user_id", user_id, code)
             names = {one.name for one in sat} | ({player.name} if player is not None else set())
             found["log_lines_that_name_you"] = await self._log(tx, table, user_id, names)
             found["letters"] = await self._letters(tx, table, player, user_id)
