@@ -84,7 +84,7 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
         "away",
         "people",
     }
-    assert before > {"outbox", "log", "vacation_uses", "desks", "tables", "ratings"}
+    assert before > {"outbox", "log", "former_players", "desks", "tables", "ratings"}
     steps = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
     answer = await forget(office)
     assert answer.startswith("Done: you are forgotten. In what stays you are “a former player 1” now.")
