@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from maps.cic.style import shared
 from maps.palette import Palette, Rgb
-from maps.style import shared
 
 Point: TypeAlias = tuple[float, float]
 

@@ -10,10 +10,11 @@ import pytest
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Declare, Enhance, Move
 from adjudicator.cic.state import View
-from maps import PAINTERS, arrows, canvas, picture, pieces, style
+from maps import PAINTERS, canvas, picture
 from maps.canvas import TextBox
-from maps.cic import base, compose, draw, tile_color
-from maps.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic import arrows, compose, draw, pieces, style
+from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic.scene import base, tile_color
 from tests.maps import scenes
 from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
 

@@ -7,9 +7,9 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from maps import style
 from maps.canvas import COVERED, clean, fit, font, text_width, to_colors
-from maps.pieces import drawing, piece
+from maps.cic import style
+from maps.cic.pieces import drawing, piece
 from tests.maps.checks import check_palette, is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 

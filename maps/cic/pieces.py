@@ -14,8 +14,8 @@ from math import cos, pi, sin
 from PIL import Image, ImageDraw
 
 from adjudicator.cic.board import AIR
-from maps import style
 from maps.canvas import Pen, Point, Sprite, sprite
+from maps.cic import style
 from maps.shapes import mirrored, star
 
 UNIT = 146

@@ -9,12 +9,12 @@ from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import Enhance, Move, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
-from maps import style
-from maps.alt import last_move, named, notices, objective, progress, result, title, winner
-from maps.arrows import arrow, sign
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
-from maps.layout import Corner, Layout
-from maps.pieces import piece
+from maps.cic import style
+from maps.cic.alt import last_move, named, notices, objective, progress, result, title, winner
+from maps.cic.arrows import arrow, sign
+from maps.cic.layout import Corner, Layout
+from maps.cic.pieces import piece
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""

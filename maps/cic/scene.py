@@ -10,15 +10,12 @@ from adjudicator.cic.board import EMPTY, REGIONS, SQUARES
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Event, Seat
-from maps import style
-from maps.alt import alt
-from maps.arrows import arrow, sign
 from maps.canvas import Canvas, Pen, Sprite, sprite
-from maps.layout import Corner, Layout
-from maps.panels import Panels
-from maps.pieces import UNIT, drawing, piece
-
-__all__ = ["alt", "compose", "draw"]
+from maps.cic import style
+from maps.cic.arrows import arrow, sign
+from maps.cic.layout import Corner, Layout
+from maps.cic.panels import Panels
+from maps.cic.pieces import UNIT, drawing, piece
 
 SIZE = 1200
 """Pixels across, unless another size is asked for."""

@@ -7,8 +7,8 @@ from math import hypot
 
 from PIL import Image
 
-from maps import style
 from maps.canvas import Pen, Point
+from maps.cic import style
 from maps.shapes import star
 
 ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
