@@ -11,7 +11,7 @@ from PIL import Image
 from adjudicator.game import Seat
 from maps.canvas import Pen
 from maps.chance.style import METAL, PANEL, WHITE
-from maps.nemein.coin import coin_image, denominations
+from maps.nemein.coin_faces import coin_image, denominations
 from maps.palette import Rgb, snap
 
 COLORS = 110

@@ -11,10 +11,10 @@ from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.cic import style
-from maps.cic.alt import last_move, named, notices, objective, progress, result, title, winner
-from maps.cic.arrows import arrow, sign
 from maps.cic.layout import Corner, Layout
+from maps.cic.markers import arrow, sign
 from maps.cic.pieces import piece
+from maps.cic.words import last_move, named, notices, objective, progress, result, title, winner
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from adjudicator.cic.board import AIR
 from maps.canvas import Pen, Point, Sprite, sprite
 from maps.cic import style
-from maps.shapes import mirrored, star
+from maps.geometry import mirrored, star
 
 UNIT = 146
 """A square is this many units from tip to tip; the shapes below are in those units."""

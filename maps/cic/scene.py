@@ -12,8 +12,8 @@ from adjudicator.cic.state import View, side_of
 from adjudicator.game import Event, Seat
 from maps.canvas import Canvas, Pen, Sprite, sprite
 from maps.cic import style
-from maps.cic.arrows import arrow, sign
 from maps.cic.layout import Corner, Layout
+from maps.cic.markers import arrow, sign
 from maps.cic.panels import Panels
 from maps.cic.pieces import UNIT, drawing, piece
 

@@ -11,10 +11,10 @@ from adjudicator.nemein.state import View
 from maps.canvas import Canvas
 from maps.nemein.alt import alt
 from maps.nemein.layout import PART_SIZE, WIDTH, part, whole
+from maps.nemein.markers import MARKS
 from maps.nemein.panels import Panels
 from maps.nemein.purse import Purse
 from maps.nemein.scene import Scene
-from maps.nemein.signs import MARKS
 
 __all__ = ["alt", "compose", "draw"]
 

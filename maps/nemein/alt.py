@@ -8,8 +8,8 @@ from adjudicator.game import Event, Seat
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Order
 from adjudicator.nemein.state import STAGES, View
-from maps.alttext import called, joined, titled
 from maps.nemein import words
+from maps.text import called, joined, titled
 
 
 def _seat(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:

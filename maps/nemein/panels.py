@@ -10,9 +10,9 @@ from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Order
 from adjudicator.nemein.state import View, counting
 from maps.canvas import Canvas, text_width
-from maps.nemein import pieces, signs, style, words
+from maps.nemein import markers, pieces, style, words
 from maps.nemein.layout import SIGN, STRIP, Frame
-from maps.writing import Hand, Writer
+from maps.panels import Hand, Writer
 
 BIG, NAME, PLAIN, SMALL = 44.0, 36.0, 29.0, 26.0
 """Sizes of text, in units."""
@@ -72,8 +72,8 @@ class Panels(Writer[Frame]):
         self.heading(status, caption, left, upper, gap=24.0)
         room = self.wide - left - MARGIN
         if legend:
-            drawn = [signs.badge(kind, KEY * 3.0 * frame.unit) for kind in legend]
-            told = [signs.LEGEND[kind] for kind in legend]
+            drawn = [markers.badge(kind, KEY * 3.0 * frame.unit) for kind in legend]
+            told = [markers.LEGEND[kind] for kind in legend]
             self.legend(zip(drawn, told, strict=True), left, lower)
             return
         second, color = words.last_words(view, events), style.QUIET
@@ -179,5 +179,5 @@ class Panels(Writer[Frame]):
         shown = [k < built for k in range(wanted)] if wanted <= 3 else [built > 0]
         middle += -14 if not is_low else 14
         for k, full in enumerate(shown):
-            drawn = signs.house_icon(seat, full, self.pixels(ICON - 6))
+            drawn = markers.house_icon(seat, full, self.pixels(ICON - 6))
             self.put(drawn, (x - (len(shown) - k - 0.5) * ICON, middle))

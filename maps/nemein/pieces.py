@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point
 from maps.decal import Decal, decal
+from maps.geometry import star
 from maps.nemein import style
-from maps.nemein.coin import coin_image, denominations, plinth_image, struck
+from maps.nemein.coin_faces import coin_image, denominations, plinth_image, struck
 from maps.nemein.layout import TIP, tag_line
-from maps.shapes import star
 
 SHADOW = 110
 """How much a coin's shadow covers, of 255."""

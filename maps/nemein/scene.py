@@ -10,9 +10,9 @@ from adjudicator.nemein.orders import House, Move, Order, Place, Split, Swap, Up
 from adjudicator.nemein.state import LastAction, Stack, View
 from maps.canvas import Canvas, text_width
 from maps.decal import Decal
-from maps.nemein import pieces, signs, style, words
-from maps.nemein.base import base, tile_color
-from maps.nemein.coin import coin_image
+from maps.nemein import markers, pieces, style, words
+from maps.nemein.coin_faces import coin_image
+from maps.nemein.empty_board import base, tile_color
 from maps.nemein.layout import LEAST_NAME, Frame, Spot, fan, housed, tag_line
 from maps.palette import Rgb
 
@@ -73,9 +73,9 @@ class Scene:
                 index = self.view.board.index
                 self._arrow(index[order.origin], index[order.target], "draft", whole=True)
         for tile in self._targets():
-            self._put(signs.frame_mark("draft", self.frame.tile), tile)
+            self._put(markers.frame_mark("draft", self.frame.tile), tile)
         for tile, kind in marked:
-            self._put(signs.frame_mark(kind, self.frame.tile), tile)
+            self._put(markers.frame_mark(kind, self.frame.tile), tile)
         for tile, stack in self.tiles.items():
             if stack is not None and stack.housed:
                 counts = self.view.board.counts(tile, stack.owner)
@@ -175,11 +175,11 @@ class Scene:
     def _below(self, action: LastAction) -> None:
         """What of an action lies below the coins."""
         if action.how == "won":
-            self._put(signs.burst(self.frame.tile), action.target)
-        self._put(signs.frame_mark("last", self.frame.tile), action.target)
+            self._put(markers.burst(self.frame.tile), action.target)
+        self._put(markers.frame_mark("last", self.frame.tile), action.target)
         if action.origin != action.target:
             if self.tiles[action.origin] is None:
-                self._put(signs.left(self.frame.tile), action.origin)
+                self._put(markers.left(self.frame.tile), action.origin)
             self._arrow(action.origin, action.target, _kind(action), whole=True, blunt=action.how == "lost")
 
     def _above(self, action: LastAction) -> None:
@@ -188,7 +188,7 @@ class Scene:
             if action.how == "lost":
                 (x0, y0), (x1, y1) = self.frame.at(action.origin), self.frame.at(action.target)
                 place = (x0 + (x1 - x0) * 0.46, y0 + (y1 - y0) * 0.46)
-                signs.badge("lost", 0.78 * self.frame.tile).put(self.canvas, place)
+                markers.badge("lost", 0.78 * self.frame.tile).put(self.canvas, place)
             else:
                 self._arrow(action.origin, action.target, _kind(action))
         else:
@@ -213,7 +213,7 @@ class Scene:
         return sorted({index[name] for name in found})
 
     def _badge(self, kind: str, tile: int) -> None:
-        self._put(signs.badge(kind, self.frame.tile), tile, *signs.BADGE)
+        self._put(markers.badge(kind, self.frame.tile), tile, *markers.BADGE)
 
     def _put(self, drawn: Decal, tile: int, dx: float = 0.0, dy: float = 0.0) -> None:
         if self.frame.shows(tile, 0.8):
@@ -224,9 +224,9 @@ class Scene:
         size = self.frame.tile
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         across, down = (x1 - x0) / size, (y1 - y0) / size
-        share = signs.WHOLE if whole else signs.HEAD
-        drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
-        middle = signs.TIP - (signs.WHOLE if whole else signs.HEAD) / 2
+        share = markers.WHOLE if whole else markers.HEAD
+        drawn = markers.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
+        middle = markers.TIP - (markers.WHOLE if whole else markers.HEAD) / 2
         if self.frame.shows(origin) or self.frame.shows(target):
             drawn.put(self.canvas, (x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle))
 

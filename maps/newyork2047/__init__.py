@@ -11,12 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import View
-from maps.newyork2047.alt import alt
-from maps.newyork2047.atlas import HEIGHT, WIDTH, Frame, part_of, whole
+from maps.newyork2047.layout import HEIGHT, WIDTH, Frame, part_of, whole
+from maps.newyork2047.panels import BAR, bar, corner, key
 from maps.newyork2047.plans import Plans
 from maps.newyork2047.scene import Scene
-from maps.newyork2047.sign import BAR, bar, corner, key
-from maps.newyork2047.story import read
+from maps.newyork2047.summary import read
+from maps.newyork2047.words import alt
 
 __all__ = ["alt", "compose", "draw"]
 

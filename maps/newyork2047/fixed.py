@@ -10,8 +10,8 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Point
 from maps.decal import Decal
-from maps.newyork2047.atlas import STAR, TURRETON, Frame, atlas
-from maps.newyork2047.base import ground
+from maps.newyork2047.ground import ground
+from maps.newyork2047.layout import STAR, TURRETON, Frame, atlas
 from maps.newyork2047.paths import enters, gap
 from maps.newyork2047.pieces import flag, star, turreton
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import hypot, inf
 
 from maps.canvas import Point
-from maps.newyork2047.atlas import Box, atlas
+from maps.newyork2047.layout import Box, atlas
 
 
 def length(path: Sequence[Point]) -> float:

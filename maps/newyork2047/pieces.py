@@ -13,12 +13,12 @@ from math import cos, pi, sin
 from PIL import Image
 
 from adjudicator.game import Seat
-from maps import shapes
+from maps import geometry
 from maps.canvas import Pen, Point
 from maps.decal import Decal, decal
+from maps.geometry import mirrored
 from maps.newyork2047 import style
 from maps.palette import Rgb
-from maps.shapes import mirrored
 
 Shape = list[Point]
 
@@ -34,7 +34,7 @@ OUTLINES: dict[Seat, Shape] = {
         [(4.0, -20.5), (4.0, -15.5), (10.5, -15.5), (10.5, -20.5), (19.0, -20.5), (19.0, 19.5)]
     ),
     "papst": mirrored([(0.0, -22.5), (20.0, -5.0), (16.0, 19.5)]),
-    "rossoni": shapes.star(23.0, 11, 0.78),
+    "rossoni": geometry.star(23.0, 11, 0.78),
     "christofori": _round(lambda angle: 20.5),
     "dunning": [(22.5 * cos(pi * k / 3), 22.5 * sin(pi * k / 3)) for k in range(6)],
     "greene": mirrored([(0.0, -20.0), (19.0, -20.0), (19.0, 2.0), (16.0, 10.0), (9.5, 16.5), (0.0, 22.0)]),
@@ -181,7 +181,7 @@ def flag(seat: Seat, scale: float) -> Decal:
     look = style.LOOKS[seat]
     cloth = [(-13.0, -10.5), (15.0, -10.5), (11.0, 0.5), (15.0, 11.5), (-13.0, 11.5)]
     pole = [(-15.0, -12.0), (-15.0, 18.5)]
-    top = [(x - 15.0, y - 14.0) for x, y in shapes.star(7.5)]
+    top = [(x - 15.0, y - 14.0) for x, y in geometry.star(7.5)]
     pen.line(pole, style.INK, 7.0)
     pen.polygon(cloth, style.INK, 3.8)
     pen.polygon(cloth, style.WHITE, 1.8)
@@ -197,8 +197,8 @@ def flag(seat: Seat, scale: float) -> Decal:
 def star(scale: float) -> Decal:
     """A star space's star."""
     pen = Pen(40 * scale, 40 * scale, scale)
-    pen.polygon(shapes.star(14.5), style.INK, 2.6)
-    pen.polygon(shapes.star(14.5), style.GOLD, 0.3)
+    pen.polygon(geometry.star(14.5), style.INK, 2.6)
+    pen.polygon(geometry.star(14.5), style.GOLD, 0.3)
     return decal(pen.done(), style.INK, style.palette())
 
 

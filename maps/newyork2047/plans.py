@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from adjudicator.game import Seat
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from maps.canvas import Point
-from maps.newyork2047.atlas import COUNTER
+from maps.newyork2047.layout import COUNTER
+from maps.newyork2047.markers import mark
 from maps.newyork2047.paths import length, part
 from maps.newyork2047.pieces import flag
+from maps.newyork2047.routes import around, settle
 from maps.newyork2047.scene import Scene
-from maps.newyork2047.strokes import mark
-from maps.newyork2047.ways import around, settle
 
 
 class Plans:

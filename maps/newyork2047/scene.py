@@ -10,16 +10,16 @@ from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Point
 from maps.decal import Decal
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import COUNTER, TURRETON, Box, Frame, atlas
-from maps.newyork2047.base import write
 from maps.newyork2047.fixed import beside, furnished, standing
+from maps.newyork2047.ground import write
+from maps.newyork2047.layout import COUNTER, TURRETON, Box, Frame, atlas
+from maps.newyork2047.markers import arrow, joint, mark, outline, support, tip
 from maps.newyork2047.paths import aside, enters, length, part, route
 from maps.newyork2047.pieces import counter
+from maps.newyork2047.placement import Stack, Token, arrange
 from maps.newyork2047.plates import plate
-from maps.newyork2047.stacks import Stack, Token, arrange
-from maps.newyork2047.story import Path, Story
-from maps.newyork2047.strokes import arrow, joint, mark, outline, support, tip
-from maps.newyork2047.ways import around, meeting, settle, starts
+from maps.newyork2047.routes import around, meeting, settle, starts
+from maps.newyork2047.summary import Path, Story
 
 THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
 """The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""

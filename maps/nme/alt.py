@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.nme.orders import Order
 from adjudicator.nme.state import View
-from maps.alttext import called, joined, titled
 from maps.nme import words
+from maps.text import called, joined, titled
 
 
 def _army(view: View, army: int, names: Mapping[Seat, str] | None) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from maps.canvas import Point
-from maps.shapes import mirrored, star
+from maps.geometry import mirrored, star
 
 Shape = tuple[Sequence[Point], ...]
 
 SLIM = 0.42
-"""The notches of this game's stars, as `maps.shapes.star` has it."""
+"""The notches of this game's stars, as `maps.geometry.star` has it."""
 
 
 def _arc(x: float, y: float, wide: float, high: float, start: float, end: float) -> list[Point]:

@@ -9,11 +9,11 @@ from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
-from maps.nme import signs, style, words
+from maps.nme import markers, style, words
+from maps.nme.counters import counter
 from maps.nme.layout import RIM, SIDE, SIGN, Frame, outline
-from maps.nme.pieces import counter
 from maps.palette import Rgb
-from maps.writing import Hand, Writer
+from maps.panels import Hand, Writer
 
 BIG, NAME, PLAIN, SMALL = 42.0, 32.0, 26.0, 23.0
 """Sizes of text, in units."""
@@ -75,9 +75,9 @@ class Panels(Writer[Frame]):
             second, color = self._order(draft), style.ALERT
         room = self.wide - left - MARGIN
         if legend:
-            told = [signs.LEGEND[kind] for kind in legend]
+            told = [markers.LEGEND[kind] for kind in legend]
             start = self.wide - MARGIN - self.legend_width(told) if color == style.ALERT else left
-            drawn = [signs.sign(kind, KEY_ZOOM * frame.unit) for kind in legend]
+            drawn = [markers.sign(kind, KEY_ZOOM * frame.unit) for kind in legend]
             self.legend(zip(drawn, told, strict=True), start, lower)
             if color != style.ALERT:
                 return

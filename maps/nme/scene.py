@@ -9,10 +9,10 @@ from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF
 from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View
 from maps.canvas import Canvas
-from maps.nme.base import base
+from maps.nme.counters import counter
+from maps.nme.empty_board import base
 from maps.nme.layout import Frame, ground
-from maps.nme.pieces import counter
-from maps.nme.signs import LEGEND, RING, TAGS, arrow, sign, tag
+from maps.nme.markers import LEGEND, RING, TAGS, arrow, sign, tag
 
 Space = int | str
 """A space as its number or its name."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.ww3.orders import Order
 from adjudicator.ww3.state import View, playing
-from maps.alttext import called, joined, titled
+from maps.text import called, joined, titled
 from maps.ww3 import words
 
 NAME = 20

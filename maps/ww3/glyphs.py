@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
 from maps.canvas import Pen, Point
+from maps.geometry import mirrored, star
 from maps.palette import Rgb
-from maps.shapes import mirrored, star
 
 
 def arc(

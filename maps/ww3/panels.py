@@ -11,10 +11,10 @@ from adjudicator.ww3.orders import Order
 from adjudicator.ww3.state import View, playing
 from maps.canvas import Canvas
 from maps.palette import Rgb
-from maps.writing import Hand, Writer
-from maps.ww3 import signs, style, words
+from maps.panels import Hand, Writer
+from maps.ww3 import markers, style, words
+from maps.ww3.counters import counter, ghost
 from maps.ww3.layout import EAST, NORTH, PITCH, RIM, SIGN, SOUTH, Frame, extent, side_of
-from maps.ww3.pieces import counter, ghost
 
 BIG, NAME, PLAIN, SMALL = 40.0, 35.0, 27.0, 24.0
 """Sizes of text, in units."""
@@ -82,9 +82,9 @@ class Panels(Writer[Frame]):
                 notice, place, SMALL, style.ALERT, 0.4 * self.wide, ground=style.SIGN, right=True
             )
         if legend:
-            told = [signs.LEGEND[kind] for kind in legend]
+            told = [markers.LEGEND[kind] for kind in legend]
             start = self.wide - MARGIN - self.legend_width(told) if color == style.ALERT else left
-            drawn = [signs.spot(kind, KEY_ZOOM * frame.unit) for kind in legend]
+            drawn = [markers.spot(kind, KEY_ZOOM * frame.unit) for kind in legend]
             self.legend(zip(drawn, told, strict=True), start, lower)
             if color != style.ALERT:
                 return
@@ -154,4 +154,4 @@ class Panels(Writer[Frame]):
             event.value for event in self.events if isinstance(event, Die) and event.seat == SEATS[team]
         ]
         for k, value in enumerate(rolled[-PER_ROW:]):
-            self.put(signs.die(value, self.frame.unit), (left + 27 + k * 54, top + 32))
+            self.put(markers.die(value, self.frame.unit), (left + 27 + k * 54, top + 32))

@@ -10,10 +10,10 @@ from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living, playing
 from maps.canvas import Canvas
 from maps.ww3 import style, words
-from maps.ww3.base import ABSENT, CLOSED, LIVE, OUT, Arms, base
+from maps.ww3.counters import RADIUS, counter, eye, ghost
+from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, base
 from maps.ww3.layout import PITCH, Frame, extent, ground, quarters, side_of
-from maps.ww3.pieces import RADIUS, counter, eye, ghost
-from maps.ww3.signs import LEGEND, RINGS, arrow, clash, ring, spot
+from maps.ww3.markers import LEGEND, RINGS, arrow, clash, ring, spot
 
 Space = int | str
 """A point as its number or its name."""

@@ -18,7 +18,7 @@ from adjudicator.newyork2047.state import State, View
 from maps import newyork2047
 from maps.boards import board
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import atlas
+from maps.newyork2047.layout import atlas
 from maps.newyork2047.scene import Piece, Scene
 
 GAME = NewYork2047(board("newyork2047"))

@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
-from maps.alttext import LONGEST
-from maps.cic.alt import alt
+from maps.cic.words import alt
+from maps.text import LONGEST
 from tests.maps import scenes
 from tests.maps.test_cic import NAMES, SCENES
 

@@ -12,7 +12,7 @@ from adjudicator.cic.orders import Declare, Enhance, Move
 from adjudicator.cic.state import View
 from maps import PAINTERS, canvas, picture
 from maps.canvas import TextBox
-from maps.cic import arrows, compose, draw, pieces, style
+from maps.cic import compose, draw, markers, pieces, style
 from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
 from maps.cic.scene import base, tile_color
 from tests.maps import scenes
@@ -65,7 +65,7 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (pieces.drawing, pieces.piece, canvas._written, arrows.arrow, arrows.sign, base)
+    caches = (pieces.drawing, pieces.piece, canvas._written, markers.arrow, markers.sign, base)
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 

@@ -10,8 +10,16 @@ import pytest
 from PIL import Image
 
 from maps.canvas import Canvas, to_colors
-from maps.nemein import compose, pieces, signs, style
-from maps.nemein.coin import LOW_NUMBER, NUMBER, NUMBER_DROP, NUMBER_ROOM, RING, coin_image, denominations
+from maps.nemein import compose, markers, pieces, style
+from maps.nemein.coin_faces import (
+    LOW_NUMBER,
+    NUMBER,
+    NUMBER_DROP,
+    NUMBER_ROOM,
+    RING,
+    coin_image,
+    denominations,
+)
 from maps.nemein.layout import (
     BESIDE_NUMBER,
     LEAST_NAME,
@@ -166,16 +174,16 @@ def test_coins_stay_on_their_tile() -> None:
 
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the image, so nothing was cut off."""
-    found = [signs.frame_mark(kind, 100.0) for kind in signs.COLORS]
+    found = [markers.frame_mark(kind, 100.0) for kind in markers.COLORS]
     found += [
-        signs.badge(kind, 100.0)
-        for kind in (*signs.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
+        markers.badge(kind, 100.0)
+        for kind in (*markers.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
     ]
     found += [
-        signs.burst(100.0),
-        signs.left(100.0),
-        signs.house_icon("south", True, 50),
-        signs.house_icon("north", False, 50),
+        markers.burst(100.0),
+        markers.left(100.0),
+        markers.house_icon("south", True, 50),
+        markers.house_icon("north", False, 50),
     ]
     for seat in style.LOOKS:
         found += [pieces.roof(seat, counts, 100.0) for counts in (True, False)]
@@ -188,7 +196,8 @@ def test_drawings_stay_within_their_square() -> None:
         found += [pieces.counts_from(seat, up, 100.0) for up in (True, False)]
     for across, down in ((1.0, 0.0), (-0.5, 0.866), (0.5, -0.866)):
         found += [
-            signs.arrow(across * length, down * length, "last", 100.0) for length in (signs.HEAD, signs.WHOLE)
+            markers.arrow(across * length, down * length, "last", 100.0)
+            for length in (markers.HEAD, markers.WHOLE)
         ]
     assert [k for k, drawn in enumerate(found) if not is_whole(drawn.solid)] == []
 
@@ -196,8 +205,8 @@ def test_drawings_stay_within_their_square() -> None:
 def test_marks_differ_without_colour() -> None:
     """By their badges: seen in grey, on a phone."""
     greys = []
-    for kind in signs.MARKS:
-        drawn = signs.badge(kind, 176.0)
+    for kind in markers.MARKS:
+        drawn = markers.badge(kind, 176.0)
         image = Image.new("L", drawn.entries.size, style.palette().index_of(style.FELT[0]))
         image.paste(drawn.entries, (0, 0), drawn.solid)
         greys.append(

@@ -11,8 +11,8 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
 from maps.canvas import TextBox
-from maps.newyork2047 import base, fixed, pieces, strokes, style, ways
-from maps.newyork2047.atlas import STAR, TURRETON, atlas, away
+from maps.newyork2047 import fixed, ground, markers, pieces, routes, style
+from maps.newyork2047.layout import STAR, TURRETON, atlas, away
 from maps.newyork2047.scene import Piece, Scene
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.checks import opened, same_in_processes, same_in_threads
@@ -58,8 +58,8 @@ def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
     names = ["start", "turn 9 of 3", "turn 12 of 4", "crowded homes"] * 3
     caches = (
-        base.base, base.ground, base.label, base._kept, fixed._furnished, pieces.counter, pieces.flag,
-        pieces.star, strokes.arrow, strokes.tip, strokes.support, strokes.joint, strokes.outline, ways.settle,
+        ground.base, ground.ground, ground.label, ground._kept, fixed._furnished, pieces.counter, pieces.flag,
+        pieces.star, markers.arrow, markers.tip, markers.support, markers.joint, markers.outline, routes.settle,
     )  # fmt: skip
     same_in_threads(lambda name: draw(name, 500), names, caches)
 
@@ -96,7 +96,7 @@ def round_of(piece: Piece) -> tuple[tuple[float, float], float]:
 
 
 def labels(scene: Scene) -> list[TextBox]:
-    return [box for key in atlas().places for box in base.label_boxes(scene.frame, key)]
+    return [box for key in atlas().places for box in ground.label_boxes(scene.frame, key)]
 
 
 def edges(box: TextBox) -> Box:

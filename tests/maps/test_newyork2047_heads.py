@@ -13,9 +13,9 @@ from adjudicator.newyork2047.orders import Relocate
 from bot.presenters.newyork2047.presenter import NewYorkPresenter
 from maps import newyork2047
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import COUNTER, STAR, atlas, away
-from maps.newyork2047.base import label_boxes
-from maps.newyork2047.ways import ROUND, head
+from maps.newyork2047.ground import label_boxes
+from maps.newyork2047.layout import COUNTER, STAR, atlas, away
+from maps.newyork2047.routes import ROUND, head
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import GAME, SCENES, compose, near
 

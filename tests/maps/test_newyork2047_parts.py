@@ -10,10 +10,10 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
-from maps.alttext import LONGEST
 from maps.newyork2047 import style
-from maps.newyork2047.alt import alt
-from maps.newyork2047.atlas import atlas
+from maps.newyork2047.layout import atlas
+from maps.newyork2047.words import alt
+from maps.text import LONGEST
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     BLUE,

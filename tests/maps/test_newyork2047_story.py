@@ -12,9 +12,9 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Hold, Move, Order
 from maps import newyork2047
 from maps.newyork2047 import style
-from maps.newyork2047.alt import alt
-from maps.newyork2047.atlas import atlas
+from maps.newyork2047.layout import atlas
 from maps.newyork2047.scene import Scene
+from maps.newyork2047.words import alt
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,

@@ -12,8 +12,8 @@ from adjudicator.nme.board import KINDS
 from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.nme import style
-from maps.nme.pieces import FIELD, counter, shape
-from maps.nme.signs import sign
+from maps.nme.counters import FIELD, counter, shape
+from maps.nme.markers import sign
 from tests.maps.checks import check_palette, is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 

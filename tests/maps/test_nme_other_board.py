@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from maps.nme import definition, layout
+from maps.nme import board_file, layout
 
 
 def _forget() -> None:
@@ -18,10 +18,10 @@ def _forget() -> None:
 @pytest.fixture
 def larger(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """Thirteen rows: the short sides six hexagons long."""
-    monkeypatch.setattr(definition, "ROWS", "ABCDEFGHIJKLM")
-    monkeypatch.setattr(definition, "FIRST", -5)
-    monkeypatch.setattr(definition, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
-    data = definition.definition()
+    monkeypatch.setattr(board_file, "ROWS", "ABCDEFGHIJKLM")
+    monkeypatch.setattr(board_file, "FIRST", -5)
+    monkeypatch.setattr(board_file, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
+    data = board_file.definition()
     monkeypatch.setattr(layout, "board", lambda key: data)
     _forget()
     yield data

@@ -13,7 +13,7 @@ from maps.canvas import OVERSAMPLE, Pen, Point
 from maps.decal import Decal, decal, stencil
 from maps.palette import Rgb
 from maps.ww3 import style
-from maps.ww3.pieces import FIELD, shape
+from maps.ww3.counters import FIELD, shape
 
 FINE = 3
 """Arrows are drawn so many times enlarged."""

@@ -8,11 +8,11 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS
 from adjudicator.newyork2047.orders import Order
 from adjudicator.newyork2047.state import View
-from maps.alttext import joined, titled
 from maps.canvas import clean
-from maps.newyork2047.sign import season
-from maps.newyork2047.story import read
+from maps.newyork2047.panels import season
 from maps.newyork2047.style import LOOKS
+from maps.newyork2047.summary import read
+from maps.text import joined, titled
 
 NAME = 14
 """Players' names are cut to so many characters."""

@@ -10,11 +10,11 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Pen, Point, clean, fit, text_width
 from maps.decal import Decal, decal
+from maps.geometry import star
 from maps.newyork2047 import style
+from maps.newyork2047.markers import arrow, mark, support
 from maps.newyork2047.pieces import badge, counter
-from maps.newyork2047.strokes import arrow, mark, support
 from maps.palette import Rgb
-from maps.shapes import star
 
 MARGIN = 12.0
 HEAD_WIDE, HEAD_HIGH = 388.0, 98.0

@@ -14,11 +14,11 @@ from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import Pen, Point
 from maps.decal import Decal, decal, levels, mapped, shade
+from maps.geometry import star
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import Frame, atlas
+from maps.newyork2047.layout import Frame, atlas
 from maps.newyork2047.paths import dashes, length, part, ribbon
 from maps.palette import Rgb, blend
-from maps.shapes import star
 
 FINE = 2
 """Strokes are drawn so many times enlarged."""

@@ -1,4 +1,4 @@
-"""The board of NME from its definition: `python -m maps.nme.definition` writes maps/data/nme.json.
+"""The board of NME from its definition: `python -m maps.nme.board_file` writes maps/data/nme.json.
 
 Points are given in thirds of a hexagon's axial coordinates: the hexagon (q, r) lies at (3q, 3r), and a
 corner, the middle of three hexagons, at the sum of their coordinates. So everything is a whole number: a

@@ -9,8 +9,8 @@ from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, Order
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Event, Seat
-from maps.alttext import joined, titled
 from maps.canvas import clean
+from maps.text import joined, titled
 
 
 def title(seat: Seat) -> str:

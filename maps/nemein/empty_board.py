@@ -12,7 +12,7 @@ from maps.nemein import style
 from maps.nemein.layout import TIP, Frame, outline
 from maps.nemein.pieces import counts_from
 from maps.palette import Rgb, blend
-from maps.sheet import FINE, Sheet, painted
+from maps.strips import FINE, Sheet, painted
 
 CORNERS: tuple[Point, ...] = (
     (0.0, -TIP),

@@ -9,7 +9,7 @@ from PIL import Image
 
 from maps.canvas import Pen, Point
 from maps.cic import style
-from maps.shapes import star
+from maps.geometry import star
 
 ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
     "move": (style.LAST, style.WHITE),

@@ -16,8 +16,8 @@ from adjudicator.game import Seat
 from maps.canvas import Canvas, Point, Sprite, TextBox, font, to_entries
 from maps.decal import Decal, decal
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import ABBR_SIZE, LINE, NAME_SIZE, Box, Frame, Place, atlas
 from maps.newyork2047.decor import draw_decor
+from maps.newyork2047.layout import ABBR_SIZE, LINE, NAME_SIZE, Box, Frame, Place, atlas
 from maps.newyork2047.paths import dashes
 from maps.newyork2047.patterns import draw_pattern
 from maps.palette import Rgb

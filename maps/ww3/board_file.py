@@ -1,4 +1,4 @@
-"""The board of WW3 from its definition: `python -m maps.ww3.definition` writes maps/data/ww3.json.
+"""The board of WW3 from its definition: `python -m maps.ww3.board_file` writes maps/data/ww3.json.
 
 Points lie at (x, y), 1 to 11 each, x to the right and y up; their names are column letter and row number.
 Source: Board; a Ruling as a whole.

@@ -9,7 +9,7 @@ from math import cos, hypot, pi, sin
 from adjudicator.game import Seat
 from adjudicator.newyork2047.state import Unit
 from maps.canvas import Point
-from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, Place, atlas, away
+from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Box, Place, atlas, away
 
 SMALLEST = 0.64
 """Counters are drawn at least this large before they become a plate."""

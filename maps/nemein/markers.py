@@ -7,10 +7,10 @@ from math import atan2, cos, hypot, sin
 
 from maps.canvas import Pen, Point
 from maps.decal import Decal, decal
+from maps.geometry import star
 from maps.nemein import style
-from maps.nemein.base import hexagon
+from maps.nemein.empty_board import hexagon
 from maps.palette import Rgb
-from maps.shapes import star
 
 MARKS = ("chosen", "move", "attack", "flip")
 LEGEND = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}

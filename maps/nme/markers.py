@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
 from maps.decal import Decal, decal, stencil
+from maps.geometry import star
 from maps.nme import style
 from maps.nme.glyphs import SLIM
 from maps.palette import Rgb
-from maps.shapes import star
 
 FINE = 3
 """Arrows are drawn so many times enlarged."""

@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import atan2, cos, dist, hypot, inf, sin
 
 from maps.canvas import Point
-from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, atlas, away
+from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Box, atlas, away
 from maps.newyork2047.paths import gap, length, part, route
-from maps.newyork2047.stacks import Stack
+from maps.newyork2047.placement import Stack
 
 AHEAD = 6.0
 """An arrow ends so far before a counter."""

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from maps.canvas import Canvas, Point, text_width
 from maps.palette import Rgb, blend
-from maps.sheet import FINE, Sheet, painted
+from maps.strips import FINE, Sheet, painted
 from maps.ww3 import style
 from maps.ww3.layout import (
     BAND,

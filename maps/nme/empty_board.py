@@ -9,12 +9,12 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from maps.canvas import Canvas, Point, text_width
+from maps.geometry import star
 from maps.nme import style
 from maps.nme.glyphs import SLIM
 from maps.nme.layout import NAME_END, RIM, SIDE, Frame, ground, outline, owner_of, rows, spots
 from maps.palette import Rgb, blend
-from maps.shapes import star
-from maps.sheet import FINE, Sheet, painted
+from maps.strips import FINE, Sheet, painted
 
 HEXAGON_NAME, STAR_NAME, ROW_NAME = 13.5, 11.0, 16.0
 """The sizes of names, in units."""
