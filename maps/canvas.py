@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from maps.cic.style import shared
 from maps.palette import Palette, Rgb
 
 Point: TypeAlias = tuple[float, float]
@@ -149,16 +148,16 @@ class Pen:
         return image
 
 
-def to_entries(image: Image.Image, palette: Palette | None = None) -> Image.Image:
-    """The nearest palette entries of an RGB image, as mode "L". No palette: the shared one, also below."""
-    found = image.quantize(palette=(palette or shared()).image, dither=Image.Dither.NONE)
+def to_entries(image: Image.Image, palette: Palette) -> Image.Image:
+    """Look up the nearest palette entries of an RGB image; returns mode "L"."""
+    found = image.quantize(palette=palette.image, dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
-def to_colors(entries: Image.Image, palette: Palette | None = None) -> Image.Image:
-    """The RGB image of palette entries."""
+def to_colors(entries: Image.Image, palette: Palette) -> Image.Image:
+    """Return the RGB image of palette entries."""
     image = entries.copy()
-    image.putpalette((palette or shared()).data)
+    image.putpalette(palette.data)
     return image.convert("RGB")
 
 
@@ -170,7 +169,7 @@ class Sprite:
     mask: Image.Image
 
 
-def sprite(drawing: Image.Image, ground: Rgb, palette: Palette | None = None) -> Sprite:
+def sprite(drawing: Image.Image, ground: Rgb, palette: Palette) -> Sprite:
     """An RGBA drawing as it looks on a flat ground."""
     flat = Image.new("RGB", drawing.size, ground)
     flat.paste(drawing, (0, 0), drawing)
@@ -220,16 +219,16 @@ class Canvas:
     """A picture being drawn. `boxes` lists every text on it, for those who check that none collide."""
 
     entries: Image.Image
+    palette: Palette
     boxes: list[TextBox] = field(default_factory=list)
-    palette: Palette = field(default_factory=shared)
 
     @classmethod
-    def blank(cls, width: int, height: int, color: Rgb, palette: Palette | None = None) -> Canvas:
-        palette = palette or shared()
-        return cls(Image.new("L", (width, height), palette.index_of(color)), palette=palette)
+    def blank(cls, width: int, height: int, color: Rgb, palette: Palette) -> Canvas:
+        """Return a canvas of one colour, in pixels; ValueError if the palette lacks that colour."""
+        return cls(Image.new("L", (width, height), palette.index_of(color)), palette)
 
     def copy(self) -> Canvas:
-        return Canvas(self.entries.copy(), list(self.boxes), self.palette)
+        return Canvas(self.entries.copy(), self.palette, list(self.boxes))
 
     def stamp(self, stamped: Sprite, center: Point) -> None:
         """Paste a sprite, its middle at `center`; the ground there must be the sprite's own."""

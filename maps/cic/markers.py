@@ -10,8 +10,9 @@ from PIL import Image
 from maps.canvas import Pen, Point
 from maps.cic import style
 from maps.geometry import star
+from maps.palette import Rgb
 
-ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
+ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "move": (style.LAST, style.WHITE),
     "capture": (style.RED, style.WHITE),
     "attack": (style.PURPLE, style.WHITE),

@@ -15,6 +15,7 @@ from maps.cic.layout import Corner, Layout
 from maps.cic.markers import arrow, sign
 from maps.cic.pieces import piece
 from maps.cic.words import last_move, named, notices, objective, progress, result, title, winner
+from maps.palette import Rgb
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""
@@ -37,7 +38,7 @@ class Panels:
         size: float,
         *,
         bold: bool = False,
-        color: style.Rgb = style.INK,
+        color: Rgb = style.INK,
         gap: float = 8.0,
         token: int | None = None,
     ) -> None:
@@ -163,4 +164,4 @@ def cap(height: float) -> Sprite:
     """The round end of a pill."""
     pen = Pen(height, height)
     pen.disc((0, 0), height / 2, style.INK)
-    return sprite(pen.done(), style.PAGE)
+    return sprite(pen.done(), style.PAGE, style.palette())

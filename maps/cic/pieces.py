@@ -17,6 +17,7 @@ from adjudicator.cic.board import AIR
 from maps.canvas import Pen, Point, Sprite, sprite
 from maps.cic import style
 from maps.geometry import mirrored, star
+from maps.palette import Rgb
 
 UNIT = 146
 """A square is this many units from tip to tip; the shapes below are in those units."""
@@ -41,21 +42,21 @@ def _moved(points: list[Point], down: float) -> list[Point]:
     return [(x, y + down) for x, y in points]
 
 
-def _commander(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _commander(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon(star(24.0, 5, 0.425, (0.0, -12.0)), ink)
 
 
-def _fighter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _fighter(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     half = [(0.0, -37.0), (4.0, -26.0), (5.0, -18.0), (26.0, 0.0), (26.0, 5.0), (6.0, 0.0), (5.0, 4.0)]
     pen.polygon(mirrored([*half, (12.0, 9.0), (12.0, 12.0), (0.0, 8.0)]), ink)
 
 
-def _bomber(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _bomber(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     half = [(0.0, -30.0), (38.0, -4.0), (38.0, 4.0), (25.0, -3.0), (17.0, 5.0), (9.0, -3.0), (0.0, 7.0)]
     pen.polygon(mirrored(half), ink)
 
 
-def _tank(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _tank(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-14.0, -25.0), (6.0, -25.0), (10.0, -13.0), (-18.0, -13.0)], ink)
     pen.line([(6.0, -20.0), (33.0, -23.0)], ink, 5)
     pen.polygon([(-30.0, -12.0), (28.0, -12.0), (32.0, -5.0), (-32.0, -5.0)], ink)
@@ -64,7 +65,7 @@ def _tank(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
         pen.disc((x, 1), 3.4, ground)
 
 
-def _helicopter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _helicopter(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.line([(-29.0, -31.0), (27.0, -31.0)], ink, 4.5)
     pen.line([(-4.0, -31.0), (-4.0, -20.0)], ink, 5)
     pen.disc((-6, -11), 17, ink, 0.72)
@@ -76,14 +77,14 @@ def _helicopter(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
         pen.line([(x, 5.0), (x, -2.0)], ink, 3.5)
 
 
-def _submarine(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _submarine(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.disc((-2, -4), 34, ink, 0.3)
     pen.polygon([(-12.0, -24.0), (8.0, -24.0), (11.0, -10.0), (-12.0, -10.0)], ink)
     pen.line([(-4.0, -24.0), (-4.0, -34.0), (-11.0, -34.0)], ink, 4)
     pen.polygon([(26.0, -4.0), (37.0, -13.0), (37.0, 5.0)], ink)
 
 
-def _destroyer(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _destroyer(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-39.0, -9.0), (37.0, -9.0), (28.0, 7.0), (-30.0, 7.0)], ink)
     pen.polygon([(-16.0, -22.0), (14.0, -22.0), (18.0, -9.0), (-16.0, -9.0)], ink)
     pen.polygon([(-8.0, -30.0), (5.0, -30.0), (5.0, -21.0), (-8.0, -21.0)], ink)
@@ -94,7 +95,7 @@ def _destroyer(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
         pen.disc((x, -16), 2.2, ground)
 
 
-def _amphibian(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _amphibian(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-36.0, -17.0), (34.0, -17.0), (34.0, -8.0), (28.0, -2.0), (-24.0, -2.0)], ink)
     pen.polygon([(-10.0, -31.0), (7.0, -31.0), (12.0, -17.0), (-14.0, -17.0)], ink)
     pen.polygon([(-6.0, -27.0), (4.0, -27.0), (7.0, -19.0), (-8.0, -19.0)], ground)
@@ -104,7 +105,7 @@ def _amphibian(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
         pen.disc((x, 0), 2.6, ground)
 
 
-def _king(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
+def _king(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-36.0, -14.0), (34.0, -14.0), (34.0, -6.0), (28.0, -1.0), (-26.0, -1.0)], ink)
     for x in (-16, 3, 22):
         pen.disc((x, 1), 9, ground)
@@ -112,7 +113,7 @@ def _king(pen: Pen, ink: style.Rgb, ground: style.Rgb) -> None:
         pen.disc((x, 1), 2.4, ground)
 
 
-_SILHOUETTES: dict[str, Callable[[Pen, style.Rgb, style.Rgb], None]] = {
+_SILHOUETTES: dict[str, Callable[[Pen, Rgb, Rgb], None]] = {
     "A": _amphibian,
     "B": _bomber,
     "C": _commander,
@@ -175,8 +176,6 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
 
 
 @lru_cache(maxsize=1024)
-def piece(
-    letter: str, side: int, enhanced: bool, diagonal: float, ground: style.Rgb, wings: bool = True
-) -> Sprite:
+def piece(letter: str, side: int, enhanced: bool, diagonal: float, ground: Rgb, wings: bool = True) -> Sprite:
     """The same on a flat ground, ready to be stamped on a canvas."""
-    return sprite(drawing(letter, side, enhanced, diagonal, wings), ground)
+    return sprite(drawing(letter, side, enhanced, diagonal, wings), ground, style.palette())

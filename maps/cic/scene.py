@@ -16,6 +16,7 @@ from maps.cic.layout import Corner, Layout
 from maps.cic.markers import arrow, sign
 from maps.cic.panels import Panels
 from maps.cic.pieces import UNIT, drawing, piece
+from maps.palette import Rgb
 
 SIZE = 1200
 """Pixels across, unless another size is asked for."""
@@ -88,7 +89,7 @@ def compose(
 @lru_cache(maxsize=8)
 def base(layout: Layout) -> Canvas:
     """The empty board with its coordinates; not to be drawn on, but copied."""
-    canvas = Canvas.blank(layout.size, layout.height, style.PAGE)
+    canvas = Canvas.blank(layout.size, layout.height, style.PAGE, style.palette())
     height = -(-layout.height // BANDS)
     for band in range(BANDS):
         pen = Pen(layout.size, height)
@@ -121,7 +122,7 @@ def _tiles(pen: Pen, layout: Layout) -> None:
         pen.line(coast, style.SURF, 5 * unit)
 
 
-def tile_color(square: int, highlight: str = "") -> style.Rgb:
+def tile_color(square: int, highlight: str = "") -> Rgb:
     """The flat colour of a square, with its highlight."""
     return style.tone(REGIONS[square], sum(divmod(square, 8)) % 2, highlight)
 
@@ -132,8 +133,8 @@ def _write(
     square: int,
     size: float,
     drop: float,
-    color: style.Rgb,
-    ground: style.Rgb,
+    color: Rgb,
+    ground: Rgb,
     bold: bool = False,
 ) -> None:
     """A square's own name, `drop` units below its middle. Not a text that must keep clear of others."""
@@ -144,12 +145,12 @@ def _write(
 
 
 @lru_cache(maxsize=128)
-def _lit(diagonal: float, below: style.Rgb, border: style.Rgb, color: style.Rgb) -> Sprite:
+def _lit(diagonal: float, below: Rgb, border: Rgb, color: Rgb) -> Sprite:
     """A square's highlight on its tile: a border, and a tint within."""
     pen = Pen(diagonal, diagonal, diagonal / UNIT)
     for reach, paint in ((70, border), (64, color)):
         pen.polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], paint)
-    return sprite(pen.done(), below)
+    return sprite(pen.done(), below, style.palette())
 
 
 def _highlights(view: View, marks: Mapping[int, str]) -> dict[int, str]:

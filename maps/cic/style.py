@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from maps.palette import Palette, Rgb, blend, collect, from_hex, snap
-
-__all__ = ["Palette", "Rgb", "blend", "from_hex", "snap"]
+from maps.palette import Palette, Rgb, blend, collect, from_hex
 
 PAGE = from_hex("#F1EBDD")
 INK = from_hex("#232A33")
@@ -91,23 +89,12 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
 
 
 @cache
-def palette() -> tuple[Rgb, ...]:
-    """At most 256 colours: all flat ones, then blends of the pairs that meet, none very close to another."""
+def palette() -> Palette:
+    """Return all flat colours, and the blends of those that meet."""
     flats = [PAGE, INK, MUTED, WHITE, FRAME, SURF, GOLD, GOLD_EDGE, MOVE_TONE]
     flats += [LAST, DRAFT, GREEN, RED, PURPLE, *FILL, *EDGE, *GLYPH, *LETTER]
     flats += [*PLATE["surface"], *PLATE["air"]]
     for highlight in HIGHLIGHTS:
         for key in TILES:
             flats += [tone(*key, highlight), label_color(tone(*key, highlight))]
-    return collect(flats, _ramps())
-
-
-@cache
-def shared() -> Palette:
-    """The palette of every picture that has no other."""
-    return Palette(palette())
-
-
-def index_of(color: Rgb) -> int:
-    """The palette entry of a flat colour; ValueError for one that is not in the palette."""
-    return shared().index_of(color)
+    return Palette(collect(flats, _ramps()))

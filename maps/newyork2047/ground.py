@@ -138,7 +138,7 @@ def _land(frame: Frame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int,
     entries = to_entries(sheet.done(), style.palette())
     if label_boxes(frame, key):
         words, middle = label(frame, key, seat)
-        words.put(Canvas(entries), (middle[0] - box[0], middle[1] - box[1]))
+        words.put(Canvas(entries, style.palette()), (middle[0] - box[0], middle[1] - box[1]))
     return Sprite(entries, mask), box[:2]
 
 

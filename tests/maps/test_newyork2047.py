@@ -59,7 +59,8 @@ def test_same_bytes_in_threads() -> None:
     names = ["start", "turn 9 of 3", "turn 12 of 4", "crowded homes"] * 3
     caches = (
         ground.base, ground.ground, ground.label, ground._kept, fixed._furnished, pieces.counter, pieces.flag,
-        pieces.star, markers.arrow, markers.tip, markers.support, markers.joint, markers.outline, routes.settle,
+        pieces.star, markers.arrow, markers.tip, markers.support, markers.joint, markers.outline,
+        routes.settle,
     )  # fmt: skip
     same_in_threads(lambda name: draw(name, 500), names, caches)
 
