@@ -140,12 +140,15 @@ class Pen:
         face = font(True, size * self.scale)
         self.draw.text((x, y + 0.364 * size * self.scale), text, font=face, fill=color, anchor="ms")
 
-    def done(self, alpha: float = 1.0) -> Image.Image:
-        """The drawing at its own size, RGBA."""
-        image = self.image.reduce(OVERSAMPLE)
-        if alpha < 1:
-            image.putalpha(image.getchannel("A").point([round(step * alpha) for step in range(256)]))
-        return image
+    def mask(self, corners: Sequence[Point]) -> Image.Image:
+        """Return where a shape is, enlarged as the drawing is, as mode "L"."""
+        found = Image.new("L", self.image.size, 0)
+        ImageDraw.Draw(found).polygon([self.at(point) for point in corners], fill=255)
+        return found
+
+    def done(self) -> Image.Image:
+        """Return the drawing at its own size, RGBA."""
+        return self.image.reduce(OVERSAMPLE)
 
 
 def to_entries(image: Image.Image, palette: Palette) -> Image.Image:

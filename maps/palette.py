@@ -13,6 +13,8 @@ from typing import TypeAlias
 from PIL import Image
 
 Rgb: TypeAlias = tuple[int, int, int]
+Ramp: TypeAlias = tuple[Rgb, Rgb, int]
+"""Two colours that meet at an edge, and how many steps lie between."""
 
 APART = 150
 """Blends that are nearer to a colour of the palette than this (squared distance) are left out."""
@@ -33,6 +35,11 @@ def from_hex(code: str) -> Rgb:
     return snap((int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)))
 
 
+def hexes(*codes: str) -> tuple[Rgb, ...]:
+    """Return a colour from each "#RRGGBB", on the grid."""
+    return tuple(map(from_hex, codes))
+
+
 def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
     """`share` (0 to 1) of `above` over `below`, on the grid.
 
@@ -48,7 +55,7 @@ def distance(one: Rgb, other: Rgb) -> int:
     return sum((a - b) * (a - b) for a, b in zip(one, other, strict=True))
 
 
-def collect(flats: Iterable[Rgb], ramps: Iterable[tuple[Rgb, Rgb, int]]) -> tuple[Rgb, ...]:
+def collect(flats: Iterable[Rgb], ramps: Iterable[Ramp]) -> tuple[Rgb, ...]:
     """All flat colours, then blends of the pairs that meet at an edge (with how many steps lie between,
     most needed first), as long as there is room."""
     chosen = list(dict.fromkeys(flats))

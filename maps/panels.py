@@ -1,35 +1,36 @@
-"""Words around a board: lines of text that fit their room, the line at the top, and its legend."""
+"""What stands around a board: text that fits its room, the header at the top, and the key of the marks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from maps.canvas import Canvas, Point, clean, fit, text_width
 from maps.decal import Decal
-from maps.frame import Frame
+from maps.frame import BoardFrame
 from maps.palette import Rgb
 
-F = TypeVar("F", bound=Frame)
+F = TypeVar("F", bound=BoardFrame)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hand:
+class PanelStyle:
     """How a game writes. All lengths are in units.
 
-    table, sign: the grounds beside the board and of the line at the top;  rule: the colour below that line
-    white, quiet: of important and of other words
-    big, plain, small: sizes of text;  least: a text gets so many times smaller before it is cut
+    table, header: the grounds beside the board and of the header;  rule: the colour below the header
+    white, quiet, alert: the colours of important, of other and of unusual words
+    big, plain, small: sizes of text;  least: text shrinks by this factor before it is cut
     margin: between the picture's edge and the text
-    key, key_room: how wide a drawing of the legend is, and the room before its word
+    key, key_room: the width of a mark in the key, and the room before its word
     """
 
     table: Rgb
-    sign: Rgb
+    header: Rgb
     rule: Rgb
     white: Rgb
     quiet: Rgb
+    alert: Rgb
     big: float
     plain: float
     small: float
@@ -40,13 +41,13 @@ class Hand:
 
 
 KEY_GAP = 22.0
-"""The room after a word of the legend."""
+"""The room after a word of the key."""
 
 
-class Writer(Generic[F]):
-    """Writes around the board of one picture."""
+class PanelWriter(Generic[F]):
+    """Writes around the board of one picture; a game's panels add what they say."""
 
-    hand: ClassVar[Hand]
+    look: ClassVar[PanelStyle]
 
     def __init__(self, canvas: Canvas, frame: F) -> None:
         self.canvas, self.frame = canvas, frame
@@ -64,45 +65,66 @@ class Writer(Generic[F]):
         bold: bool = False,
         right: bool = False,
     ) -> float:
-        """A line of text, smaller or cut if it is too long; `at`: its outer end and its middle, in units.
-        No ground: the table. Returns how wide it is, in units."""
+        """Write a line of text, smaller or cut if it is too long; returns its width in units.
+
+        at: its outer end and its middle, in units;  ground: None: the table
+        """
         unit = self.frame.unit
-        text, pixels = fit(text, bold, size * unit, size * unit * self.hand.least, room * unit)
+        text, pixels = fit(text, bold, size * unit, size * unit * self.look.least, room * unit)
         spot = (at[0] * unit, at[1] * unit + 0.36 * pixels)
-        below = self.hand.table if ground is None else ground
+        below = self.look.table if ground is None else ground
         self.canvas.text(text, spot, pixels, color, below, bold=bold, anchor="right" if right else "left")
         return text_width(text, bold, pixels) / unit
 
     def put(self, drawn: Decal, at: Point) -> None:
-        """A drawing with its middle there, in units."""
+        """Put a drawing with its middle there, in units."""
         drawn.put(self.canvas, (at[0] * self.frame.unit, at[1] * self.frame.unit))
 
     def plate(self) -> None:
-        """The ground of the line at the top."""
-        frame, half = self.frame, self.frame.sign / 2
-        self.canvas.fill(0, frame.width, half, half, self.hand.sign)
-        self.canvas.fill(0, frame.width, frame.sign - frame.unit, max(1.0, frame.unit), self.hand.rule)
+        """Draw the ground of the header."""
+        frame, half = self.frame, self.frame.header / 2
+        self.canvas.fill(0, frame.width, half, half, self.look.header)
+        self.canvas.fill(0, frame.width, frame.header - frame.unit, max(1.0, frame.unit), self.look.rule)
 
     def heading(self, text: str, caption: str, left: float, middle: float, gap: float = 20.0) -> None:
-        """The upper row of the line at the top: what matters most, and small at the right the caption."""
-        hand, taken = self.hand, 0.0
+        """Write the upper row of the header: what matters most, and small at the right the caption."""
+        look, taken = self.look, 0.0
         if said := clean(caption):
-            place = (self.wide - hand.margin, middle)
+            place = (self.wide - look.margin, middle)
             taken = self.write(
-                said, place, hand.small, hand.quiet, 0.4 * self.wide, ground=hand.sign, right=True
+                said, place, look.small, look.quiet, 0.4 * self.wide, ground=look.header, right=True
             )
-        room = self.wide - left - hand.margin - taken - gap
-        self.write(text, (left, middle), hand.big, hand.white, room, ground=hand.sign, bold=True)
+        room = self.wide - left - look.margin - taken - gap
+        self.write(text, (left, middle), look.big, look.white, room, ground=look.header, bold=True)
 
-    def legend(self, told: Iterable[tuple[Decal, str]], left: float, middle: float) -> None:
-        """What drawings mean, in a row of the line at the top."""
-        hand = self.hand
-        for drawn, word in told:
-            self.put(drawn, (left + hand.key / 2, middle))
-            left += hand.key + hand.key_room
-            left += self.write(word, (left, middle), hand.plain, hand.quiet, 300, ground=hand.sign)
+    def lower_row(
+        self,
+        second: tuple[str, Rgb],
+        key: Sequence[tuple[Decal, str]],
+        left: float,
+        middle: float,
+        room: float,
+    ) -> None:
+        """Write the lower row of the header: a text in its colour, or the key. An alert goes with both."""
+        look, (text, color) = self.look, second
+        if key:
+            is_alert = color == look.alert
+            start = self.wide - look.margin - self._key_width(key) if is_alert else left
+            self.key(key, start, middle)
+            if not is_alert:
+                return
+            room = start - left - 20
+        self.write(text or "no move yet", (left, middle), look.plain, color, room, ground=look.header)
+
+    def key(self, key: Sequence[tuple[Decal, str]], left: float, middle: float) -> None:
+        """Explain marks in a row of the header."""
+        look = self.look
+        for drawn, word in key:
+            self.put(drawn, (left + look.key / 2, middle))
+            left += look.key + look.key_room
+            left += self.write(word, (left, middle), look.plain, look.quiet, 300, ground=look.header)
             left += KEY_GAP
 
-    def legend_width(self, words: Sequence[str]) -> float:
-        wide = sum(text_width(word, False, self.hand.plain) for word in words)
-        return wide + len(words) * (self.hand.key + self.hand.key_room + KEY_GAP) - KEY_GAP
+    def _key_width(self, key: Sequence[tuple[Decal, str]]) -> float:
+        wide = sum(text_width(word, False, self.look.plain) for _, word in key)
+        return wide + len(key) * (self.look.key + self.look.key_room + KEY_GAP) - KEY_GAP

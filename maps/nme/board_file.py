@@ -1,24 +1,25 @@
 """The board of NME from its definition: `python -m maps.nme.board_file` writes maps/data/nme.json.
 
-Points are given in thirds of a hexagon's axial coordinates: the hexagon (q, r) lies at (3q, 3r), and a
+Lattices are given in thirds of a hexagon's axial coordinates: the hexagon (q, r) lies at (3q, 3r), and a
 corner, the middle of three hexagons, at the sum of their coordinates. So everything is a whole number: a
 picture has x = √3·(Q/3 + R/6), y = R/2 (unit side, y up). Source: Board; a Ruling as a whole.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-Point = tuple[int, int]
+from maps.boards import DATA, board_text
+
+Lattice = tuple[int, int]
+"""A point in thirds of axial coordinates, or a hexagon in axial ones."""
 
 ROWS = "ABCDEFGHIJKL"
 FIRST, LAST = -4, 7
-AROUND: tuple[Point, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+AROUND: tuple[Lattice, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """From a hexagon to its neighbours, in axial coordinates, counter-clockwise from the east."""
-NORTH_HEXAGONS: tuple[Point, ...] = ((-1, -1), (2, -1), (-1, 2))
+NORTH_HEXAGONS: tuple[Lattice, ...] = ((-1, -1), (2, -1), (-1, 2))
 """From the north end of a vertical edge to its three hexagons, in thirds: left, right, above. Those of the
 south end lie the other way; a star's adjoining ones lie opposite to its hexagons."""
 DEPTHS: Mapping[str, tuple[int, int, int]] = {"black": (0, 0, 1), "gray": (12, 1, 0), "white": (33, -1, -1)}
@@ -28,11 +29,11 @@ STATIONS = "NASPSAN"
 
 
 def definition() -> dict[str, Any]:
-    """The board file's content."""
+    """Return the board file's content."""
     cells = [
         (q, r) for r in range(len(ROWS)) for q in range(FIRST, LAST + 1) if 0 <= q + r < len(ROWS)
     ]  # fmt: skip
-    names: dict[Point, str] = {}
+    names: dict[Lattice, str] = {}
     for row, letter in enumerate(ROWS):
         line = sorted(q for q, r in cells if r == row)
         names |= {(q, row): f"{letter}{number}" for number, q in enumerate(line, 1)}
@@ -54,9 +55,9 @@ def definition() -> dict[str, Any]:
     }
 
 
-def _stars(names: Mapping[Point, str]) -> dict[str, Point]:
-    """Every corner of two or more hexagons, by its name: the hexagon to the left of its vertical edge, and
-    which end of that edge it is; number 0 is left of a row."""
+def _stars(names: Mapping[Lattice, str]) -> dict[str, Lattice]:
+    """Return every corner of two or more hexagons by its name: the hexagon to the left of its vertical edge,
+    and which end of that edge it is; number 0 is left of a row."""
     found = {}
     for row, letter in enumerate(ROWS):
         line = sorted(q for q, r in names if r == row)
@@ -67,24 +68,25 @@ def _stars(names: Mapping[Point, str]) -> dict[str, Point]:
     return found
 
 
-def _sign(point: Point) -> int:
-    """1 for the north end of a vertical edge, -1 for the south end."""
+def _sign(point: Lattice) -> int:
+    """Return 1 for the north end of a vertical edge, -1 for the south end."""
     return 1 if point[0] % 3 == 1 else -1
 
 
-def _cells(point: Point) -> list[Point]:
-    """The three hexagons around a corner, on the board or not."""
+def _cells(point: Lattice) -> list[Lattice]:
+    """Return the three hexagons around a corner, on the board or not."""
     sign = _sign(point)
     return [((point[0] + sign * q) // 3, (point[1] + sign * r) // 3) for q, r in NORTH_HEXAGONS]
 
 
-def _adjoining(point: Point) -> list[Point]:
+def _adjoining(point: Lattice) -> list[Lattice]:
+    """Return the three corners beside a corner, on the board or not."""
     sign = _sign(point)
     return [(point[0] - sign * q, point[1] - sign * r) for q, r in NORTH_HEXAGONS]
 
 
-def _army(army: str, names: Mapping[Point, str], stars: Mapping[str, Point]) -> dict[str, Any]:
-    """An army's side of the board: its way forward, its base, and who stands where at the start."""
+def _army(army: str, names: Mapping[Lattice, str], stars: Mapping[str, Lattice]) -> dict[str, Any]:
+    """Return an army's side of the board: its way forward, its base, and who stands where at the start."""
     start, across, up = DEPTHS[army]
     side = [cell for cell in names if start + 3 * (across * cell[0] + up * cell[1]) == 0]
     base = [
@@ -103,22 +105,5 @@ def _army(army: str, names: Mapping[Point, str], stars: Mapping[str, Point]) -> 
     }
 
 
-def main() -> None:
-    path = Path(__file__).parents[1] / "data" / "nme.json"
-    path.write_text(text(), "utf-8")
-
-
-def text() -> str:
-    """The board file: one line for each hexagon, star and army."""
-    parts = []
-    for key, value in definition().items():
-        if isinstance(value, dict):
-            lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in value.items())
-            parts.append(f" {json.dumps(key)}: {{\n{lines}\n }}")
-        else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
 if __name__ == "__main__":
-    main()
+    (DATA / "nme.json").write_text(board_text(definition()), "utf-8")

@@ -1,37 +1,72 @@
 """The counters of NME: round ones for Black, hexagons for Gray, squares with round corners for White.
 
-Each has its kind's glyph and letter, in the kind's colour with a dark outline, so that white and yellow are
-read on White's counters too. Of an army that is out they are faded and crossed.
+Each has its kind's glyph (a star, wings, a beret, a ship, chevrons) and letter, in the kind's colour with a
+dark outline, so that white and yellow are read on White's counters too. Of an army that is out they are faded
+and crossed. Shapes are in units from the middle of a counter, whose radius is 26.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from math import cos, pi, sin
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
-from maps.canvas import OVERSAMPLE, Pen, Point, font
-from maps.decal import Decal, decal
+from maps.canvas import Pen, Point, font
+from maps.decal import Decal
+from maps.geometry import arc, ellipse, mirrored, star
 from maps.nme import style
-from maps.nme.glyphs import BAND, GLYPHS, LETTER_I
 from maps.palette import Rgb
+from maps.tokens import draw_token, shadowed
 
 RADIUS = 25.5
-"""Half a counter's width, in units; no counter reaches farther than this but at a corner."""
+"""Half a counter's width, in units; only corners reach farther."""
 FIELD = 66.0
-"""The square in which it is drawn, with room for its shadow."""
+"""The square in which it is drawn, with room for its shadow, in units."""
 SHADOW = 96
 """How much the shadow covers, of 255."""
+SLIM = 0.42
+"""The notches of this game's stars, as `maps.geometry.star` has it."""
+
+
+def _chevron(y: float) -> list[Point]:
+    return mirrored([(0.0, y), (12.0, y + 4.6), (12.0, y + 8.6), (0.0, y + 4.0)])
+
+
+_WINGS: list[Point] = [
+    (0.0, -21.5), (2.4, -18.0), (3.0, -15.5), (17.0, -11.0), (17.0, -8.0), (2.8, -9.5), (1.8, -7.0), (0.0, -6.0),
+]  # fmt: skip
+_BERET: list[Point] = [(15.5, -9.2), (14.0, -6.0), (8.0, -7.6), (-11.0, -5.4), (-14.5, -6.6)]
+GLYPHS: dict[str, tuple[Sequence[Point], ...]] = {
+    "P": (star(9.5, 5, SLIM, (0.0, -12.5)),),
+    "A": (mirrored(_WINGS),),
+    "S": (
+        (*arc(-1, -10, 13.5, 9.0, 1.0, 1.86, 12), *_BERET),
+        ((-11.5, -9.2), (8.5, -11.4), (8.5, -9.8), (-11.5, -7.6)),
+    ),
+    "N": (
+        ((-15.5, -11.0), (15.5, -11.0), (11.0, -5.5), (-11.0, -5.5)),
+        ((-6.5, -15.8), (5.5, -15.8), (7.5, -11.0), (-8.5, -11.0)),
+        ((-1.5, -20.5), (1.3, -20.5), (1.3, -15.0), (-1.5, -15.0)),
+    ),
+    "I": (_chevron(-20.5), _chevron(-13.5)),
+}
+"""By kind: polygons in the kind's colour."""
+BAND = {"S": 1}
+"""By kind: the polygon that is a line in the outline's colour instead."""
+LETTER_I: tuple[Point, ...] = (
+    (-5.5, 0.6), (5.5, 0.6), (5.5, 4.0), (2.1, 4.0), (2.1, 14.4), (5.5, 14.4),
+    (5.5, 17.8), (-5.5, 17.8), (-5.5, 14.4), (-2.1, 14.4), (-2.1, 4.0), (-5.5, 4.0),
+)  # fmt: skip
+"""An I with serifs: without them it would be the stem of an arrow below the chevrons."""
 
 
 def shape(army: int, inset: float = 0.0) -> list[Point]:
-    """The edge of an army's counters."""
+    """Return the edge of an army's counters, drawn in by `inset` units."""
     reach = RADIUS - inset
-    if army == 0:
-        return [(reach * cos(pi * k / 36), reach * sin(pi * k / 36)) for k in range(72)]
-    if army == 1:
-        return [((reach + 1) * cos(pi * k / 3), (reach + 1) * sin(pi * k / 3)) for k in range(6)]
+    if army < 2:
+        return ellipse(reach, reach, 72) if army == 0 else ellipse(reach + 1, reach + 1, 6)
     corner, flat = 9.0 - inset * 0.4, reach - 2.5
     found = []
     for k in range(4):
@@ -44,31 +79,17 @@ def shape(army: int, inset: float = 0.0) -> list[Point]:
 
 
 def _letter(pen: Pen, text: str, size: float, middle: Point, color: Rgb, line: float) -> None:
-    """A bold capital with an outline."""
+    """Draw a bold capital with an outline."""
     x, y = pen.at(middle)
-    face = font(True, size * pen.scale)
     pen.draw.text(
         (x, y + 0.364 * size * pen.scale),
         text,
-        font=face,
+        font=font(True, size * pen.scale),
         fill=color,
         anchor="ms",
         stroke_width=max(1, round(line * pen.scale)),
         stroke_fill=style.INK,
     )
-
-
-def _token(pen: Pen, army: int) -> None:
-    """A counter without its sign."""
-    look = style.LOOKS[army]
-    pen.draw.polygon([pen.at(point) for point in shape(army)], fill=style.INK)
-    pen.draw.polygon([pen.at(point) for point in shape(army, 2.0)], fill=look.rim)
-    pen.draw.polygon([pen.at(point) for point in shape(army, 4.2)], fill=look.shine)
-    within = Image.new("L", pen.image.size, 0)
-    ImageDraw.Draw(within).polygon([pen.at(point) for point in shape(army, 4.2)], fill=255)
-    face = Image.new("L", pen.image.size, 0)
-    ImageDraw.Draw(face).polygon([pen.at((x, y + 2.0)) for x, y in shape(army, 4.6)], fill=255)
-    pen.image.paste(look.face, (0, 0), ImageChops.darker(face, within))
 
 
 def _fade(pen: Pen) -> None:
@@ -81,8 +102,8 @@ def _fade(pen: Pen) -> None:
         pen.line([(-x, -reach), (x, reach)], style.RED, 4.5)
 
 
-def _signed(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> None:
-    """A kind's glyph and letter."""
+def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> None:
+    """Draw the sign of a kind."""
     for part in GLYPHS[kind]:
         pen.polygon(part, style.INK, line)
     for at, part in enumerate(GLYPHS[kind]):
@@ -96,15 +117,13 @@ def _signed(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> None:
 
 @lru_cache(maxsize=256)
 def counter(kind: str, army: int, dead: bool, scale: float) -> Decal:
-    """A counter, `scale` pixels to a unit. kind: "" an empty one, the sign of an army."""
+    """Draw a counter, `scale` pixels to a unit. kind: "" for an empty one, the sign of an army"""
     pen = Pen(FIELD * scale, FIELD * scale, scale)
-    _token(pen, army)
+    look = style.LOOKS[army]
+    edges = ((0.0, style.INK), (2.0, look.rim), (4.2, look.shine))
+    draw_token(pen, partial(shape, army), edges, (4.6, 2.0, look.face))
     if dead:
         _fade(pen)
     if kind:
-        _signed(pen, kind, style.GHOST if dead else style.KINDS[kind])
-    shadow = Image.new("RGBA", pen.image.size, (*style.INK, 0))
-    drop = [pen.at((x + 1.6, y + 3.0)) for x, y in shape(army)]
-    ImageDraw.Draw(shadow).polygon(drop, fill=(*style.INK, SHADOW))
-    shadow.alpha_composite(pen.image)
-    return decal(shadow.reduce(OVERSAMPLE), style.INK, style.palette())
+        _glyph_and_letter(pen, kind, style.GHOST if dead else style.KINDS[kind])
+    return shadowed(pen, shape(army), (1.6, 3.0), SHADOW, style.INK, style.palette())

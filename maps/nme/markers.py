@@ -1,21 +1,18 @@
-"""Arrows, rings and dots that lie over the board: drawn once per shape and kept."""
+"""Arrows, rings, dots and tags that lie over the board of NME: drawn once per shape and kept."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, cos, hypot, pi, sin
+from math import cos, hypot, pi, sin
 
-from PIL import Image, ImageDraw
-
+from maps.arrows import ArrowMask, dashed, draw_arrow
 from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
-from maps.decal import Decal, decal, stencil
-from maps.geometry import star
+from maps.decal import Decal, decal
+from maps.geometry import diamond, star
 from maps.nme import style
-from maps.nme.glyphs import SLIM
+from maps.nme.counters import SLIM
 from maps.palette import Rgb
 
-FINE = 3
-"""Arrows are drawn so many times enlarged."""
 SHAFT, HALO, HEAD = 9.0, 3.0, 21.0
 """The width of an arrow's shaft and of its edge, and the length of its head, in units."""
 RING = 26.5
@@ -29,61 +26,46 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: an arrow's colour and that of its edge."""
-LEGEND = {
+KEY = {
     "move": "move",
     "trade": "move or trade",
     "capture": "capture",
     "naval_one": "Naval One",
     "naval_one_capture": "Naval One",
 }
-"""By sign: the word for it in the legend, which has each word once."""
+"""By marker: its word in the key, which has each word once."""
 TAGS = {"naval_one": "N1", "flank": "flank", "trade": "trade"}
-"""Words on the space that a special move left."""
+"""By kind: the word on the space that a special move left."""
 
 
 @lru_cache(maxsize=48)
 def arrow(across: float, down: float, kind: str, unit: float) -> Decal:
-    """An arrow by the vector from its tail to its tip, in units, in the middle of the drawing."""
-    pad = HEAD
-    wide, high = ceil((abs(across) + 2 * pad) * unit), ceil((abs(down) + 2 * pad) * unit)
+    """Draw an arrow by the vector from its tail to its tip, in units, in the middle of the drawing."""
     length = hypot(across, down)
     ahead = (across / length, down / length)
 
     def at(far: float, aside: float = 0.0) -> Point:
         x = ahead[0] * (far - length / 2) - ahead[1] * aside
-        y = ahead[1] * (far - length / 2) + ahead[0] * aside
-        return (wide / 2 + x * unit) * FINE, (high / 2 + y * unit) * FINE
+        return x, ahead[1] * (far - length / 2) + ahead[0] * aside
 
-    end = max(2.0, length - HEAD * 0.8)
-    strokes = [(0.0, end)]
-    if kind == "draft":
-        count = max(1, round(end / 24))
-        strokes = [(end * k / count, end * (k + 0.55) / count) for k in range(count)]
-    masks = []
-    for grow in (0.0, HALO):
-        mask = Image.new("L", (wide * FINE, high * FINE), 0)
-        draw = ImageDraw.Draw(mask)
-        thick = (SHAFT + 2 * grow) * unit * FINE
-        for stroke in strokes:
-            ends = [at(stroke[0]), at(stroke[1])]
-            draw.line(ends, fill=255, width=max(1, round(thick)))
-            for x, y in ends:
-                draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
+    def paint(mask: ArrowMask) -> None:
+        end, grow = max(2.0, length - HEAD * 0.8), mask.grow
+        for start, stop in dashed(0.0, end, 24) if kind == "draft" else [(0.0, end)]:
+            mask.line([at(start), at(stop)], SHAFT)
         back, tip, half = length - HEAD - grow * 0.9, length + grow * 1.7, HEAD * 0.58 + grow * 1.35
-        draw.polygon([at(tip), at(back, half), at(back, -half)], fill=255)
-        masks.append(mask.reduce(FINE))
-    color, edge = ARROWS[kind]
-    return stencil(masks[0], masks[1], color, edge, style.palette())
+        mask.polygon([at(tip), at(back, half), at(back, -half)])
+
+    wide, high = abs(across) + 2 * HEAD, abs(down) + 2 * HEAD
+    return draw_arrow(wide, high, unit, HALO, ARROWS[kind], style.palette(), paint)
 
 
 @lru_cache(maxsize=64)
-def sign(kind: str, unit: float) -> Decal:
-    """What lies on one space. For choosing: "chosen", "move" (a dot), "trade" (a bigger one with two arrows),
-    "capture" (a ring), "naval_one" (a compass star) and "naval_one_capture" (a ring of diamonds). Also "left"
-    and "last" (the ends of the newest move), "burst" (behind a piece that captured), "draft" (where an order
-    goes).
+def marker(kind: str, unit: float) -> Decal:
+    """Draw what lies on one space; ValueError if there is no such mark.
 
-    ValueError: there is no such sign.
+    For choosing: "chosen", "move" (a dot), "trade" (a bigger one with two arrows), "capture" (a ring),
+    "naval_one" (a compass star) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends
+    of the newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
     """
     pen = Pen(92 * unit, 92 * unit, unit)
     edge = style.WHITE
@@ -108,10 +90,10 @@ def sign(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         for k in range(8):  # none at the left: there the name stands
             x, y = RING * cos(pi * (k + 0.5) / 4), RING * sin(pi * (k + 0.5) / 4)
-            pen.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], style.WHITE, 1)
+            pen.polygon(diamond(8, (x, y)), style.WHITE, 1)
         for k in range(8):
             x, y = RING * cos(pi * (k + 0.5) / 4), RING * sin(pi * (k + 0.5) / 4)
-            pen.polygon([(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)], style.BLUE)
+            pen.polygon(diamond(7, (x, y)), style.BLUE)
     elif kind == "chosen":
         edge = style.INK
         pen.ring((0, 0), RING, 8.5, style.INK)
@@ -141,7 +123,7 @@ def sign(kind: str, unit: float) -> Decal:
 
 @lru_cache(maxsize=64)
 def tag(text: str, kind: str, unit: float) -> Decal:
-    """A word on a pill in the colour of that arrow."""
+    """Draw a word on a pill in the colour of that arrow."""
     size = 17.0
     wide = text_width(text, True, size) + 16
     pen = Pen((wide + 8) * unit, 34 * unit, unit)

@@ -6,20 +6,20 @@ Source: Board; a Ruling as a whole.
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
+
+from maps.boards import DATA, board_text
 
 SIZE = 11
 CENTRE = range(4, 9)
 REGIONS = ("red", "blue", "silver", "olive")
 """Clockwise from the south."""
 
-Place = tuple[int, int]
+GridPoint = tuple[int, int]
 
 
 def definition() -> dict[str, Any]:
-    """The board file's content."""
+    """Return the board file's content."""
     places = [
         (x, y) for y in range(1, SIZE + 1) for x in range(1, SIZE + 1) if x in CENTRE or y in CENTRE
     ]  # fmt: skip
@@ -34,8 +34,8 @@ def definition() -> dict[str, Any]:
     }
 
 
-def name_of(place: Place) -> str:
-    """A point's name.
+def name_of(place: GridPoint) -> str:
+    """Return a point's name.
 
     >>> name_of((4, 1)), name_of((11, 8))
     ('d1', 'k8')
@@ -44,8 +44,8 @@ def name_of(place: Place) -> str:
     return f"{'abcdefghijk'[x - 1]}{y}"
 
 
-def _arm(place: Place) -> str:
-    """Whose arm a point lies in; "" the centre."""
+def _arm(place: GridPoint) -> str:
+    """Return whose arm a point lies in; "" for the centre."""
     x, y = place
     if y < CENTRE.start:
         return "red"
@@ -56,8 +56,8 @@ def _arm(place: Place) -> str:
     return "olive" if x >= CENTRE.stop else ""
 
 
-def _lines(places: list[Place]) -> list[tuple[Place, Place]]:
-    """Each line once, from its lower or left end."""
+def _lines(places: list[GridPoint]) -> list[tuple[GridPoint, GridPoint]]:
+    """Return each line once, from its lower or left end."""
     found = []
     for x, y in places:
         for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
@@ -72,22 +72,5 @@ def _lines(places: list[Place]) -> list[tuple[Place, Place]]:
     return found
 
 
-def main() -> None:
-    path = Path(__file__).parents[1] / "data" / "ww3.json"
-    data = definition()
-    # One line for each entry keeps differences readable.
-    parts = []
-    for key, value in data.items():
-        if isinstance(value, dict):
-            rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in value.items())
-            parts.append(f' "{key}": {{\n{rows}\n }}')
-        elif isinstance(value, list):
-            rows = ",\n".join(f"  {json.dumps(each)}" for each in value)
-            parts.append(f' "{key}": [\n{rows}\n ]')
-        else:
-            parts.append(f' "{key}": {json.dumps(value, ensure_ascii=False)}')
-    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    (DATA / "ww3.json").write_text(board_text(definition()), "utf-8")

@@ -1,12 +1,16 @@
 """The counters of WW3: round ones for Red, square for Blue, six-sided for Silver, shields for Olive.
 
 One whose kind is not to be seen lies covered, with a question mark. An eye marks a unit whose kind everybody
-knows.
+knows. Signs are our own drawings: a bomb falls nose down with the sign of radiation; an aircraft is seen from
+above and a tank from the side; the captain is a bust with an officer's cap, the soldier stands with a gun,
+the spy lies on the ground under a hat; the base is a bunker with a flag. They are in units from the middle of
+a counter, whose radius is 44; what is cut out of them has the colour of the counter's face.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
@@ -14,24 +18,163 @@ from PIL import Image, ImageChops, ImageDraw
 from adjudicator.ww3.board import HIDDEN
 from maps.canvas import OVERSAMPLE, Pen, Point
 from maps.decal import Decal, decal
+from maps.geometry import arc, ellipse, mirrored, moved, star
 from maps.palette import Rgb, blend
+from maps.tokens import draw_token, shadowed
 from maps.ww3 import style
-from maps.ww3.glyphs import GLYPHS, arc
 
 RADIUS = 44.0
 """Half a counter's width, in units."""
 FIELD = 108.0
-"""The square in which it is drawn, with room for its shadow."""
+"""The square in which it is drawn, with room for its shadow, in units."""
 SHADOW = 100
 """How much the shadow covers, of 255."""
 ROOM = ((0.9, 0.0), (0.96, 0.0), (0.88, 0.0), (0.93, -2.0))
-"""By team: how large a sign is on its counters, and how far below the middle."""
+"""By team: the size of signs on its counters, and how far below the middle they stand, in units."""
 RIM, SHINE = 2.2, 5.0
-"""Where the rim and the face begin, from the edge."""
+"""Where the rim and the face begin, from the edge, in units."""
+
+
+def turned(points: Sequence[Point], turn: float, move: Point = (0.0, 0.0)) -> list[Point]:
+    """Return points turned clockwise, by half turns, and then moved."""
+    c, s = cos(pi * turn), sin(pi * turn)
+    return moved([(x * c - y * s, x * s + y * c) for x, y in points], *move)
+
+
+def _bomb(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    tilt, move = -0.2, (3.5, 0.5)
+
+    def part(points: Sequence[Point], color: Rgb, grow: float = 0.0) -> None:
+        pen.polygon(turned(points, tilt, move), color, grow)
+
+    body = mirrored([(7.0, -14.0), *arc(0, 5.0, 17.5, 19.0, -0.28, 0.0), *arc(0, 5.0, 17.5, 28.0, 0.0, 0.5)])
+    part(body, ink)
+    part([(-5.5, -26.0), (5.5, -26.0), (8.0, -12.0), (-8.0, -12.0)], ink)
+    for side in (-1, 1):  # fins
+        fin = [(4.0, -17.0), (17.0, -23.0), (17.0, -38.0), (11.0, -38.0), (4.0, -27.0)]
+        part([(side * x, y) for x, y in fin], ink)
+    part([(-15.0, -38.0), (15.0, -38.0), (15.0, -33.5), (-15.0, -33.5)], ink)
+    [middle] = turned([(0.0, 6.5)], tilt, move)
+    pen.disc(middle, 12.8, face)
+    for k in range(3):
+        start = 1.5 + 2 * k / 3 - 1 / 6
+        pen.polygon([middle, *arc(*middle, 10.8, 10.8, start, start + 1 / 3, 6)], ink)
+    pen.disc(middle, 4.0, face)
+    pen.disc(middle, 2.5, ink)
+
+
+def _aircraft(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    half = [
+        (0.0, -33.0), (2.6, -29.5), (4.4, -22.0), (4.8, -9.0), (8.0, -6.5), (32.0, 10.5), (32.0, 17.0),
+        (8.0, 9.0), (4.8, 9.0), (4.0, 20.0), (14.0, 27.5), (14.0, 32.5), (3.0, 29.0), (0.0, 33.0),
+    ]  # fmt: skip
+    pen.polygon(mirrored(half), ink, 1.2)
+    pen.disc((0.0, -18.0), 2.4, face, squash=2.2)
+    for side in (-1, 1):
+        pen.line([(side * 19.0, -1.5), (side * 19.0, 9.0)], ink, 4.4)
+
+
+def _tank(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    pen.polygon([(-29.0, 9.0), (-24.0, 2.0), (25.0, 2.0), (31.0, 9.0)], ink, 1.0)
+    pen.polygon([(-16.0, 0.5), (-13.0, -13.5), (6.0, -13.5), (14.0, -6.0), (14.0, 0.5)], ink, 1.0)
+    pen.line([(8.0, -7.5), (33.5, -13.0)], ink, 5.0)
+    pen.polygon([(28.5, -15.4), (35.5, -17.0), (36.5, -11.5), (29.5, -9.8)], ink)
+    pen.polygon([(-11.0, -14.0), (-10.0, -18.0), (-1.0, -18.0), (0.0, -14.0)], ink, 0.8)
+    pen.line([(-24.0, 16.0), (25.0, 16.0)], ink, 17.5)
+    for x in (-23.5, -11.3, 0.8, 12.9, 25.0):
+        pen.disc((x, 16.0), 4.6, face)
+        pen.disc((x, 16.0), 2.2, ink)
+    pen.line([(-27.0, 5.8), (28.0, 5.8)], face, 2.0)
+
+
+def _captain(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # Shoulders with a collar
+    half = [(0.0, 15.0), (8.0, 14.0), (24.0, 19.0), (30.0, 26.0), (31.0, 35.0), (0.0, 35.0)]
+    pen.polygon(mirrored(half), ink, 1.0)
+    pen.polygon(arc(0.0, 4.0, 12.5, 15.0, 0.0, 2.0, 28), ink)
+    pen.line([(-13.0, 18.0), (0.0, 32.0), (13.0, 18.0)], face, 2.6)
+    for side in (-1, 1):
+        pen.line([(side * 20.0, 22.5), (side * 27.0, 26.5)], face, 3.0)
+    # The cap, set off from the head
+    crown = mirrored([(0.0, -33.0), (14.0, -31.0), (26.0, -24.5), (26.5, -20.0), (16.5, -11.0), (0.0, -11.0)])
+    visor = [*arc(0.0, -8.5, 18.5, 9.5, 0.0, 1.0), (-18.5, -8.5)]
+    pen.polygon(visor, face, 2.6)
+    pen.polygon(crown, ink)
+    pen.polygon([(-16.5, -12.5), (16.5, -12.5), (16.5, -7.5), (-16.5, -7.5)], face)
+    pen.polygon([(-16.5, -10.2), (16.5, -10.2), (18.0, -4.5), (-18.0, -4.5)], ink)
+    pen.polygon(visor, ink)
+    pen.polygon(star(7.2, 5, 0.42, (0.0, -21.5)), face)
+
+
+def _spy(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # The ground
+    pen.line([(-34.0, 21.5), (34.0, 21.5)], ink, 3.6)
+    # Legs, body, arm on its elbow
+    pen.line([(-31.0, 13.0), (-12.0, 9.5)], ink, 9.0)
+    pen.line([(-33.5, 15.0), (-31.5, 8.0)], ink, 5.0)
+    pen.polygon([(-15.0, 5.0), (4.0, -6.0), (13.0, -4.0), (16.0, 6.0), (8.0, 14.5), (-13.0, 14.5)], ink, 1.6)
+    pen.line([(12.0, 3.0), (16.0, 14.0), (29.0, 13.0)], face, 9.5)
+    pen.line([(12.0, 3.0), (17.0, 14.0), (29.0, 13.0)], ink, 6.2)
+    # Head with a hat
+    pen.disc((16.5, -9.0), 9.5, ink)
+    pen.polygon([(2.5, -14.0), (31.5, -11.0), (32.0, -15.0), (3.0, -18.4)], face, 2.6)
+    pen.polygon([(1.0, -13.2), (33.0, -9.5), (33.5, -13.2), (1.6, -17.4)], ink, 1.0)
+    pen.polygon([(7.0, -16.0), (9.8, -28.5), (17.0, -26.0), (24.5, -27.5), (27.5, -13.6)], ink, 0.8)
+
+
+def _soldier(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # Legs, body
+    legs = [(-8.0, 6.0), (8.0, 6.0), (14.5, 35.0), (6.0, 35.0), (0.0, 14.0), (-7.0, 35.0), (-15.5, 35.0)]
+    pen.polygon(legs, ink, 0.6)
+    pen.polygon([(-12.5, -13.5), (12.5, -13.5), (9.0, 9.0), (-9.0, 9.0)], ink, 1.6)
+    pen.line([(-12.0, -11.0), (-17.5, 1.0), (-8.0, 6.0)], ink, 6.4)
+    pen.line([(12.0, -11.0), (19.0, -3.0), (12.0, -3.5)], ink, 6.4)
+    # Head with a helmet
+    pen.disc((0.0, -21.0), 7.6, ink)
+    pen.polygon([*arc(0.0, -22.5, 12.0, 12.5, 1.0, 2.0), (14.0, -20.5), (-14.0, -20.5)], ink, 0.6)
+    pen.line([(-8.0, -18.6), (8.0, -18.6)], face, 1.6)
+    # The gun, across the body
+    butt, muzzle = (-21.0, 13.0), (27.0, -21.0)
+    pen.line([butt, muzzle], face, 9.0)
+    pen.line([butt, (10.0, -9.0)], ink, 5.6)
+    pen.line([(8.0, -7.6), muzzle], ink, 3.6)
+    pen.polygon([(-24.5, 10.5), (-14.0, 5.0), (-11.0, 9.0), (-20.0, 19.0)], ink, 0.8)
+    pen.line([(1.0, 0.0), (4.0, 6.0)], ink, 4.0)
+
+
+def _base(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # A bunker, its battlements and its door
+    pen.polygon([(-31.0, 30.0), (-25.0, 4.0), (25.0, 4.0), (31.0, 30.0)], ink, 1.0)
+    for x in (-21.0, -7.0, 7.0, 21.0):
+        pen.polygon([(x - 4.5, -3.5), (x + 4.5, -3.5), (x + 4.5, 5.0), (x - 4.5, 5.0)], ink, 0.6)
+    pen.polygon([*arc(0.0, 19.0, 7.0, 8.0, 1.0, 2.0), (7.0, 31.5), (-7.0, 31.5)], face)
+    for side in (-1, 1):
+        pen.line([(side * 14.0, 14.0), (side * 20.0, 14.0)], face, 3.2)
+    # A flag
+    pen.line([(-1.5, -2.0), (-1.5, -34.0)], ink, 3.6)
+    upper, lower = [(0.0, -34.0), (9.0, -36.0), (14.0, -32.5), (24.0, -34.5)], [(24.0, -18.5), (14.0, -16.5)]
+    pen.polygon([*upper, *lower, (9.0, -20.0), (0.0, -18.0)], ink, 0.6)
+
+
+def _unknown(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    pen.letter("?", (0.0, 0.0), 58.0, ink)
+
+
+GLYPHS: dict[str, Callable[[Pen, Rgb, Rgb], None]] = {
+    "N": _bomb,
+    "A": _aircraft,
+    "T": _tank,
+    "C": _captain,
+    "P": _spy,
+    "S": _soldier,
+    "B": _base,
+    "?": _unknown,
+}
+"""By kind: draws its sign with a pen, given the colours of the sign and of what is cut out of it."""
 
 
 def _rounded(corners: list[Point], radius: float) -> list[Point]:
-    """A convex shape, clockwise, whose corners are rounded."""
+    """Return a convex shape with rounded corners. corners: clockwise"""
     found = []
     for k, (x, y) in enumerate(corners):
         ends = []
@@ -47,16 +190,16 @@ def _rounded(corners: list[Point], radius: float) -> list[Point]:
 
 
 def shape(team: int, inset: float = 0.0) -> list[Point]:
-    """The edge of a team's counters."""
+    """Return the edge of a team's counters, drawn in by `inset` units."""
     reach = RADIUS - inset
     if team == 0:
-        return [(reach * cos(pi * k / 60), reach * sin(pi * k / 60)) for k in range(120)]
+        return ellipse(reach, reach, 120)
     if team == 1:
         side = reach - 3.5
         return _rounded([(-side, -side), (side, -side), (side, side), (-side, side)], 13.0 - inset * 0.5)
     if team == 2:
         far = reach + 2.5
-        return _rounded([(far * cos(pi * k / 3), far * sin(pi * k / 3)) for k in range(6)], 5.0)
+        return _rounded(ellipse(far, far, 6), 5.0)
     side, top = reach - 3.0, -reach + 2.0
     foot = reach + 3.5
     lower = [(side * cos(pi * t / 24) ** 0.82, 2.0 + (foot - 2.0) * sin(pi * t / 24)) for t in range(12)]
@@ -64,44 +207,43 @@ def shape(team: int, inset: float = 0.0) -> list[Point]:
     return [*right, *[(-x, y) for x, y in reversed(right[:-1])]]
 
 
-def _token(pen: Pen, team: int, edges: tuple[Rgb, Rgb, Rgb], color: Rgb) -> None:
-    """A counter without its sign. edges: the colours of its outline, rim and lit edge"""
-    for inset, edge in zip((0.0, RIM, SHINE), edges, strict=True):
-        pen.draw.polygon([pen.at(point) for point in shape(team, inset)], fill=edge)
-    face = _mask(pen, [(x, y + 2.6) for x, y in shape(team, SHINE + 0.8)])
-    pen.image.paste(color, (0, 0), ImageChops.darker(face, _mask(pen, shape(team, SHINE))))
-
-
-def _mask(pen: Pen, corners: list[Point]) -> Image.Image:
-    """Where a shape is, enlarged as the pen's image."""
-    mask = Image.new("L", pen.image.size, 0)
-    ImageDraw.Draw(mask).polygon([pen.at(point) for point in corners], fill=255)
-    return mask
-
-
 def _cover(pen: Pen, team: int, color: Rgb) -> None:
-    """Stripes over a counter's face: it is closed."""
+    """Draw stripes over a counter's face: it is closed."""
     lines = Image.new("L", pen.image.size, 0)
     draw = ImageDraw.Draw(lines)
     for k in range(-10, 11):
         ends = [pen.at((k * 11.0 - 50, 50)), pen.at((k * 11.0 + 50, -50))]
         draw.line(ends, fill=255, width=round(4.0 * pen.scale))
-    pen.image.paste(color, (0, 0), ImageChops.darker(lines, _mask(pen, shape(team, SHINE + 2.5))))
+    pen.image.paste(color, (0, 0), ImageChops.darker(lines, pen.mask(shape(team, SHINE + 2.5))))
 
 
-def _signed(pen: Pen, kind: str, team: int, ink: Rgb, face: Rgb) -> None:
-    """A kind's sign, cut off where the counter's face ends."""
+def _sign(pen: Pen, kind: str, team: int, ink: Rgb, face: Rgb) -> None:
+    """Draw a kind's sign, cut off where the counter's face ends."""
     zoom, drop = ROOM[team]
     sign = Pen(pen.size[0], pen.size[1], pen.scale / OVERSAMPLE * zoom)
     sign.middle = pen.at((0.0, drop))
     GLYPHS[kind](sign, ink, face)
-    within = _mask(pen, shape(team, SHINE))
+    within = pen.mask(shape(team, SHINE))
     pen.image.paste(sign.image, (0, 0), ImageChops.darker(sign.image.getchannel("A"), within))
+
+
+def _drawn(
+    kind: str, team: int, scale: float, edges: tuple[Rgb, Rgb, Rgb], face: Rgb, ink: Rgb, dim: float
+) -> Pen:
+    """Draw a counter without its shadow. edges: its outline, rim and lit edge;  dim: of the stripes that cover it"""
+    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    layers = tuple(zip((0.0, RIM, SHINE), edges, strict=True))
+    draw_token(pen, partial(shape, team), layers, (SHINE + 0.8, 2.6, face))
+    if kind == HIDDEN:
+        _cover(pen, team, blend(face, style.LOOKS[team].rim, dim))
+    if kind:
+        _sign(pen, kind, team, ink, face)
+    return pen
 
 
 @lru_cache(maxsize=16)
 def eye(scale: float) -> Decal:
-    """The mark of a unit whose kind everybody knows, for a counter's upper right."""
+    """Draw the mark of a unit whose kind everybody knows, for a counter's upper right."""
     pen = Pen(44 * scale, 44 * scale, scale)
     lids = [*arc(0, 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(0, -7.0, 16.0, 16.5, 0.16, 0.84, 10)]
     pen.disc((0, 0), 17.5, style.INK)
@@ -115,30 +257,16 @@ def eye(scale: float) -> Decal:
 
 @lru_cache(maxsize=256)
 def counter(kind: str, team: int, scale: float) -> Decal:
-    """A counter, `scale` pixels to a unit. kind: "" an empty one, the sign of a team; "?" a covered one."""
-    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    """Draw a counter, `scale` pixels to a unit. kind: "" an empty one, a team's sign; "?" a covered one"""
     look = style.LOOKS[team]
-    _token(pen, team, (style.INK, look.rim, look.shine), look.face)
-    if kind == HIDDEN:
-        _cover(pen, team, blend(look.face, look.rim, 0.55))
-    if kind:
-        _signed(pen, kind, team, look.glyph, look.face)
-    shadow = Image.new("RGBA", pen.image.size, (*style.INK, 0))
-    drop = [pen.at((x + 2.4, y + 4.4)) for x, y in shape(team)]
-    ImageDraw.Draw(shadow).polygon(drop, fill=(*style.INK, SHADOW))
-    shadow.alpha_composite(pen.image)
-    return decal(shadow.reduce(OVERSAMPLE), style.INK, style.palette())
+    pen = _drawn(kind, team, scale, (style.INK, look.rim, look.shine), look.face, look.glyph, 0.55)
+    return shadowed(pen, shape(team), (2.4, 4.4), SHADOW, style.INK, style.palette())
 
 
 @lru_cache(maxsize=128)
 def ghost(kind: str, team: int, edge: Rgb, scale: float) -> Decal:
-    """A pale counter: of a unit that is not there, but is to be there, or left the board with its Base."""
-    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    """Draw a pale counter: of a unit that is to be there, or that left the board with its Base."""
     look = style.LOOKS[team]
     face = style.pale(look)
-    _token(pen, team, (edge, edge, face), face)
-    if kind == HIDDEN:
-        _cover(pen, team, blend(face, look.rim, 0.3))
-    if kind:
-        _signed(pen, kind, team, look.rim, face)
+    pen = _drawn(kind, team, scale, (edge, edge, face), face, look.rim, 0.3)
     return decal(pen.done(), edge, style.palette())

@@ -13,7 +13,7 @@ from maps import newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.layout import atlas
 from maps.newyork2047.words import alt
-from maps.text import LONGEST
+from maps.text import MAX_LENGTH
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     BLUE,
@@ -122,7 +122,7 @@ def test_the_sign_tells_the_phase_and_the_end() -> None:
 def test_words_are_short_enough_and_name_every_unit(name: str) -> None:
     view, events = SCENES[name]
     text = alt(view, names=NAMES, caption=CAPTION, events=events)
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_LENGTH
     if name.startswith("crowded"):
         return
     assert not text.endswith("…")

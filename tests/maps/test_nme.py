@@ -87,7 +87,7 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (counters.counter, canvas._written, markers.arrow, markers.sign, markers.tag, empty_board.base)
+    caches = (counters.counter, canvas._written, markers.arrow, markers.marker, markers.tag, empty_board.empty_board)
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
@@ -306,7 +306,7 @@ def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
         for space in spaces:
             x, y = frame.at(INDEX[space])
             assert 60 < x < frame.width - 60, space
-            assert frame.sign + 60 < y < frame.height - 60, space
+            assert frame.header + 60 < y < frame.height - 60, space
         assert frame.scale > (1.0 if spaces == ("A1", "K1") else 1.2)
         written = [box.text for box in compose(view, focus=spaces).boxes]
         assert set(spaces) <= set(written)

@@ -32,7 +32,7 @@ FACES = [
 def test_no_counter_ever_hides_a_name(bottom: int) -> None:
     """Whatever stands where: each name is clear of the counters on all spaces, its own included."""
     frame = whole(WIDTH, bottom)
-    boxes = {box.text: box for box in empty_board.base(frame, frozenset()).boxes if box.text in INDEX}
+    boxes = {box.text: box for box in empty_board.empty_board(frame, frozenset()).boxes if box.text in INDEX}
     assert set(boxes) == set(INDEX)
     for box in boxes.values():
         middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
@@ -51,7 +51,7 @@ def test_no_counter_ever_hides_a_name(bottom: int) -> None:
 def test_a_name_is_nearest_to_its_own_space(bottom: int) -> None:
     """Its right end, and it stands at the same height."""
     frame = whole(WIDTH, bottom)
-    for box in empty_board.base(frame, frozenset()).boxes:
+    for box in empty_board.empty_board(frame, frozenset()).boxes:
         if box.text in INDEX:
             x, y = frame.at(INDEX[box.text])
             assert 24 <= x - box.right <= 34, box

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.nme.board import ARMIES, read_board
-from maps.boards import DATA, board
+from maps.boards import DATA, board, board_text
 from maps.nme import board_file
 
 FILE = board("nme")
@@ -36,7 +36,7 @@ def corners(name: str) -> list[tuple[float, float]]:
 
 
 def test_the_file_is_what_the_definition_writes() -> None:
-    assert (DATA / "nme.json").read_text("utf-8") == board_file.text()
+    assert (DATA / "nme.json").read_text("utf-8") == board_text(board_file.definition())
     assert Path(board_file.__file__).parent.name == "nme"
 
 

@@ -34,7 +34,7 @@ def test_all_of_a_larger_board_is_in_the_picture(larger: dict[str, Any]) -> None
         assert frame.scale < frame.unit, "the board is smaller, the words beside it are not"
         for _, ends in layout.outline(bottom, layout.RIM / layout.SIDE):
             for x, y in map(frame.place, ends):
-                assert -0.01 <= x <= frame.width + 0.01 and frame.sign - 0.01 <= y <= frame.height + 0.01
+                assert -0.01 <= x <= frame.width + 0.01 and frame.header - 0.01 <= y <= frame.height + 0.01
 
 
 def test_the_board_of_the_file_has_its_full_size() -> None:

@@ -109,7 +109,7 @@ def test_same_bytes_in_threads() -> None:
         markers.clash,
     )
     views = [*SCENES.values(), *list(SCENES.values())[::3]]
-    caches = (*drawn, canvas._written, empty_board.base)
+    caches = (*drawn, canvas._written, empty_board.empty_board)
     same_in_threads(lambda view: draw(view, size=350, names=NAMES), views, caches)
 
 
@@ -247,7 +247,7 @@ def test_marks() -> None:
     assert style.SECOND in seen(view, "e6", marks=numbers)
     again = draw(view, marks=dict(reversed(marks.items())))
     assert draw(view, marks=numbers) == draw(view, marks=marks) == again
-    assert [t for t in texts(view, marks=marks) if t in markers.LEGEND.values()] == [*markers.LEGEND.values()]
+    assert [t for t in texts(view, marks=marks) if t in markers.KEY.values()] == [*markers.KEY.values()]
     assert "attack" not in texts(view, marks={"f5": "move"})
     with pytest.raises(ValueError, match="jump"):
         draw(view, marks={3: "jump"})
@@ -308,7 +308,7 @@ def test_the_fallen_stand_in_their_teams_corner() -> None:
 
 def test_a_team_that_is_out_is_grey() -> None:
     alive, dead = scenes.placed({"f6": "rS"}), scenes.placed({"f6": "rS"}, out=(3,), gone=("", "", "", "SB"))
-    inside = empty_board.base(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
+    inside = empty_board.empty_board(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
     assert count(alive, style.LOOKS[3].tile) > 50_000 > count(dead, style.LOOKS[3].tile)
     assert count(dead, style.DEAD) > 50_000
     assert inside.count(bytes([style.palette().index_of(style.DEAD)])) < 2000
