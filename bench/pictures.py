@@ -55,7 +55,7 @@ def limit(view: View) -> Callable[[], bytes]:
             ground = scene.tile_color(square)
             sprite = piece(letter.upper(), int(letter.isupper()), square in view.enhanced, 146.0, ground)
             stamps.append((sprite, layout.center(square)))
-    ground = scene.base(layout)
+    ground = scene.empty_board(layout)
 
     def run() -> bytes:
         canvas = ground.copy()

@@ -1,4 +1,4 @@
-"""Where everything stands on a picture of the diamond board.
+"""Where everything stands on a picture of Commander-In-Chief's diamond board.
 
 The board hangs in the middle, one corner up. The four corners of the picture that it leaves free are
 triangles; a `Corner` hands out rows of text there and knows how wide each may be.
@@ -17,7 +17,7 @@ DIAGONAL = 146
 EDGE_BAND = 44
 """How far the coordinates reach out from the board, measured across its edge."""
 MARGIN = 26
-"""Between the picture's edge and the text."""
+"""Between the picture's edge and the text, in units."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ class Layout:
 
     @property
     def height(self) -> int:
+        """The height in pixels."""
         return round(HEIGHT * self.unit)
 
     @property
@@ -45,7 +46,7 @@ class Layout:
         return DIAGONAL * self.unit
 
     def spot(self, file: float, rank: float) -> Point:
-        """The pixel at a place on the board; whole numbers are the middles of squares.
+        """Return the pixel at a place on the board; whole numbers are the middles of squares.
 
         >>> Layout(1200, False).spot(3.5, 3.5), Layout(1200, False).spot(0, 0)
         ((600.0, 640.0), (600.0, 1151.0))
@@ -57,17 +58,11 @@ class Layout:
         return self.size / 2 + across * half, HEIGHT * self.unit / 2 - up * half
 
     def center(self, square: int) -> Point:
-        """The middle of a square, in pixels."""
+        """Return the middle of a square, in pixels."""
         return self.spot(*divmod(square, 8))
 
-    def tips(self, square: int, inset: float = 0.0) -> list[Point]:
-        """The four corners of a square, each drawn in by `inset` units."""
-        x, y = self.center(square)
-        reach = self.diagonal / 2 - inset * self.unit
-        return [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-
     def coordinates(self) -> list[tuple[str, Point]]:
-        """The files and ranks with the middle of each sign, along all four edges."""
+        """Return the files and ranks with the middle of each letter, in pixels, along all four edges."""
         found = []
         for k in range(8):
             for beyond in (-0.75, 7.75):
@@ -93,7 +88,7 @@ class Corner:
         return margin if self.at_left else self.layout.size - margin
 
     def room(self, height: float) -> float:
-        """How wide the next row may be, if it is `height` units high."""
+        """Return how wide the next row may be, in pixels, if it is `height` units high."""
         unit = self.layout.unit
         tip = (HEIGHT / 2 - 4 * DIAGONAL) * unit
         inner = self.used + height * unit

@@ -1,4 +1,4 @@
-"""Arrows, rings and bursts that lie over a board: drawn once per shape and kept, RGBA."""
+"""Arrows, rings and bursts that lie over the board of Commander-In-Chief: drawn once and kept, RGBA."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "attack": (style.PURPLE, style.WHITE),
     "draft": (style.DRAFT, style.WHITE),
 }
-"""The colours of an arrow: its core, and the halo that sets it off from every ground."""
+"""By kind: the colours of an arrow's core, and of the halo that sets it off from every ground."""
 THICK, HALO, HEAD = 11.0, 4.0, 27.0
+"""The width of an arrow's shaft and of its halo, and the length of its head, in units."""
 
 
 def _shaft(vector: Point, kind: str) -> list[list[Point]]:
-    """The strokes of an arrow's shaft from (0, 0): one, a lightning's zigzag, or dashes."""
+    """Return the strokes of an arrow's shaft from (0, 0): one, a lightning's zigzag, or dashes."""
     length = hypot(*vector)
     along = (vector[0] / length, vector[1] / length)
     end = max(4.0, length - HEAD * 0.8)
@@ -42,8 +43,8 @@ def _shaft(vector: Point, kind: str) -> list[list[Point]]:
 
 @lru_cache(maxsize=512)
 def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Image, Point]:
-    """An arrow by the vector from its tail to its tip (units), and where the middle of the drawing
-    lies from the tail (pixels). kind: one of `ARROWS`."""
+    """Draw an arrow by the vector from its tail to its tip, in units; returns it and where the middle of the
+    drawing lies from the tail, in pixels. kind: one of `ARROWS`"""
     pad = 24.0
     middle = (across / 2, down / 2)
     pen = Pen((abs(across) + 2 * pad) * unit, (abs(down) + 2 * pad) * unit, unit)
@@ -72,11 +73,11 @@ def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Ima
 
 
 @lru_cache(maxsize=64)
-def sign(kind: str, unit: float) -> Image.Image:
-    """A mark on one square: "move", "capture", "attack", "chosen", "draft", "burst" (behind a piece
-    that captured), "glory" (behind a new King).
+def marker(kind: str, unit: float) -> Image.Image:
+    """Draw what lies on one square; ValueError if there is no such mark.
 
-    ValueError: there is no such mark.
+    "move", "capture", "attack", "chosen", "draft", "burst" (behind a piece that captured), "glory" (behind a
+    new King).
     """
     reach = 144.0
     pen = Pen(reach * unit, reach * unit, unit)

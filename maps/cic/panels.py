@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.cic.options import SIDES
-from adjudicator.cic.orders import Enhance, Move, Order
+from adjudicator.cic.orders import Enhance, Move
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.cic import style
 from maps.cic.layout import Corner, Layout
-from maps.cic.markers import arrow, sign
+from maps.cic.markers import arrow, marker
 from maps.cic.pieces import piece
-from maps.cic.words import last_move, named, notices, objective, progress, result, title, winner
+from maps.cic.words import last_move, notices, objective, progress, result, title, winner
+from maps.painter import Request
 from maps.palette import Rgb
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
@@ -25,11 +25,11 @@ PITCH = 54.0
 """From one captured piece to the next, in units."""
 
 
-class Panels:
+class CicPanels:
     """Writes the corners of one picture."""
 
-    def __init__(self, canvas: Canvas, layout: Layout, view: View, names: Mapping[Seat, str] | None) -> None:
-        self.canvas, self.layout, self.view, self.names = canvas, layout, view, names
+    def __init__(self, canvas: Canvas, layout: Layout, request: Request[View]) -> None:
+        self.canvas, self.layout, self.request, self.view = canvas, layout, request, request.view
 
     def write(
         self,
@@ -42,28 +42,27 @@ class Panels:
         gap: float = 8.0,
         token: int | None = None,
     ) -> None:
-        """One row of text, smaller or cut if it is too long; before it the token of the side `token`."""
+        """Write a row of text, smaller or cut if it is too long. token: of the side that stands before it"""
         unit = self.layout.unit
         top, width = corner.row(size * 1.15, gap)
         room = width - (0 if token is None else 1.5 * size * unit)
         text, pixels = fit(text, bold, size * unit, size * unit * 0.72, room)
         anchor = "left" if corner.at_left else "right"
         baseline = top + size * unit * 0.9
-        box = self.canvas.text(
-            text, (corner.x, baseline), pixels, color, style.PAGE, bold=bold, anchor=anchor
-        )
+        spot = (corner.x, baseline)
+        box = self.canvas.text(text, spot, pixels, color, style.PAGE, bold=bold, anchor=anchor)
         if token is not None:
             emblem = piece("", token, False, 1.5 * size * unit, style.PAGE)
             self.canvas.stamp(emblem, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
 
     def side(self, side: int, corner: Corner) -> None:
-        """A side's players, its score, and what it has captured."""
+        """Write a side's players, its score, and what it has captured."""
         seats = [seat for seat in self.view.seats if side_of(seat) == side]
         for seat in seats:
             self._player(side, seat, corner, is_team=len(seats) > 1)
         points = self.view.score[side]
         words = f"{points} point" + ("" if points == 1 else "s")
-        if len(seats) == 1 and named(seats[0], self.names) == title(seats[0]):
+        if len(seats) == 1 and self._name(seats[0]) == title(seats[0]):
             text = words
         else:
             text = f"{SIDES[side].title()} · {words}"
@@ -71,11 +70,11 @@ class Panels:
         self._trophies(1 - side, corner)
 
     def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
-        """A token and the name; white on a dark ground if this seat owes an order."""
+        """Draw a token and the name; white on a dark ground if this seat owes an order."""
         unit = self.layout.unit
         height, inset = 48.0, 66.0
         top, width = corner.row(height, 5)
-        name = named(seat, self.names)
+        name = self._name(seat)
         if is_team and name != title(seat):
             name = f"{seat.partition('-')[2].title()}: {name}"
         middle = top + height * unit / 2
@@ -89,8 +88,11 @@ class Panels:
             color, ground = style.WHITE, style.INK
         self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
 
+    def _name(self, seat: Seat) -> str:
+        return self.request.player(seat, title(seat))
+
     def _pill(self, left: float, right: float, middle: float) -> None:
-        """A dark ground with round ends for the text between left and right."""
+        """Draw a dark ground with round ends for the text between left and right, in pixels."""
         unit = self.layout.unit
         end = cap(46 * unit)
         radius = end.entries.height / 2
@@ -99,7 +101,7 @@ class Panels:
         self.canvas.fill(left + 8 * unit, right - 8 * unit, middle, radius, style.INK)
 
     def _trophies(self, loser: int, corner: Corner) -> None:
-        """The pieces that a side has lost, in rows, the most valuable first."""
+        """Draw the pieces that a side has lost, in rows, the most valuable first."""
         unit = self.layout.unit
         lost = sorted(self.view.lost[loser], key="CBFHDSTKA".index)
         while lost:
@@ -112,7 +114,7 @@ class Panels:
                 self.canvas.stamp(stamped, (x, top + (PITCH / 2 + 2) * unit))
 
     def status(self, corner: Corner) -> None:
-        """Who is to move or who has won, the round, the objective, and what is unusual."""
+        """Write who is to move or who has won, the round, the objective, and what is unusual."""
         view = self.view
         if view.outcome is not None:
             what, how = result(view)
@@ -137,11 +139,11 @@ class Panels:
             self.write(corner, progress(view), PLAIN)
         self.write(corner, objective(view), SMALL, color=style.MUTED)
 
-    def footer(self, corner: Corner, caption: str, draft: Sequence[Order]) -> None:
-        """The caption outermost, then the last move, then the draft's legend."""
-        unit = self.layout.unit
-        if clean(caption):
-            self.write(corner, clean(caption), SMALL, color=style.MUTED)
+    def footer(self, corner: Corner) -> None:
+        """Write the caption outermost, then the last move, then the draft and its key."""
+        unit, draft = self.layout.unit, self.request.draft
+        if caption := clean(self.request.caption):
+            self.write(corner, caption, SMALL, color=style.MUTED)
         if self.view.last is not None:
             who, what = last_move(self.view)
             self.write(corner, what, SMALL + 2, gap=2)
@@ -155,13 +157,13 @@ class Panels:
                 pointer, _ = arrow(64.0, 0.0, "draft", unit)
                 self.canvas.overlay(pointer, (corner.x - 38 * unit, top + 20 * unit))
             elif any(isinstance(order, Enhance) for order in draft):
-                ring = sign("draft", unit * 0.34)
+                ring = marker("draft", unit * 0.34)
                 self.canvas.overlay(ring, (corner.x - 20 * unit, top + 20 * unit))
 
 
 @lru_cache(maxsize=16)
 def cap(height: float) -> Sprite:
-    """The round end of a pill."""
+    """Draw the round end of a pill."""
     pen = Pen(height, height)
     pen.disc((0, 0), height / 2, style.INK)
     return sprite(pen.done(), style.PAGE, style.palette())

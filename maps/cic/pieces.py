@@ -9,37 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import cos, pi, sin
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from adjudicator.cic.board import AIR
 from maps.canvas import Pen, Point, Sprite, sprite
 from maps.cic import style
-from maps.geometry import mirrored, star
+from maps.geometry import ellipse, mirrored, moved, star
 from maps.palette import Rgb
 
 UNIT = 146
 """A square is this many units from tip to tip; the shapes below are in those units."""
 RISE = -5
-"""How far a token's middle stands above the middle of its square, to leave room for the name."""
+"""How far below the middle of its square a token stands, in units: it leaves room for the name."""
 ROUND = 44
+"""The radius of a round token, in units."""
 HEXAGON = (54, 48)
-"""Half the widths of the tokens; the hexagon's across and, as of a regular one, along."""
+"""Half the width of the hexagon across and, as of a regular one, along, in units."""
 CUT = 11
-"""The plate begins so far below the token's middle."""
+"""How far below the token's middle the plate begins, in units."""
 
 
 def _outline(side: int, grow: float = 0.0) -> list[Point]:
-    """The token's edge: a circle for Light, a hexagon with level top and bottom for Dark."""
+    """Return the token's edge: a circle for Light, a hexagon with level top and bottom for Dark."""
     if side == 1:
-        return [((ROUND + grow) * cos(pi * k / 48), (ROUND + grow) * sin(pi * k / 48)) for k in range(96)]
-    across, along = HEXAGON[0] + grow, HEXAGON[1] + grow
-    return [(across * cos(pi * k / 3), along * sin(pi * k / 3)) for k in range(6)]
-
-
-def _moved(points: list[Point], down: float) -> list[Point]:
-    return [(x, y + down) for x, y in points]
+        return ellipse(ROUND + grow, ROUND + grow, 96)
+    return ellipse(HEXAGON[0] + grow, HEXAGON[1] + grow, 6)
 
 
 def _commander(pen: Pen, ink: Rgb, ground: Rgb) -> None:
@@ -130,10 +125,8 @@ _CROWN: list[Point] = [
 
 
 def _plate(pen: Pen, side: int, group: str) -> None:
-    """The lower part of the token, where the letter stands."""
-    outline = Image.new("L", pen.image.size, 0)
-    spots = [pen.at(point) for point in _outline(side, -4)]
-    ImageDraw.Draw(outline).polygon(spots, fill=255)
+    """Draw the lower part of the token, where the letter stands."""
+    outline = pen.mask(_outline(side, -4))
     cut = round(pen.at((0, CUT))[1])
     outline.paste(0, (0, 0, outline.width, cut))
     pen.image.paste(style.PLATE[group][side], (0, 0), outline)
@@ -141,7 +134,7 @@ def _plate(pen: Pen, side: int, group: str) -> None:
 
 @lru_cache(maxsize=512)
 def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool = True) -> Image.Image:
-    """A piece as RGBA, in the middle of a square image for a board square `diagonal` pixels across.
+    """Draw a piece as RGBA, in the middle of a square image for a board square `diagonal` pixels across.
 
     letter: a capital, or "" for an empty token, the sign of a side
     """
@@ -150,14 +143,14 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
     pen.middle = (pen.middle[0], pen.middle[1] + RISE * pen.scale)
     edge, fill = style.EDGE[side], style.FILL[side]
     if enhanced:
-        pen.polygon(_moved(_outline(side, 4.5), 9), style.GOLD_EDGE)
-        pen.polygon(_moved(_outline(side, 2.5), 9), style.GOLD)
+        pen.polygon(moved(_outline(side, 4.5), 0, 9), style.GOLD_EDGE)
+        pen.polygon(moved(_outline(side, 2.5), 0, 9), style.GOLD)
     if group == "air" and wings:
         for x in (-1, 1):
             wing = [(x * 36.0, -17.0), (x * 62.0, -8.0), (x * 62.0, 6.0), (x * 36.0, 11.0)]
             pen.polygon(wing, edge, 2)
             pen.polygon(wing, style.PLATE["air"][side])
-    pen.polygon(_moved(_outline(side, 2.5), 4), edge)
+    pen.polygon(moved(_outline(side, 2.5), 0, 4), edge)
     pen.polygon(_outline(side, 2.5), edge)
     if enhanced:
         pen.polygon(_outline(side, 4.5), style.GOLD_EDGE)
@@ -177,5 +170,5 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
 
 @lru_cache(maxsize=1024)
 def piece(letter: str, side: int, enhanced: bool, diagonal: float, ground: Rgb, wings: bool = True) -> Sprite:
-    """The same on a flat ground, ready to be stamped on a canvas."""
+    """Draw a piece on a flat ground, ready to be stamped on a canvas."""
     return sprite(drawing(letter, side, enhanced, diagonal, wings), ground, style.palette())

@@ -1,14 +1,14 @@
-"""Colours and proportions of pictures, and the palette of those that bring none of their own.
+"""Colours of the pictures of Commander-In-Chief, and their own palette.
 
-The accents come from Okabe and Ito's
-set for colour-vision deficiencies; no meaning rests on hue alone (shape, line or letter repeats it).
+The accents come from Okabe and Ito's set for colour-vision deficiencies; no meaning rests on hue alone:
+shape, line or letter repeats it.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from maps.palette import Palette, Rgb, blend, collect, from_hex
+from maps.palette import Palette, Ramp, Rgb, blend, collect, from_hex
 
 PAGE = from_hex("#F1EBDD")
 INK = from_hex("#232A33")
@@ -52,24 +52,24 @@ HIGHLIGHTS: dict[str, tuple[Rgb, float]] = {
     "active": (WHITE, 0.55),
     "chosen": (GREEN, 0.5),
 }
-"""What a square's highlight lays over its tile, and how thickly."""
+"""What a square's highlight lays over its tile, and how opaque it is."""
 
 
 @cache
 def tone(region: str, parity: int, highlight: str = "") -> Rgb:
-    """The flat colour of a square."""
+    """Return the flat colour of a square."""
     above, share = HIGHLIGHTS[highlight]
     return blend(TILES[region, parity], above, share)
 
 
 @cache
 def label_color(ground: Rgb) -> Rgb:
-    """The colour of a square's own name: readable, and quieter than the pieces."""
+    """Return the colour of a square's own name: readable, and quieter than the pieces."""
     return blend(ground, INK, 0.66)
 
 
-def _ramps() -> list[tuple[Rgb, Rgb, int]]:
-    """Pairs of colours that meet at an edge, with how many steps lie between, most needed first."""
+def _ramps() -> list[Ramp]:
+    """Return the pairs of colours that meet at an edge, most needed first."""
     tones = [tone(*key, highlight) for highlight in HIGHLIGHTS for key in TILES]
     plain = tones[: len(TILES)]
     ramps = [(PAGE, INK, 9), (PAGE, MUTED, 5), (INK, WHITE, 7), (GREEN, WHITE, 5)]

@@ -1,20 +1,20 @@
-"""A picture of Commander-In-Chief in words, for players who do not see it; and the words on it."""
+"""The words in a picture of Commander-In-Chief, and its description."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 
 from adjudicator.cic.board import EMPTY, NAMES, SQUARES
 from adjudicator.cic.options import SIDES
-from adjudicator.cic.orders import ATTACK, CAPTURE, Order
+from adjudicator.cic.orders import ATTACK, CAPTURE
 from adjudicator.cic.state import View, side_of
-from adjudicator.game import Event, Seat
-from maps.canvas import clean
-from maps.text import joined, titled
+from adjudicator.game import Seat
+from maps.painter import Request
+from maps.text import is_near, private_orders, reason_text, titled
 
 
 def title(seat: Seat) -> str:
-    """A seat in words.
+    """Return a seat in words.
 
     >>> title("dark-air")
     'Dark Air'
@@ -22,39 +22,35 @@ def title(seat: Seat) -> str:
     return seat.replace("-", " ").title()
 
 
-def named(seat: Seat, names: Mapping[Seat, str] | None) -> str:
-    """The player's name as the fonts can write it, or the seat in words."""
-    return clean((names or {}).get(seat, ""), title(seat))
-
-
 def winner(view: View) -> int | None:
-    """The side that won, or None for a draw or an unfinished game."""
+    """Return the side that won, or None for a draw or an unfinished game."""
     if view.outcome is None or len(set(view.outcome.places.values())) == 1:
         return None
     return next(side_of(seat) for seat in view.seats if view.outcome.places[seat] == 1)
 
 
 def result(view: View) -> tuple[str, str]:
-    """Who won, and how. The game must be over."""
+    """Return who won, and how. The game must be over."""
     assert view.outcome is not None
     won = winner(view)
     dark, light = view.score
     score = f"Light {light}, Dark {dark}"
-    how = {
+    reasons = {
         "commander_captured": "Commander captured",
         "round_limit": f"All rounds played: {score}",
         "quiet_rounds": f"{view.options.quiet_rounds} quiet rounds",
         "no_legal_move": "No legal move left",
         "conceded": "The other side conceded" if won is None else f"{SIDES[1 - won].title()} conceded",
         "agreed": "By agreement",
-    }.get(view.outcome.reason, view.outcome.reason.replace("_", " ").capitalize())
+    }
+    how = reason_text(reasons, view.outcome.reason)
     if view.outcome.reason in ("quiet_rounds", "no_legal_move") and view.options.objective == "points":
         how = f"{how}: {score}"
     return ("Draw" if won is None else f"{SIDES[won].title()} wins"), how
 
 
 def last_move(view: View) -> tuple[str, str]:
-    """The newest move in words: who, and what it did. There must have been one.
+    """Return the newest move in words: who, and what it did. There must have been one.
 
     The piece is named as it was before it became a King Amphibian.
     """
@@ -72,13 +68,12 @@ def last_move(view: View) -> tuple[str, str]:
 
 
 def is_quiet(view: View) -> bool:
-    """Whether the limit of quiet rounds is near: three fifths of it are over."""
-    limit = 2 * view.options.quiet_rounds
-    return view.outcome is None and limit > 0 and 5 * view.quiet >= 3 * limit
+    """Return whether the limit of quiet rounds is near."""
+    return view.outcome is None and is_near(view.quiet, 2 * view.options.quiet_rounds)
 
 
 def notices(view: View) -> list[str]:
-    """What is unusual now: offers, concessions, the nearing limit of quiet rounds."""
+    """Return what is unusual: offers, concessions, the nearing limit of quiet rounds."""
     if view.outcome is not None:
         return []
     found = [f"{title(seat)} offers a draw" for seat in view.seats if seat in view.offers]
@@ -89,7 +84,7 @@ def notices(view: View) -> list[str]:
 
 
 def progress(view: View) -> str:
-    """The round, with its limit in a points game; at the end, how many were begun."""
+    """Return the round, with its limit in a points game; at the end, how many were begun."""
     if view.outcome is not None:
         rounds = (view.ply + 1) // 2
         return f"{rounds} round{'' if rounds == 1 else 's'} played"
@@ -98,11 +93,12 @@ def progress(view: View) -> str:
 
 
 def objective(view: View) -> str:
+    """Return what wins the game."""
     return "Most points win" if view.options.objective == "points" else "Capture the Commander"
 
 
 def _pieces(view: View, side: int) -> str:
-    """One side's pieces by letter and square; "+" marks an enhanced one."""
+    """Return one side's pieces by letter and square; "+" marks an enhanced one."""
     found: dict[str, list[str]] = {}
     for square, letter in enumerate(view.board):
         if letter != EMPTY and letter.isupper() == (side == 1):
@@ -112,44 +108,37 @@ def _pieces(view: View, side: int) -> str:
     return ", ".join(parts) or "none"
 
 
-def _now(view: View, names: Mapping[Seat, str] | None) -> str:
-    """Whose turn it is, or how the game ended."""
+def _now(request: Request[View]) -> str:
+    """Return whose turn it is, or how the game ended."""
+    view = request.view
 
-    def called(seat: Seat) -> str:
-        name = named(seat, names)
+    def who(seat: Seat) -> str:
+        name = request.player(seat, title(seat))
         return title(seat) if name == title(seat) else f"{title(seat)} ({name[:32]})"
 
     if view.outcome is not None:
         return f"{': '.join(result(view))}."
     if view.phase.key == "setup":
-        return f"Setup, to choose enhanced pieces: {', '.join(called(s) for s in sorted(view.phase.owing))}."
+        return f"Setup, to choose enhanced pieces: {', '.join(who(s) for s in sorted(view.phase.owing))}."
     assert view.mover is not None
     stands_in = f" in place of {title(view.replaces)}" if view.replaces else ""
     group = f", {view.group} pieces" if view.group else ""
-    return f"{called(view.mover)} to move{stands_in}{group}."
+    return f"{who(view.mover)} to move{stands_in}{group}."
 
 
-def alt(
-    view: View,
-    draft: Sequence[Order] = (),
-    *,
-    names: Mapping[Seat, str] | None = None,
-    caption: str = "",
-    events: Sequence[Event] = (),
-) -> str:
-    """The picture in at most 1024 characters: whose turn, the last move, score and losses, and every
-    piece by side, letter and square ("+": enhanced)."""
-    parts = [f"{titled('Commander-In-Chief', caption)}.", _now(view, names)]
+def sentences(request: Request[View]) -> Iterator[str]:
+    """Yield whose turn it is, the last move, score and losses, and every piece by side, letter and square."""
+    view = request.view
+    yield f"{titled('Commander-In-Chief', request.caption)}."
+    yield _now(request)
     if view.last is not None:
-        parts.append(f"Last: {' '.join(last_move(view))}.")
-    if draft:
-        parts.append(f"Your order, seen by nobody else: {'; '.join(str(order) for order in draft)}.")
-    parts.append(f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}.")
-    parts += [f"{notice}." for notice in notices(view)]
+        yield f"Last: {' '.join(last_move(view))}."
+    yield from private_orders(request.draft)
+    yield f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}."
+    yield from (f"{notice}." for notice in notices(view))
     if any(view.lost):
         light, dark = (" ".join(sorted(view.lost[side])) or "nothing" for side in (1, 0))
-        parts.append(f"Lost: Light {light}; Dark {dark}.")
-    parts.append(f"Light: {_pieces(view, 1)}. Dark: {_pieces(view, 0)}.")
+        yield f"Lost: Light {light}; Dark {dark}."
+    yield f"Light: {_pieces(view, 1)}. Dark: {_pieces(view, 0)}."
     if view.enhanced:
-        parts.append("(+ enhanced)")
-    return joined(parts)
+        yield "(+ enhanced)"

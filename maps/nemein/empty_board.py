@@ -1,5 +1,7 @@
-"""The empty board: table, border, felt tiles, homes, the middle row and the lines from which houses count.
-Drawn once for each frame and kept."""
+"""The empty board of Nemein: table, border, felt tiles, homes, the lines from which houses count.
+
+Drawn once for each frame and kept.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +10,29 @@ from functools import lru_cache
 
 from adjudicator.nemein.board import SEATS
 from maps.canvas import Canvas, Point
+from maps.geometry import moved
 from maps.nemein import style
-from maps.nemein.layout import TIP, Frame, outline
+from maps.nemein.layout import TIP, NemeinFrame, outline
 from maps.nemein.pieces import counts_from
 from maps.palette import Rgb, blend
-from maps.strips import FINE, Sheet, painted
+from maps.strips import FINE, Strip, paint_strips
 
 CORNERS: tuple[Point, ...] = (
-    (0.0, -TIP),
-    (0.5, -TIP / 2),
-    (0.5, TIP / 2),
-    (0.0, TIP),
-    (-0.5, TIP / 2),
-    (-0.5, -TIP / 2),
-)
-"""Of a tile, clockwise from the top."""
+    (0.0, -TIP), (0.5, -TIP / 2), (0.5, TIP / 2), (0.0, TIP), (-0.5, TIP / 2), (-0.5, -TIP / 2),
+)  # fmt: skip
+"""The corners of a tile, clockwise from the top, in tiles."""
 GAP, BEVEL = 0.016, 0.03
-"""Half the gap between tiles, and the width of the light on their edges."""
+"""Half the gap between tiles, and the width of the light on their edges, in tiles."""
 
 
 def hexagon(inset: float) -> list[Point]:
-    """A tile's corners, drawn in."""
+    """Return a tile's corners, drawn in by `inset` tiles."""
     share = 1 - 2 * inset
     return [(x * share, y * share) for x, y in CORNERS]
 
 
-def tile_color(frame: Frame, tile: int) -> Rgb:
-    """A tile's felt: its home's, the middle row's, or that of the rest."""
+def tile_color(frame: NemeinFrame, tile: int) -> Rgb:
+    """Return the colour of a tile's felt: its home's, the middle row's, or that of the rest."""
     board = frame.board
     x, row = board.places[tile]
     shade = ((x + 3 * row) // 2 + row) % 3
@@ -45,32 +43,32 @@ def tile_color(frame: Frame, tile: int) -> Rgb:
 
 
 SIGN_DROP = 0.68
-"""How far from the middle row's middle the signs stand that tell from where on houses count."""
+"""How far from the middle row the signs stand that tell from where on houses count, in tiles."""
 
 
-def _stroke(sheet: Sheet[Frame], points: Sequence[Point], color: Rgb, width: float) -> None:
-    """A line with round ends too."""
+def _stroke(strip: Strip[NemeinFrame], points: Sequence[Point], color: Rgb, width: float) -> None:
+    """Draw a line with round ends too."""
     thick = max(1, round(width * FINE))
-    sheet.line(points, color, width)
-    for x, y in (sheet.at(points[0]), sheet.at(points[-1])):
-        sheet.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
+    strip.line(points, color, width)
+    for x, y in (strip.at(points[0]), strip.at(points[-1])):
+        strip.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
 
 
-def _closed(sheet: Sheet[Frame], points: Sequence[Point], color: Rgb, width: float) -> None:
-    """A line around a shape."""
-    _stroke(sheet, [*points, points[0], points[1]], color, width)
+def _closed(strip: Strip[NemeinFrame], points: Sequence[Point], color: Rgb, width: float) -> None:
+    """Draw a line around a shape."""
+    _stroke(strip, [*points, points[0], points[1]], color, width)
 
 
 @lru_cache(maxsize=12)
-def base(frame: Frame, closed: tuple[str, ...] = ()) -> Canvas:
-    """The board without coins. closed: the seats whose homes are covered. Not to be drawn on, but copied."""
+def empty_board(frame: NemeinFrame, closed: tuple[str, ...] = ()) -> Canvas:
+    """Draw the board without coins; copy it before drawing on it. closed: seats whose homes are covered"""
 
-    def paint(sheet: Sheet[Frame]) -> None:
-        _border(sheet)
-        _tiles(sheet, closed)
-        _fronts(sheet)
+    def paint(strip: Strip[NemeinFrame]) -> None:
+        _border(strip)
+        _tiles(strip, closed)
+        _fronts(strip)
 
-    canvas = painted(frame, style.TABLE, style.palette(), paint)
+    canvas = paint_strips(frame, style.TABLE, style.palette(), paint)
     for seat, way in ((frame.lower, 1), (frame.upper, -1)) if not closed else ():
         drawn = counts_from(seat, way > 0, frame.tile)
         for across in (-1, 1):
@@ -78,24 +76,23 @@ def base(frame: Frame, closed: tuple[str, ...] = ()) -> Canvas:
     return canvas
 
 
-def _border(sheet: Sheet[Frame]) -> None:
-    """A wooden frame, with each seat's colour let in along its home."""
-    frame = sheet.frame
+def _border(strip: Strip[NemeinFrame]) -> None:
+    """Draw a wooden frame, with each seat's colour let in along its home."""
+    frame = strip.frame
     unit = frame.rim * frame.tile / 20
-    outer = [frame.place(point) for point in outline(frame.side, frame.rim)]
-    shadow = [(x + 3 * unit, y + 7 * unit) for x, y in outer]
-    sheet.polygon(shadow, blend(style.TABLE, style.INK, 0.5))
-    _closed(sheet, shadow, blend(style.TABLE, style.INK, 0.5), 8 * unit)
-    _closed(sheet, outer, style.WOOD_DARK, 8 * unit)
-    sheet.polygon(outer, style.WOOD)
-    _closed(
-        sheet,
-        [frame.place(point) for point in outline(frame.side, frame.rim * 0.8)],
-        style.WOOD_LIGHT,
-        2.5 * unit,
-    )
-    sheet.polygon([frame.place(point) for point in outline(frame.side, frame.rim * 0.12)], style.WOOD_DARK)
-    inlay = [frame.place(point) for point in outline(frame.side, frame.rim * 0.46)]
+
+    def along(share: float) -> list[Point]:
+        return [frame.place(point) for point in outline(frame.side, frame.rim * share)]
+
+    outer = along(1.0)
+    shadow, shade = moved(outer, 3 * unit, 7 * unit), blend(style.TABLE, style.INK, 0.5)
+    strip.polygon(shadow, shade)
+    _closed(strip, shadow, shade, 8 * unit)
+    _closed(strip, outer, style.WOOD_DARK, 8 * unit)
+    strip.polygon(outer, style.WOOD)
+    _closed(strip, along(0.8), style.WOOD_LIGHT, 2.5 * unit)
+    strip.polygon(along(0.12), style.WOOD_DARK)
+    inlay = along(0.46)
     lower, upper = frame.lower, frame.upper
     step = 1.5 * TIP * 2 * frame.tile  # two rows
     for seat, ends in (
@@ -103,59 +100,55 @@ def _border(sheet: Sheet[Frame]) -> None:
         (lower, (inlay[3], inlay[4], inlay[5], inlay[6])),
     ):
         first, last = _toward(ends[1], ends[0], step), _toward(ends[2], ends[3], step)
-        _stroke(sheet, [first, ends[1], ends[2], last], style.INK, 9 * unit)
-        _stroke(sheet, [first, ends[1], ends[2], last], style.LOOKS[seat].ring, 6 * unit)
+        _stroke(strip, [first, ends[1], ends[2], last], style.INK, 9 * unit)
+        _stroke(strip, [first, ends[1], ends[2], last], style.LOOKS[seat].ring, 6 * unit)
 
 
 def _toward(start: Point, end: Point, high: float) -> Point:
-    """On the way from one point to another, so far below or above the first."""
+    """Return the point on the way to another that is `high` pixels below or above the first."""
     share = high / abs(end[1] - start[1])
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _tiles(sheet: Sheet[Frame], closed: tuple[str, ...]) -> None:
-    """Felt with a light upper and a dark lower edge."""
-    frame, board = sheet.frame, sheet.frame.board
+def _tiles(strip: Strip[NemeinFrame], closed: tuple[str, ...]) -> None:
+    """Draw felt with a light upper and a dark lower edge."""
+    frame, board = strip.frame, strip.frame.board
     covered = {tile for seat, home in zip(SEATS, board.homes, strict=True) if seat in closed for tile in home}
-    shown = [k for k in range(len(board.names)) if frame.shows(k) and sheet.has(frame.at(k)[1], frame.tile)]
+    shown = [k for k in range(len(board.names)) if frame.shows(k) and strip.has(frame.at(k)[1], frame.tile)]
     for tile in shown:
-        sheet.polygon(_around(frame, tile, -0.03), style.GROOVE)
+        strip.polygon(_around(frame, tile, -0.03), style.GROOVE)
     for tile in shown:
         color = tile_color(frame, tile)
-        sheet.polygon(_around(frame, tile, GAP), style.dark(color))
+        strip.polygon(_around(frame, tile, GAP), style.dark(color))
         if tile in covered:
-            _cover(sheet, tile, color)
+            _cover(strip, tile, color)
             continue
-        sheet.polygon(_around(frame, tile, GAP)[:2] + _around(frame, tile, GAP)[4:], style.light(color))
-        sheet.polygon(
-            [
-                frame.at(tile, -0.5 + GAP, -TIP / 2 + GAP),
-                frame.at(tile, 0, 0),
-                frame.at(tile, 0.5 - GAP, -TIP / 2 + GAP),
-                frame.at(tile, 0, -TIP * (1 - 2 * GAP)),
-            ],
-            style.light(color),
-        )
-        sheet.polygon(_around(frame, tile, GAP + BEVEL / 2), color)
+        around = _around(frame, tile, GAP)
+        strip.polygon(around[:2] + around[4:], style.light(color))
+        side = (0.5 - GAP, -TIP / 2 + GAP)
+        upper = ((-side[0], side[1]), (0, 0), side, (0, -TIP * (1 - 2 * GAP)))
+        strip.polygon([frame.at(tile, x, y) for x, y in upper], style.light(color))
+        strip.polygon(_around(frame, tile, GAP + BEVEL / 2), color)
 
 
-def _around(frame: Frame, tile: int, inset: float) -> list[Point]:
+def _around(frame: NemeinFrame, tile: int, inset: float) -> list[Point]:
+    """Return the pixels of a tile's corners, drawn in by `inset` tiles."""
     return [frame.at(tile, x, y) for x, y in hexagon(inset)]
 
 
-def _cover(sheet: Sheet[Frame], tile: int, color: Rgb) -> None:
-    """A lid over a tile that must not be seen into."""
-    frame = sheet.frame
-    sheet.polygon(_around(frame, tile, GAP), blend(color, style.CLOSED, 0.35))
-    sheet.polygon(_around(frame, tile, 0.06), style.lid(color))
+def _cover(strip: Strip[NemeinFrame], tile: int, color: Rgb) -> None:
+    """Draw a lid over a tile that must not be seen into."""
+    frame = strip.frame
+    strip.polygon(_around(frame, tile, GAP), blend(color, style.CLOSED, 0.35))
+    strip.polygon(_around(frame, tile, 0.06), style.lid(color))
     lines = _around(frame, tile, 0.12)
     for k in range(6):
-        _stroke(sheet, [lines[k], lines[(k + 1) % 6]], blend(color, style.CLOSED, 0.3), 0.012 * frame.tile)
+        _stroke(strip, [lines[k], lines[(k + 1) % 6]], blend(color, style.CLOSED, 0.3), 0.012 * frame.tile)
 
 
-def _fronts(sheet: Sheet[Frame]) -> None:
-    """The two edges of the middle row: from there on, seen from its owner, a seat's houses count."""
-    frame = sheet.frame
+def _fronts(strip: Strip[NemeinFrame]) -> None:
+    """Draw the two edges of the middle row: from there on, seen from its owner, a seat's houses count."""
+    frame = strip.frame
     row = [tile for tile, one in enumerate(frame.board.rows) if one == frame.board.middle]
     row.sort(key=lambda tile: frame.at(tile)[0])
     lower, upper = frame.lower, frame.upper
@@ -164,5 +157,5 @@ def _fronts(sheet: Sheet[Frame]) -> None:
         line = [frame.at(row[0], -0.5, way * TIP / 2)]
         for tile in row:
             line += [frame.at(tile, 0.0, way * TIP), frame.at(tile, 0.5, way * TIP / 2)]
-        _stroke(sheet, line, style.GROOVE, 0.062 * frame.tile)
-        _stroke(sheet, line, blend(style.LOOKS[seat].ring, style.GROOVE, 0.12), 0.032 * frame.tile)
+        _stroke(strip, line, style.GROOVE, 0.062 * frame.tile)
+        _stroke(strip, line, blend(style.LOOKS[seat].ring, style.GROOVE, 0.12), 0.032 * frame.tile)

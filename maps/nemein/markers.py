@@ -1,4 +1,4 @@
-"""Marks, arrows and badges that lie over the board: drawn once per shape and kept. Lengths in tiles."""
+"""Marks, arrows and badges that lie over the board of Nemein: drawn once and kept. Lengths are in tiles."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from maps.nemein.empty_board import hexagon
 from maps.palette import Rgb
 
 MARKS = ("chosen", "move", "attack", "flip")
-LEGEND = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}
-"""By mark: the word for it."""
+KEY = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}
+"""By mark: its word in the key."""
 COLORS: dict[str, Rgb] = {
     "chosen": style.CHOSEN,
     "move": style.GREEN,
@@ -24,6 +24,8 @@ COLORS: dict[str, Rgb] = {
     "draft": style.DRAFT,
 }
 EDGES: dict[str, Rgb] = {"last": style.LAST_EDGE, "draft": style.DRAFT_EDGE, "chosen": style.INK}
+BADGE_COLORS = {"won": style.GREEN, "lost": style.RED}
+BADGE_COLORS |= dict.fromkeys(("split", "upgrade", "swap", "house"), style.DRAFT_EDGE)
 BADGE: Point = (0.378, -0.235)
 """Where on a tile a mark has its badge."""
 LINE = 0.052
@@ -31,7 +33,7 @@ LINE = 0.052
 
 
 def _walk(points: list[Point], dashes: int) -> list[list[Point]]:
-    """Dashes on a closed line, so many on each side."""
+    """Return dashes on a closed line. dashes: how many on each side"""
     found = []
     for k, (x, y) in enumerate(points):
         a, b = points[(k + 1) % len(points)]
@@ -48,7 +50,7 @@ over the edge between them, where it hides no number."""
 
 @lru_cache(maxsize=64)
 def frame_mark(kind: str, tile: float) -> Decal:
-    """A line within a tile's edges. "flip" and "draft" are dashed. ValueError: there is no such mark."""
+    """Draw a line within a tile's edges, dashed for "flip" and "draft"; ValueError: no such mark."""
     if kind not in COLORS:
         raise ValueError(f"there is no mark {kind!r}")
     pen = Pen(tile * 1.16, tile * 1.3, tile)
@@ -64,17 +66,10 @@ def frame_mark(kind: str, tile: float) -> Decal:
 
 @lru_cache(maxsize=64)
 def badge(kind: str, tile: float) -> Decal:
-    """A round sign: "chosen", "move" (an arrow), "attack" (two crossed blades), "flip" (a coin with ?);
-    "won", "lost"; "split", "upgrade", "swap", "house"."""
+    """Draw a round sign: "chosen", "move" (an arrow), "attack" (a star), "flip" (a coin with ?); "won",
+    "lost"; "split", "upgrade", "swap", "house"."""
     pen = Pen(0.4 * tile, 0.4 * tile, tile)
-    color = {
-        "won": style.GREEN,
-        "lost": style.RED,
-        "split": style.DRAFT_EDGE,
-        "upgrade": style.DRAFT_EDGE,
-        "swap": style.DRAFT_EDGE,
-        "house": style.DRAFT_EDGE,
-    }.get(kind) or COLORS[kind]
+    color = BADGE_COLORS.get(kind) or COLORS[kind]
     edge = style.INK if kind == "chosen" else style.WHITE
     pen.disc((0, 0), 0.155, edge)
     pen.disc((0, 0), 0.128, color)
@@ -110,7 +105,7 @@ def badge(kind: str, tile: float) -> Decal:
 
 @lru_cache(maxsize=16)
 def burst(tile: float) -> Decal:
-    """Behind a coin that won an attack."""
+    """Draw what lies behind a coin that won an attack."""
     pen = Pen(1.1 * tile, 1.1 * tile, tile)
     pen.polygon(star(0.405, 14, 0.86), style.WHITE, 0.014)
     pen.polygon(star(0.395, 14, 0.86), style.RED)
@@ -119,7 +114,7 @@ def burst(tile: float) -> Decal:
 
 @lru_cache(maxsize=16)
 def left(tile: float) -> Decal:
-    """Where the newest move came from."""
+    """Draw the mark on the tile that the newest move left."""
     pen = Pen(0.4 * tile, 0.4 * tile, tile)
     pen.disc((0, 0), 0.13, style.LAST_EDGE)
     pen.disc((0, 0), 0.095, style.LAST)
@@ -128,7 +123,7 @@ def left(tile: float) -> Decal:
 
 @lru_cache(maxsize=64)
 def arrow(across: float, down: float, kind: str, tile: float, blunt: bool = False) -> Decal:
-    """A short arrow by the vector from its tail to its tip. kind: as in `COLORS`; blunt: it has no head"""
+    """Draw a short arrow by the vector from its tail to its tip. kind: of `COLORS`;  blunt: without a head"""
     length = hypot(across, down)
     pen = Pen((abs(across) + 0.5) * tile, (abs(down) + 0.5) * tile, tile)
     angle = atan2(down, across)
@@ -157,7 +152,7 @@ def arrow(across: float, down: float, kind: str, tile: float, blunt: bool = Fals
 
 @lru_cache(maxsize=32)
 def house_icon(seat: str, full: bool, wide: float) -> Decal:
-    """A little house: one that counts, or the room for one."""
+    """Draw a little house: one that counts, or the room for one."""
     look = style.LOOKS[seat]
     pen = Pen(wide * 1.16, wide * 1.16, wide)
     body = [(-0.33, -0.02), (0.33, -0.02), (0.33, 0.42), (-0.33, 0.42)]
@@ -165,7 +160,7 @@ def house_icon(seat: str, full: bool, wide: float) -> Decal:
     for points in (body, top):
         pen.polygon(points, style.INK if full else style.FADED, 0.04)
     for points in (body, top):
-        pen.polygon(points, look.ring if full else style.SIGN)
+        pen.polygon(points, look.ring if full else style.HEADER)
     if full:
         pen.polygon(star(0.24, middle=(0.0, 0.12)), style.GOLD, 0.0)
         pen.polygon(star(0.27, middle=(0.0, 0.12)), style.INK, 0.0)

@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import dist, hypot
+from math import dist
 from typing import Any
 
 from maps.boards import board
 from maps.canvas import Point, text_width
+from maps.geometry import Box, away
 
 WIDTH, HEIGHT = 1400, 1600
 """The map, in units; a picture of the whole map has as many pixels unless another size is asked for."""
 ABBR_SIZE, NAME_SIZE, LINE = 28.0, 15.0, 16.0
-"""Of a space's abbreviation, of its name, and from line to line of the name, in units."""
+"""Sizes of a space's abbreviation and name, and from line to line of the name, in units."""
 COUNTER = 26.0
-"""Half the width of a counter: places keep so far from labels, and twice as far from each other."""
+"""Half the width of a counter, in units: how far places keep from labels; twice that from each other."""
 STAR, TURRETON = 18.0, 34.0
-"""Half the width of a star or a flag, and of a Turreton."""
-
-Box = tuple[float, float, float, float]
-"""left, top, right, bottom"""
+"""Half the width of a star or a flag, and of a Turreton, in units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A run of an outline. beyond: the space there, "" if none; kind: "land", "water", "scenery", "edge"."""
+    """A run of an outline. beyond: the space there, "" if none;  kind: "land", "water", "scenery", "edge\""""
 
     beyond: str
     kind: str
@@ -71,29 +69,20 @@ class Atlas:
     words: tuple[tuple[str, Point, float], ...]
 
 
-def away(point: Point, box: Box) -> float:
-    """How far a point is from a box.
-
-    >>> away((0.0, 0.0), (3.0, 4.0, 9.0, 9.0))
-    5.0
-    """
-    x, y = point
-    left, top, right, bottom = box
-    return hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
-
-
 def _points(found: Any) -> tuple[Point, ...]:
+    """Return JSON's pairs of numbers as points."""
     return tuple((float(x), float(y)) for x, y in found)
 
 
 def _sides(outline: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    """Return a polygon's sides."""
     return list(zip(outline, outline[1:] + outline[:1], strict=True))
 
 
 def _borders(
     outline: tuple[Point, ...], beyond: Mapping[tuple[Point, Point], tuple[str, str]]
 ) -> tuple[Border, ...]:
-    """The outline cut where what lies beyond it changes; neighbours share the corners of their border."""
+    """Cut an outline where what lies beyond it changes; neighbours share the corners of their border."""
     sides = _sides(outline)
     over = [beyond.get((end, start), ("", "edge")) for start, end in sides]
     first = next((k for k in range(len(over)) if over[k] != over[k - 1]), 0)
@@ -107,7 +96,7 @@ def _borders(
 
 
 def _words(abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tuple[Box, ...]:
-    """The boxes of a space's words."""
+    """Return the boxes of a space's words, in units."""
     half, rise = text_width(abbr, True, ABBR_SIZE) / 2, 0.364 * ABBR_SIZE
     found = [(spot[0] - half, spot[1] - rise, spot[0] + half, spot[1] + rise)]
     for k, line in enumerate(lines):
@@ -118,6 +107,7 @@ def _words(abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tupl
 
 
 def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Border, ...]) -> Place:
+    """Return a space of the map's file as shapes."""
     ((spot,), (label,)) = _points([item["abbr_at"]]), _points([item["label"]])
     star, turreton = (_points([item[name]])[0] if item[name] else None for name in ("star_at", "turreton_at"))
     lines, anchors = tuple(item["label_lines"]), _points(item["unit_anchor"])
@@ -148,7 +138,7 @@ def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Borde
 
 @cache
 def atlas() -> Atlas:
-    """The map's file as shapes."""
+    """Return the map's file as shapes."""
     data = board("newyork2047")
     outlines = {key: _points(item["polygons"][0]) for key, item in data["spaces"].items()}
     scenery = tuple(_points(polygon) for polygon in data["scenery"])
@@ -166,65 +156,72 @@ def atlas() -> Atlas:
 
 
 @dataclass(frozen=True)
-class Frame:
+class MapFrame:
     """A picture's part of the map. left, top: its corner, in units; width, height: the picture, in pixels;
-    scale: pixels in a unit; bar: pixels above the map that are left for a sign."""
+    scale: pixels in a unit; header: pixels above the map that are left for a header."""
 
     left: float
     top: float
     width: int
     height: int
     scale: float
-    bar: int = 0
+    header: int = 0
 
     @property
     def is_whole(self) -> bool:
-        return not self.bar
+        """Whether it shows the whole map."""
+        return not self.header
 
     def at(self, point: Point) -> Point:
-        """The pixel of a point of the map."""
-        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale + self.bar
+        """Return the pixel of a point of the map."""
+        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale + self.header
+
+    def _end(self) -> Point:
+        """Return the point of the map in the frame's lower right corner."""
+        return self.left + self.width / self.scale, self.top + (self.height - self.header) / self.scale
 
     def shows(self, box: Box) -> bool:
-        """Whether a part of a box is in the frame."""
-        right, bottom = self.left + self.width / self.scale, self.top + (self.height - self.bar) / self.scale
+        """Return whether a part of a box is in the frame."""
+        right, bottom = self._end()
         return box[0] < right and box[2] > self.left and box[1] < bottom and box[3] > self.top
 
     def holds(self, box: Box) -> bool:
-        """Whether the whole box is in the frame."""
-        right, bottom = self.left + self.width / self.scale, self.top + (self.height - self.bar) / self.scale
+        """Return whether the whole box is in the frame."""
+        right, bottom = self._end()
         return box[0] >= self.left and box[2] <= right and box[1] >= self.top and box[3] <= bottom
 
 
-def whole(size: int) -> Frame:
-    """The whole map, `size` pixels wide."""
+def whole(size: int) -> MapFrame:
+    """Return the frame of the whole map, `size` pixels wide."""
     scale = size / WIDTH
-    return Frame(0, 0, size, round(HEIGHT * scale), scale)
+    return MapFrame(0, 0, size, round(HEIGHT * scale), scale)
 
 
 LEAST, AROUND, BESIDE = 520.0, 36.0, 14.0
-"""A part of the map is at least so wide and high, and reaches so far around the spaces and so far around the
-words that it shows, in units."""
+"""The least width and height of a part, and how far it reaches around spaces and around words, in units."""
 TALLEST = 1.3
-"""The height of a part, over its width, at most; it is as wide as needed for that."""
+"""The greatest height of a part, over its width; it is as wide as needed for that."""
 
 
 def _named(place: Place) -> Box:
-    """The box around a space's words and first counter."""
+    """Return the box around a space's words and first counter."""
     x, y = place.anchors[0]
     boxes = [*place.words, (x - COUNTER, y - COUNTER, x + COUNTER, y + COUNTER)]
     left, top, right, bottom = zip(*boxes, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
-def _wider(box: Box, more: float) -> Box:
+def wider(box: Box, more: float) -> Box:
+    """Return a box with a margin all around."""
     return box[0] - more, box[1] - more, box[2] + more, box[3] + more
 
 
 def _shown(keys: Collection[str]) -> list[Box]:
-    """What a part of the map must show of these spaces: the inner ones whole, those whose neighbours are all
-    among them (all, if there is none such); of the others, and of water within a region, the middle: a long
-    coast or a wide bay at the rim would make everything else small."""
+    """Return what a part of the map must show of these spaces.
+
+    The inner ones whole, whose neighbours are all among them (all, if there are none such); of the others,
+    and of water within a region, the middle: a long coast or a wide bay at the rim would make all else small.
+    """
     places = [atlas().places[key] for key in sorted(set(keys))]
     asked = {place.key for place in places}
     inner = [place for place in places if {border.beyond for border in place.borders} - {""} <= asked]
@@ -232,14 +229,15 @@ def _shown(keys: Collection[str]) -> list[Box]:
     lands = any(not place.water for place in inner)
     whole = {place.key for place in inner if not (place.water and lands)}
     return [
-        _wider(place.bounds, AROUND) if place.key in whole else _wider(_named(place), BESIDE)
+        wider(place.bounds, AROUND) if place.key in whole else wider(_named(place), BESIDE)
         for place in places
     ]
 
 
-def part_of(keys: Collection[str], size: int, bar: int) -> Frame:
-    """The part of the map around these spaces, `size` pixels wide, below a sign `bar` pixels high. Where
-    neighbours of a space are among them, only their words and counters need be in it.
+def part_of(keys: Collection[str], size: int, header: int) -> MapFrame:
+    """Return the part of the map around these spaces, `size` pixels wide, below a header of `header` pixels.
+
+    Where neighbours of a space are among them, only their words and counters need be in it.
 
     KeyError: there is no such space. ValueError: no spaces.
     """
@@ -254,4 +252,4 @@ def part_of(keys: Collection[str], size: int, bar: int) -> Frame:
     x = min(max(0.0, (left + right - wide) / 2), WIDTH - wide)
     y = min(max(0.0, (top + bottom - high) / 2), HEIGHT - high)
     scale = size / wide
-    return Frame(x, y, size, bar + round(high * scale), scale, bar)
+    return MapFrame(x, y, size, header + round(high * scale), scale, header)

@@ -14,20 +14,20 @@ from PIL import Image, ImageChops, ImageDraw
 
 from maps.canvas import Pen, Point
 from maps.decal import Decal, decal, levels, mapped, shade
-from maps.geometry import star
+from maps.geometry import dashes, length, part, ribbon, star
 from maps.newyork2047 import style
-from maps.newyork2047.layout import Frame, atlas
-from maps.newyork2047.paths import dashes, length, part, ribbon
+from maps.newyork2047.layout import MapFrame, atlas
 from maps.palette import Rgb, blend
 
 FINE = 2
-"""Strokes are drawn so many times enlarged."""
+"""Strokes are drawn this many times enlarged."""
 HALO, DARK, CORE = 85, 170, 255
+"""The greys of a stroke: its white line, its dark one, and its core."""
 
 
 @cache
 def _table(core: Rgb) -> bytes:
-    """The palette entry of every grey of a stroke."""
+    """Return the palette entry of every grey of a stroke."""
     ramp = Image.new("RGB", (256, 1))
     for grey in range(256):
         if grey <= HALO:
@@ -45,7 +45,7 @@ _SOLID, _SOFT = levels(56), levels(20, 56)
 
 
 class Stroke:
-    """A stroke in work, on the part of a picture around its points (pixels)."""
+    """A stroke in work, on the part of a picture around its points, in pixels. pad: in units"""
 
     def __init__(self, points: Sequence[Point], pad: float, unit: float) -> None:
         across, down = zip(*points, strict=True)
@@ -56,10 +56,11 @@ class Stroke:
         self.draw = ImageDraw.Draw(self.image)
 
     def _at(self, point: Point) -> Point:
+        """Return the enlarged pixel of a pixel."""
         return (point[0] - self.left) * FINE, (point[1] - self.top) * FINE
 
     def line(self, points: Sequence[Point], grey: int, width: float) -> None:
-        """A line with plain ends; width in units. A curve is one polygon along both its sides: that is
+        """Draw a line with plain ends; width in units. A curve is one polygon along both its sides: that is
         quicker than joints."""
         half = max(0.5, width * self.unit * FINE / 2)
         spots = [self._at(point) for point in points]
@@ -69,19 +70,21 @@ class Stroke:
             self.draw.line(spots, fill=grey, width=max(1, round(2 * half)))
 
     def disc(self, point: Point, grey: int, width: float) -> None:
+        """Fill a circle of that width, in units."""
         (x, y), half = self._at(point), max(0.5, width * self.unit * FINE / 2)
         self.draw.ellipse((x - half, y - half, x + half, y + half), fill=grey)
 
     def polygon(self, points: Sequence[Point], grey: int) -> None:
+        """Fill a polygon."""
         self.draw.polygon([self._at(point) for point in points], fill=grey)
 
     def ring(self, points: Sequence[Point], grey: int, width: float) -> None:
-        """A line around a shape."""
+        """Draw a line around a shape; width in units."""
         spots = [self._at(point) for point in (*points, points[0])]
         self.draw.line(spots, fill=grey, width=max(1, round(width * self.unit * FINE)), joint="curve")
 
     def done(self, core: Rgb) -> tuple[Decal, Point]:
-        """The decal, and its middle."""
+        """Return the decal, and its middle in pixels."""
         image = self.image.reduce(FINE)
         mixed = shade(style.WHITE, style.palette())
         found = Decal(mapped(image, _table(core)), mapped(image, _SOLID), mapped(image, _SOFT), mixed)
@@ -95,6 +98,7 @@ SOMBRE_LAYERS = ((HALO, 6.6), (DARK, 1.2), (CORE, 0.0))
 
 
 def _layers(core: Rgb) -> tuple[tuple[int, float], ...]:
+    """Return the layers for a colour."""
     return SOMBRE_LAYERS if max(core) < 96 else LAYERS
 
 
@@ -102,7 +106,7 @@ HEAD, SPREAD = 23.0, 0.64
 """The length of the head of an arrow of one unit, in units, and half its width over its length."""
 
 
-class _End:
+class _ArrowEnd:
     """The end of an arrow: points by how far beyond the tip they are, and how far aside."""
 
     def __init__(self, path: Sequence[Point], back: float) -> None:
@@ -112,11 +116,12 @@ class _End:
         self.along = (self.tip[0] - start[0]) / full, (self.tip[1] - start[1]) / full
 
     def at(self, far: float, wide: float) -> Point:
+        """Return the pixel of a point."""
         (x, y), (across, down) = self.tip, self.along
         return x + across * far - down * wide, y + down * far + across * wide
 
     def head(self, size: float, grow: float) -> list[Point]:
-        """The triangle of a head, with a margin."""
+        """Return the triangle of a head, with a margin, in pixels."""
         base = -size - grow
         wide = size * SPREAD + 1.9 * grow
         return [self.at(1.5 * grow, 0.0), self.at(base, wide), self.at(base, -wide)]
@@ -124,11 +129,11 @@ class _End:
 
 @lru_cache(maxsize=512)
 def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float) -> tuple[Decal, Point]:
-    """An arrow along a path of pixels. kind: "move"; "stopped" (a bar at its end); "plan" (a dashed core);
-    "lost" (a cross at its end)."""
+    """Draw an arrow along a path of pixels; returns it and its middle. kind: "move"; "stopped" (a bar at its
+    end); "plan" (a dashed core); "lost" (a cross at its end)"""
     full = length(path)
     size = min(HEAD * unit * sqrt(width / 8.4), full * 0.62)
-    end = _End(path, size)
+    end = _ArrowEnd(path, size)
     stroke = Stroke(path, 26, unit)
     has_head = kind in ("move", "plan")
     shaft = part(path, 0.0, full - size * 0.7) if has_head else list(path)
@@ -156,10 +161,10 @@ def arrow(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: flo
 
 @lru_cache(maxsize=512)
 def tip(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float) -> tuple[Decal, Point]:
-    """The end of the same arrow, to lie over what the arrow itself lies under."""
+    """Draw the end of the same arrow, to lie over what the arrow itself lies under."""
     drawn, middle = arrow(path, kind, width, core, unit)
     size = min(HEAD * unit * sqrt(width / 8.4), length(path) * 0.62)
-    end = _End(path, size)
+    end = _ArrowEnd(path, size)
     if kind in ("move", "plan"):
         points = end.head(size, 7.0 * unit)
     else:
@@ -182,7 +187,7 @@ def tip(path: tuple[Point, ...], kind: str, width: float, core: Rgb, unit: float
 
 @lru_cache(maxsize=512)
 def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Point]:
-    """A dashed line on a white one, with a dot at its end."""
+    """Draw a dashed line on a white one, with a dot at its end."""
     stroke = Stroke(path, 14, unit)
     stroke.line(path, HALO, 4.6 + 2 * 3.4)
     for grey, grow in ((DARK, 2.0), (CORE, 0.0)):
@@ -193,14 +198,14 @@ def support(path: tuple[Point, ...], core: Rgb, unit: float) -> tuple[Decal, Poi
 
 
 def _dot(stroke: Stroke, at: Point) -> None:
-    """The end of a support."""
+    """Draw the end of a support."""
     for grey, grow in ((HALO, 4.4), (DARK, 2.4), (CORE, 0.0)):
         stroke.disc(at, grey, 11 + 2 * grow)
 
 
 @lru_cache(maxsize=256)
 def joint(at: Point, core: Rgb, unit: float) -> tuple[Decal, Point]:
-    """The end of a support at a pixel, to lie over the arrow that it helps."""
+    """Draw the end of a support at a pixel, to lie over the arrow that it helps."""
     stroke = Stroke([at], 14, unit)
     _dot(stroke, at)
     return stroke.done(core)
@@ -212,14 +217,14 @@ OUTLINES: dict[str, tuple[Rgb, float]] = {
     "support": (style.WHITE, 6.0),
     "chosen": (style.GOLD, 13.0),
 }
-"""The colour and the width of the line within a marked space, in units."""
+"""By mark: the colour and the width, in units, of the line within a space."""
 
 
 @lru_cache(maxsize=256)
-def outline(frame: Frame, key: str, kind: str) -> tuple[Decal, Point]:
-    """A line along the inner side of a space's border. kind: "taken", "move", "support", "chosen".
+def outline(frame: MapFrame, key: str, kind: str) -> tuple[Decal, Point]:
+    """Draw a line along the inner side of a space's border; ValueError if there is no such mark.
 
-    ValueError: there is no such mark.
+    kind: "taken", "move", "support" or "chosen"
     """
     if kind not in OUTLINES:
         raise ValueError(f"there is no mark {kind!r}")
@@ -243,8 +248,11 @@ def outline(frame: Frame, key: str, kind: str) -> tuple[Decal, Point]:
 
 
 @lru_cache(maxsize=64)
-def mark(kind: str, unit: float) -> Decal:
-    """A small mark: "standoff", "plus", "glow" (behind a new unit), "hold", "dot" (a place to go to)."""
+def marker(kind: str, unit: float) -> Decal:
+    """Draw a small mark; ValueError if there is none such.
+
+    "standoff", "plus", "glow" (behind a new unit), "hold", "cross", "dot" (a place to go to).
+    """
     pen = Pen(96 * unit, 96 * unit, unit)
     if kind == "standoff":
         burst = star(25.0, 9, 0.66)

@@ -1,4 +1,4 @@
-"""Where the counters of a picture stand: each space's units, what was lost there, and what room is left."""
+"""Where counters stand on the map of New York 2047: each space's units, what was lost, the room left."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from math import cos, hypot, pi, sin
 from adjudicator.game import Seat
 from adjudicator.newyork2047.state import Unit
 from maps.canvas import Point
-from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Box, Place, atlas, away
+from maps.geometry import Box, away
+from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Place, atlas
 
 SMALLEST = 0.64
-"""Counters are drawn at least this large before they become a plate."""
+"""The least size of counters, over their own, before they become a plate."""
 EXTRA = 0.7
-"""The size of what has no place of its own."""
+"""The size of what has no place of its own, over its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One counter. text: the unit's number, or "×3" for several lost units, which are all in `units`."""
+    """One counter. text: the unit's number, or "×3" for several lost units, which are all in `units`"""
 
     seat: Seat
     text: str
@@ -39,12 +40,13 @@ class Plate:
 
     @property
     def at(self) -> Point:
+        """Its middle."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
 
 @dataclass
 class Stack:
-    """What stands in one space. free: places that are left, and how large a counter may be there."""
+    """What stands in one space. free: places that are left, and how large a counter may be there"""
 
     place: Place
     tokens: list[Token] = field(default_factory=list)
@@ -58,16 +60,17 @@ class Stack:
 
     @property
     def is_empty(self) -> bool:
+        """Whether nothing stands there."""
         return not self.tokens and self.plate is None
 
     def spare(self) -> tuple[Point, float]:
-        """A place for one thing more, and how large it may be: a free one, else what room there is."""
+        """Take a place for one more thing, and how large it may be: a free one, else what room there is."""
         if self.free:
             return self.free.pop(0)
         return self._gap(), EXTRA
 
     def _gap(self) -> Point:
-        """The point near the heart that is farthest from all that must stay visible."""
+        """Return the point near the heart that is farthest from all that must stay visible."""
         boxes = [*self.place.words]
         if self.place.star is not None:
             x, y = self.place.star
@@ -91,6 +94,7 @@ class Stack:
 
 
 def _inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Return whether a point lies in a polygon."""
     x, y = point
     found = False
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -100,13 +104,13 @@ def _inside(point: Point, outline: Sequence[Point]) -> bool:
 
 
 def _apart(spots: Sequence[Point]) -> float:
-    """How large counters at these places may be, so that they do not overlap."""
+    """Return how large counters at these places may be, so that they do not overlap."""
     pairs = (hypot(a[0] - b[0], a[1] - b[1]) for k, a in enumerate(spots) for b in spots[:k])
     return min(1.0, min(pairs, default=2 * COUNTER) / (2 * COUNTER))
 
 
 def _rows(spots: Sequence[Point]) -> list[Point]:
-    """The places as one reads them: from top to bottom, what is about level from left to right."""
+    """Return the places as one reads them: from top to bottom, what is about level from left to right."""
     found: list[list[Point]] = []
     for spot in sorted(spots, key=lambda spot: spot[1]):
         if found and spot[1] - found[-1][0][1] < COUNTER * 0.8:
@@ -117,7 +121,7 @@ def _rows(spots: Sequence[Point]) -> list[Point]:
 
 
 def _grid(box: Box, count: int) -> tuple[list[Point], float]:
-    """Places in rows within a box, and how large counters are there; the largest that fit."""
+    """Return places in rows within a box, and how large counters are there; the largest that fit."""
     width, height = box[2] - box[0], box[3] - box[1]
     best = (0.0, 1, count)
     for rows in range(1, count + 1):
@@ -135,7 +139,7 @@ def _grid(box: Box, count: int) -> tuple[list[Point], float]:
 
 
 def _fill(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
-    """Stand the units of a space: on its places, else smaller in rows, else as a plate."""
+    """Place the units of a space: on its places, else smaller in rows, else as a plate."""
     place, count = stack.place, len(numbers)
     spots = list(place.anchors[:count])
     zoom = min(_apart(spots), *place.zooms[:count], 1.0)
@@ -151,7 +155,7 @@ def _fill(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
 
 
 def _bury(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
-    """Stand the lost units where there is room left, several as one if there is too little."""
+    """Place the lost units where there is room left, several as one if there is too little."""
     alone = len(numbers) <= max(1, len(stack.free))
     for text, units in [(n, (n,)) for n in numbers] if alone else [(f"×{len(numbers)}", numbers)]:
         at, zoom = stack.spare()
@@ -159,7 +163,7 @@ def _bury(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
 
 
 def arrange(units: Sequence[Unit], lost: Mapping[str, Sequence[tuple[Seat, str]]]) -> dict[str, Stack]:
-    """Every space's stack. lost: by space, who stood there."""
+    """Return every space's stack. lost: by space, who stood there"""
     stacks = {
         key: Stack(place, free=list(zip(place.anchors, place.zooms, strict=True)))
         for key, place in atlas().places.items()

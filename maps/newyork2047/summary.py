@@ -1,4 +1,4 @@
-"""What the events of a step tell on the map: who went where, who helped, who was stopped, lost, new."""
+"""What the events of a step say about the map: who went where, who helped, who was stopped, lost, new."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.newyork2047 import events as ev
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Journey:
     """Units of one faction on one way. kind: "move" (they went), "stopped" (they stayed), "lost" (they died
     attacking)."""
 
@@ -22,10 +22,10 @@ class Path:
 
 
 @dataclass
-class Story:
-    """The step. lost: by space, what stood there; new: units; turned: where a Turreton changed sides."""
+class TurnSummary:
+    """A step as it is drawn. lost: by space, what stood there;  turned: Turretons that changed sides"""
 
-    paths: list[Path] = field(default_factory=list)
+    paths: list[Journey] = field(default_factory=list)
     supports: list[ev.Supported] = field(default_factory=list)
     standoffs: list[str] = field(default_factory=list)
     lost: dict[str, list[tuple[Seat, str]]] = field(default_factory=dict)
@@ -39,24 +39,24 @@ class Story:
         """Whether anything moved, helped, fought or changed."""
         return any((self.paths, self.supports, self.standoffs, self.lost, self.new, self.taken, self.turned))
 
-    def of(self, seat: Seat, unit: str) -> Path | None:
-        """The way of a unit."""
+    def of(self, seat: Seat, unit: str) -> Journey | None:
+        """Return the journey of a unit, if it had one."""
         return next((path for path in self.paths if path.seat == seat and unit in path.units), None)
 
 
-def read(events: Sequence[Event]) -> Story:
-    """The events that can be drawn; those that only some may see are left out."""
-    story = Story()
+def summarize(events: Sequence[Event]) -> TurnSummary:
+    """Collect the events that can be drawn; those that only some may see are left out."""
+    summary = TurnSummary()
     ways: dict[tuple[Seat, str, str, str], list[str]] = {}
     for event in events:
         if event.seen_by is not None:
             continue
         match event:
             case ev.Supported():
-                story.supports.append(event)
+                summary.supports.append(event)
             case ev.Battle():
                 if event.result in ("standoff", "void"):
-                    story.standoffs.append(event.space)
+                    summary.standoffs.append(event.space)
             case ev.Moved():
                 ways.setdefault((event.seat, event.origin, event.target, "move"), []).append(event.unit)
             case ev.Stayed():
@@ -64,21 +64,21 @@ def read(events: Sequence[Event]) -> Story:
             case ev.Lost():
                 if event.target != event.space:
                     ways.setdefault((event.seat, event.space, event.target, "lost"), []).append(event.unit)
-                story.lost.setdefault(event.space, []).append((event.seat, event.unit))
+                summary.lost.setdefault(event.space, []).append((event.seat, event.unit))
             case ev.Disbanded():
-                story.lost.setdefault(event.space, []).append((event.seat, event.unit))
+                summary.lost.setdefault(event.space, []).append((event.seat, event.unit))
             case ev.Appeared():
-                story.new.add((event.seat, event.unit))
+                summary.new.add((event.seat, event.unit))
             case ev.Taken():
-                story.taken.append(event.space)
+                summary.taken.append(event.space)
             case ev.Eliminated():
-                story.taken += event.lands
+                summary.taken += event.lands
             case ev.TurretonTurned():
-                story.turned.append(event.turreton)
+                summary.turned.append(event.turreton)
             case ev.Relocated():
-                story.relocated.append(event)
+                summary.relocated.append(event)
             case _:
                 pass
-    story.paths = [Path(*way, tuple(units)) for way, units in ways.items()]
-    story.taken = list(dict.fromkeys(story.taken))
-    return story
+    summary.paths = [Journey(*way, tuple(units)) for way, units in ways.items()]
+    summary.taken = list(dict.fromkeys(summary.taken))
+    return summary

@@ -1,4 +1,4 @@
-"""The empty board of NME: table, border, hexagons, stars and all names. Drawn once for each frame and kept."""
+"""The empty board of NME: table, border, hexagons, stars and all names. Drawn once a frame and kept."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def ground() -> Board:
 
 @cache
 def spots(bottom: int) -> tuple[Point, ...]:
-    """Return each space's place from the middle of the board, in sides, y downwards. bottom: the army there"""
+    """Return each space's place from the middle of the board, in sides, y downwards. bottom: an army"""
     data = ground()
     flat = [(sqrt(3) * (q / 3 + r / 6), r / 2) for q, r in data.points]
     cells = flat[: data.hexagons]

@@ -64,8 +64,8 @@ def marker(kind: str, unit: float) -> Decal:
     """Draw what lies on one space; ValueError if there is no such mark.
 
     For choosing: "chosen", "move" (a dot), "trade" (a bigger one with two arrows), "capture" (a ring),
-    "naval_one" (a compass star) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the ends
-    of the newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
+    "naval_one" (a compass star) and "naval_one_capture" (a ring of diamonds). Also "left" and "last" (the
+    ends of the newest move), "burst" (behind a piece that captured), "draft" (where an order goes).
     """
     pen = Pen(92 * unit, 92 * unit, unit)
     edge = style.WHITE

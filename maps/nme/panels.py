@@ -1,4 +1,4 @@
-"""What stands around the board of NME: who is to move, who plays and holds whom prisoner, the viewer's order."""
+"""What stands around the board of NME: who is to move, who plays and holds prisoners, the viewer's order."""
 
 from __future__ import annotations
 

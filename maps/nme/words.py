@@ -117,7 +117,7 @@ def role(view: View, army: int) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """Return what is unusual: votes for a draw, flanking that is possible, the nearing end of quiet rounds."""
+    """Return what is unusual: votes for a draw, possible flanking, the nearing end of quiet rounds."""
     state = view.state
     if view.outcome is not None:
         return []

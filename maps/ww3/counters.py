@@ -230,7 +230,7 @@ def _sign(pen: Pen, kind: str, team: int, ink: Rgb, face: Rgb) -> None:
 def _drawn(
     kind: str, team: int, scale: float, edges: tuple[Rgb, Rgb, Rgb], face: Rgb, ink: Rgb, dim: float
 ) -> Pen:
-    """Draw a counter without its shadow. edges: its outline, rim and lit edge;  dim: of the stripes that cover it"""
+    """Draw a counter without its shadow. edges: its outline, rim and lit edge;  dim: of stripes on it"""
     pen = Pen(FIELD * scale, FIELD * scale, scale)
     layers = tuple(zip((0.0, RIM, SHINE), edges, strict=True))
     draw_token(pen, partial(shape, team), layers, (SHINE + 0.8, 2.6, face))

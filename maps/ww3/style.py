@@ -112,23 +112,8 @@ def _ramps() -> list[Ramp]:
 @cache
 def palette() -> Palette:
     """Return all flat colours, and the blends of those that meet."""
-    flats = [
-        INK,
-        WHITE,
-        TABLE,
-        HEADER,
-        QUIET,
-        *TILES,
-        FRAME,
-        SEPIA,
-        ROAD,
-        BRASS,
-        IVORY,
-        GOLD,
-        LAST,
-        LAST_EDGE,
-    ]
-    flats += [BURST, SECRET, GREEN, SCARLET, SECOND, DRAFT, ALERT]
+    flats = [INK, WHITE, TABLE, HEADER, QUIET, *TILES, FRAME, SEPIA, ROAD, BRASS, IVORY, GOLD]
+    flats += [LAST, LAST_EDGE, BURST, SECRET, GREEN, SCARLET, SECOND, DRAFT, ALERT]
     for look in LOOKS:
         flats += [look.face, look.shine, look.rim, look.glyph, look.ink, pale(look)]
     for ground in TILES:

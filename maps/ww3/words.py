@@ -1,4 +1,4 @@
-"""The words in a picture of WW3, and its description. All come from a view, which hides what must be hidden."""
+"""The words in a picture of WW3, and its description. All come from a view, which hides what it must."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
-from maps.cic.words import alt
+from maps.cic import alt
 from maps.text import MAX_LENGTH
 from tests.maps import scenes
 from tests.maps.test_cic import NAMES, SCENES

@@ -14,7 +14,7 @@ from maps import PAINTERS, canvas, picture
 from maps.canvas import TextBox
 from maps.cic import compose, draw, markers, pieces, style
 from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
-from maps.cic.scene import base, tile_color
+from maps.cic.scene import empty_board, tile_color
 from maps.palette import Rgb
 from tests.maps import scenes
 from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
@@ -66,7 +66,7 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (pieces.drawing, pieces.piece, canvas._written, markers.arrow, markers.sign, base)
+    caches = (pieces.drawing, pieces.piece, canvas._written, markers.arrow, markers.marker, empty_board)
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
@@ -112,7 +112,7 @@ def test_panels_leave_the_coordinates_alone(name: str) -> None:
     empty = replace(view, lost=("", ""))
     full, bare = compose(view), compose(empty)
     layout = Layout(WIDTH, view.seat is not None)
-    untouched = base(layout)
+    untouched = empty_board(layout)
     assert full.entries.tobytes() != bare.entries.tobytes()
     for _, (x, y) in layout.coordinates():
         for dx in range(-12, 13, 4):

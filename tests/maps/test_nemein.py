@@ -99,7 +99,7 @@ def test_same_arguments_same_bytes_and_small_files(name: str) -> None:
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
     caches = (
-        empty_board.base,
+        empty_board.empty_board,
         canvas._written,
         coin_faces.coin_image,
         pieces.coin,
@@ -227,7 +227,7 @@ def test_marks() -> None:
     for tile in ("c3", "c2", "e5"):
         assert color(view, tile, 0.468, 0.1, marks=marks) == markers.COLORS[marks[tile]]
     assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
-    assert [text for text in texts(view, marks=marks) if text in markers.LEGEND.values()] == [
+    assert [text for text in texts(view, marks=marks) if text in markers.KEY.values()] == [
         "move",
         "sure win",
         "coin flip",

@@ -87,7 +87,14 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (counters.counter, canvas._written, markers.arrow, markers.marker, markers.tag, empty_board.empty_board)
+    caches = (
+        counters.counter,
+        canvas._written,
+        markers.arrow,
+        markers.marker,
+        markers.tag,
+        empty_board.empty_board,
+    )
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 

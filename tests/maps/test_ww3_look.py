@@ -13,8 +13,7 @@ from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.palette import Rgb
 from maps.ww3 import counters, empty_board, style
-from maps.ww3.counters import FIELD, counter, eye, ghost, shape
-from maps.ww3.counters import GLYPHS
+from maps.ww3.counters import FIELD, GLYPHS, counter, eye, ghost, shape
 from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
 from maps.ww3.markers import OUTER, clash, die, ring, spot
 from tests.maps import ww3_scenes as scenes
