@@ -76,7 +76,7 @@ def texts(view: View, **more: object) -> list[str]:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("nemein") is nemein
+    assert picture("nemein") is nemein.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:

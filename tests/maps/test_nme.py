@@ -61,7 +61,7 @@ def texts(view: View, **more: object) -> list[str]:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("nme") is nme
+    assert picture("nme") is nme.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:

@@ -77,7 +77,7 @@ def count(view: View, wanted: Rgb, **more: object) -> int:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("ww3") is ww3
+    assert picture("ww3") is ww3.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:
