@@ -78,7 +78,8 @@ def away(point: Point, box: Box) -> float:
 
 
 def length(path: Sequence[Point]) -> float:
-    """
+    """Return the length of a path.
+
     >>> length([(0.0, 0.0), (3.0, 4.0), (3.0, 10.0)])
     11.0
     """
@@ -86,7 +87,7 @@ def length(path: Sequence[Point]) -> float:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point so far on the way from start to end.
+    """Return the point at a share (0 to 1) of the way from start to end.
 
     >>> between((0.0, 0.0), (10.0, 20.0), 0.5)
     (5.0, 10.0)
@@ -95,7 +96,7 @@ def between(start: Point, end: Point, share: float) -> Point:
 
 
 def part(path: Sequence[Point], start: float, end: float) -> list[Point]:
-    """The piece of a path between two distances from its beginning; at least two points.
+    """Return the piece of a path between two distances from its beginning; at least two points.
 
     >>> part([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], 5.0, 12.0)
     [(5.0, 0.0), (10.0, 0.0), (10.0, 2.0)]
@@ -118,7 +119,7 @@ def part(path: Sequence[Point], start: float, end: float) -> list[Point]:
 
 
 def dashes(path: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
-    """A path cut into dashes of about these lengths; the first and the last are whole.
+    """Cut a path into dashes of about these lengths; the first and the last are whole.
 
     >>> dashes([(0.0, 0.0), (10.0, 0.0)], 2.0, 2.0)
     [[(0.0, 0.0), (2.0, 0.0)], [(4.0, 0.0), (6.0, 0.0)], [(8.0, 0.0), (10.0, 0.0)]]
@@ -129,7 +130,7 @@ def dashes(path: Sequence[Point], dash: float, gap: float) -> list[list[Point]]:
 
 
 def enters(path: Sequence[Point], box: Box) -> bool:
-    """Whether a path comes into a box.
+    """Return whether a path comes into a box.
 
     >>> box = (4.0, 4.0, 6.0, 6.0)
     >>> enters([(0.0, 0.0), (10.0, 10.0)], box), enters([(0.0, 3.0), (7.0, 10.0)], box)
@@ -150,7 +151,7 @@ def enters(path: Sequence[Point], box: Box) -> bool:
 
 
 def gap(point: Point, path: Sequence[Point]) -> float:
-    """How far a point is from a path.
+    """Return the distance of a point from a path.
 
     >>> gap((5.0, 3.0), [(0.0, 0.0), (10.0, 0.0), (10.0, 9.0)])
     3.0
@@ -167,7 +168,7 @@ def gap(point: Point, path: Sequence[Point]) -> float:
 
 
 def aside(path: Sequence[Point], wide: float) -> list[Point]:
-    """The path moved so far to its right, seen along it."""
+    """Return the path moved `wide` to its right, seen along it."""
     (x0, y0), (x1, y1) = path[0], path[-1]
     full = hypot(x1 - x0, y1 - y0) or 1.0
     across, down = -(y1 - y0) / full * wide, (x1 - x0) / full * wide
@@ -175,7 +176,7 @@ def aside(path: Sequence[Point], wide: float) -> list[Point]:
 
 
 def ribbon(path: Sequence[Point], half: float) -> list[Point]:
-    """The outline of a path that is `half` wide on each side.
+    """Return the outline of a path that is `half` wide on each side.
 
     >>> ribbon([(0.0, 0.0), (5.0, 0.0), (10.0, 0.0)], 2.0)
     [(0.0, 2.0), (5.0, 2.0), (10.0, 2.0), (10.0, -2.0), (5.0, -2.0), (0.0, -2.0)]

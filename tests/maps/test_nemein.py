@@ -295,7 +295,7 @@ def test_a_part_shows_its_tiles_larger(seat: str | None) -> None:
         assert frame is not None and frame.tile > 200
         for tile in tiles:
             x, y = frame.at(view.board.index[tile])
-            assert 100 < x < frame.width - 100 and frame.sign + 100 < y < frame.height - 100
+            assert 100 < x < frame.width - 100 and frame.header + 100 < y < frame.height - 100
         written = [box.text for box in compose(view, focus=tiles).boxes]
         assert set(tiles) <= set(written)
     assert draw(view, focus=("a1", "g4")) == draw(view)

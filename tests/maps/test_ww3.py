@@ -142,7 +142,7 @@ def test_texts_keep_clear(name: str, size: int) -> None:
     for box in found.boxes:
         assert 0 <= box.left < box.right <= width, box
         assert 0 <= box.top < box.bottom <= height, box
-        if box.text not in INDEX and box.text not in COORDINATES and box.top > frame.sign:
+        if box.text not in INDEX and box.text not in COORDINATES and box.top > frame.header:
             assert box.right < xs[1] or box.left > xs[-2], box
             assert box.bottom < ys[1] or box.top > ys[-2], box
     slack = 1 if size < 1000 else 0
@@ -346,7 +346,7 @@ def test_a_part_shows_its_points_larger(seat: str | None) -> None:
         for point in points:
             x, y = frame.at(INDEX[point])
             assert 70 < x < frame.width - 70, point
-            assert frame.sign + 70 < y < frame.height - 70, point
+            assert frame.header + 70 < y < frame.height - 70, point
         assert set(points) <= {box.text for box in compose(view, focus=points).boxes}
     assert draw(view, focus=("f6", "g7")) == draw(view, focus=("g7", "f6"))
     with pytest.raises(KeyError):
