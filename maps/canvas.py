@@ -111,6 +111,21 @@ class Pen:
             self.line([*points, points[0]], color, 2 * grow)
         self.draw.polygon([self.at(point) for point in points], fill=color)
 
+    def polygons(self, points: Sequence[Point], *layers: tuple[float, Rgb]) -> None:
+        """Fill a polygon several times, each over the one before. layers: growth and colour"""
+        for grow, color in layers:
+            self.polygon(points, color, grow)
+
+    def discs(self, center: Point, *layers: tuple[float, Rgb]) -> None:
+        """Fill circles, each over the one before. layers: radius and colour"""
+        for radius, color in layers:
+            self.disc(center, radius, color)
+
+    def rings(self, center: Point, radius: float, *layers: tuple[float, Rgb]) -> None:
+        """Draw a circle's line several times, each over the one before. layers: width and colour"""
+        for width, color in layers:
+            self.ring(center, radius, width, color)
+
     def disc(self, center: Point, radius: float, color: Rgb, squash: float = 1.0) -> None:
         """Fill a circle, or an ellipse whose height is `squash` times its width."""
         x, y = self.at(center)

@@ -36,8 +36,7 @@ class Coin:
 def _plain(heads: bool, size: int) -> Image.Image:
     """Draw a coin of no currency."""
     pen = Pen(size, size, size / 2)
-    pen.disc((0, 0), 0.98, METAL[0])
-    pen.disc((0, 0), 0.93, METAL[4])
+    pen.discs((0, 0), (0.98, METAL[0]), (0.93, METAL[4]))
     pen.ring((0, 0), 0.78, 0.05, METAL[2])
     pen.disc((0, 0), 0.74, METAL[3])
     pen.letter("H" if heads else "T", (0, 0), 0.95, METAL[0])

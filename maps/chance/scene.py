@@ -146,8 +146,7 @@ class ThrowScene:
     def _chip(self, x: float, y: float, seat: Seat | None) -> None:
         """Draw a dot in a seat's colour."""
         pen = Pen(14, 14)
-        pen.disc((0, 0), 6.5, WHITE)
-        pen.disc((0, 0), 5, look(seat).face)
+        pen.discs((0, 0), (6.5, WHITE), (5, look(seat).face))
         self.canvas.stamp(sprite(pen.done(), PANEL, self.palette), (x, y))
 
     # -- things

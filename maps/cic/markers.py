@@ -83,11 +83,9 @@ def marker(kind: str, unit: float) -> Image.Image:
     pen = Pen(reach * unit, reach * unit, unit)
     rise = (0.0, -4.0)
     if kind == "move":
-        pen.disc((0, 0), 26, style.WHITE)
-        pen.disc((0, 0), 22.5, style.GREEN)
+        pen.discs((0, 0), (26, style.WHITE), (22.5, style.GREEN))
     elif kind == "capture":
-        pen.ring(rise, 56, 14, style.WHITE)
-        pen.ring(rise, 56, 8, style.RED)
+        pen.rings(rise, 56, (14, style.WHITE), (8, style.RED))
     elif kind == "attack":
         pen.ring(rise, 56, 14, style.WHITE)
         pen.ring(rise, 56, 8, style.PURPLE, dashes=9)
@@ -98,8 +96,7 @@ def marker(kind: str, unit: float) -> Image.Image:
         pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
     elif kind in ("burst", "glory"):
         burst = star(66.0, 12, 50 / 66, rise)
-        pen.polygon(burst, style.WHITE, 2)
-        pen.polygon(burst, style.RED if kind == "burst" else style.GOLD)
+        pen.polygons(burst, (2, style.WHITE), (0, style.RED if kind == "burst" else style.GOLD))
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return pen.done()

@@ -95,17 +95,13 @@ def _amphibian(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-10.0, -31.0), (7.0, -31.0), (12.0, -17.0), (-14.0, -17.0)], ink)
     pen.polygon([(-6.0, -27.0), (4.0, -27.0), (7.0, -19.0), (-8.0, -19.0)], ground)
     for x in (-16, 3, 22):
-        pen.disc((x, 0), 9.4, ground)
-        pen.disc((x, 0), 7.6, ink)
-        pen.disc((x, 0), 2.6, ground)
+        pen.discs((x, 0), (9.4, ground), (7.6, ink), (2.6, ground))
 
 
 def _king(pen: Pen, ink: Rgb, ground: Rgb) -> None:
     pen.polygon([(-36.0, -14.0), (34.0, -14.0), (34.0, -6.0), (28.0, -1.0), (-26.0, -1.0)], ink)
     for x in (-16, 3, 22):
-        pen.disc((x, 1), 9, ground)
-        pen.disc((x, 1), 7, ink)
-        pen.disc((x, 1), 2.4, ground)
+        pen.discs((x, 1), (9, ground), (7, ink), (2.4, ground))
 
 
 _SILHOUETTES: dict[str, Callable[[Pen, Rgb, Rgb], None]] = {
@@ -148,8 +144,7 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
     if group == "air" and wings:
         for x in (-1, 1):
             wing = [(x * 36.0, -17.0), (x * 62.0, -8.0), (x * 62.0, 6.0), (x * 36.0, 11.0)]
-            pen.polygon(wing, edge, 2)
-            pen.polygon(wing, style.PLATE["air"][side])
+            pen.polygons(wing, (2, edge), (0, style.PLATE["air"][side]))
     pen.polygon(moved(_outline(side, 2.5), 0, 4), edge)
     pen.polygon(_outline(side, 2.5), edge)
     if enhanced:
@@ -162,8 +157,7 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
     _plate(pen, side, group)
     _SILHOUETTES[letter](pen, style.GLYPH[side], fill)
     if letter == "K":
-        pen.polygon(_CROWN, style.GOLD_EDGE, 2.5)
-        pen.polygon(_CROWN, style.GOLD)
+        pen.polygons(_CROWN, (2.5, style.GOLD_EDGE), (0, style.GOLD))
     pen.letter(letter, (0, 26), 30, style.LETTER[side])
     return pen.done()
 

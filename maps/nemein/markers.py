@@ -71,8 +71,7 @@ def badge(kind: str, tile: float) -> Decal:
     pen = Pen(0.4 * tile, 0.4 * tile, tile)
     color = BADGE_COLORS.get(kind) or COLORS[kind]
     edge = style.INK if kind == "chosen" else style.WHITE
-    pen.disc((0, 0), 0.155, edge)
-    pen.disc((0, 0), 0.128, color)
+    pen.discs((0, 0), (0.155, edge), (0.128, color))
     ink = style.INK if kind == "chosen" else style.WHITE
     if kind in ("chosen", "won"):
         pen.line([(-0.06, 0.005), (-0.015, 0.055), (0.065, -0.05)], ink, 0.036)
@@ -116,8 +115,7 @@ def burst(tile: float) -> Decal:
 def left(tile: float) -> Decal:
     """Draw the mark on the tile that the newest move left."""
     pen = Pen(0.4 * tile, 0.4 * tile, tile)
-    pen.disc((0, 0), 0.13, style.LAST_EDGE)
-    pen.disc((0, 0), 0.095, style.LAST)
+    pen.discs((0, 0), (0.13, style.LAST_EDGE), (0.095, style.LAST))
     return decal(pen.done(), style.LAST_EDGE, style.palette())
 
 

@@ -76,8 +76,7 @@ def roof(seat: str, counts: bool, tile: float) -> Decal:
     for points in (chimney, gable(0.035, ROOF, 0.465)):
         pen.polygon(points, look.ring)
     if counts:
-        for grow, color in ((0.022, style.INK), (0.0, style.GOLD)):
-            pen.polygon(star(0.105, middle=(0.0, -0.44)), color, grow)
+        pen.polygons(star(0.105, middle=(0.0, -0.44)), (0.022, style.INK), (0.0, style.GOLD))
     else:
         pen.polygon(gable(0.068, ROOF - 0.066, 0.43), style.INK)
     return decal(pen.done(), style.INK, style.palette())

@@ -256,31 +256,23 @@ def marker(kind: str, unit: float) -> Decal:
     pen = Pen(96 * unit, 96 * unit, unit)
     if kind == "standoff":
         burst = star(25.0, 9, 0.66)
-        pen.polygon(burst, style.INK, 4.2)
-        pen.polygon(burst, style.WHITE, 2.0)
-        pen.polygon(burst, style.RED)
+        pen.polygons(burst, (4.2, style.INK), (2.0, style.WHITE), (0, style.RED))
         for y in (-4.6, 4.6):
             pen.line([(-8.0, y), (8.0, y)], style.WHITE, 4.6)
     elif kind == "plus":
-        pen.disc((0, 0), 14.5, style.INK)
-        pen.disc((0, 0), 12.6, style.WHITE)
-        pen.disc((0, 0), 11.0, style.GREEN)
+        pen.discs((0, 0), (14.5, style.INK), (12.6, style.WHITE), (11.0, style.GREEN))
         pen.line([(-5.5, 0), (5.5, 0)], style.WHITE, 4.2)
         pen.line([(0, -5.5), (0, 5.5)], style.WHITE, 4.2)
     elif kind == "glow":
-        pen.polygon(star(37.0, 14, 0.84), style.GOLD_EDGE, 1.4)
-        pen.polygon(star(37.0, 14, 0.84), style.GLOW)
+        pen.polygons(star(37.0, 14, 0.84), (1.4, style.GOLD_EDGE), (0, style.GLOW))
     elif kind == "hold":
-        pen.ring((0, 0), 31.5, 8.5, style.INK)
-        pen.ring((0, 0), 31.5, 5.0, style.WHITE)
+        pen.rings((0, 0), 31.5, (8.5, style.INK), (5.0, style.WHITE))
     elif kind == "cross":
         for color, width in ((style.INK, 12.0), (style.WHITE, 9.0), (style.RED, 5.0)):
             for lean in (1, -1):
                 pen.line([(-21.0, -21.0 * lean), (21.0, 21.0 * lean)], color, width)
     elif kind == "dot":
-        pen.disc((0, 0), 15, style.INK)
-        pen.disc((0, 0), 13, style.WHITE)
-        pen.disc((0, 0), 10, style.GREEN)
+        pen.discs((0, 0), (15, style.INK), (13, style.WHITE), (10, style.GREEN))
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return decal(pen.done(), style.INK, style.palette())

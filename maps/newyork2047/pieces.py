@@ -122,8 +122,7 @@ REACH = 70
 def _body(pen: Pen, seat: Seat, fill: Rgb, rim: Rgb = style.WHITE) -> None:
     """Draw a counter without its number."""
     outline = OUTLINES[seat]
-    pen.polygon(outline, style.INK, RIM + EDGE - 1)
-    pen.polygon(outline, rim, RIM - 1)
+    pen.polygons(outline, (RIM + EDGE - 1, style.INK), (RIM - 1, rim))
     pen.polygon([(x * 0.96, y * 0.96) for x, y in outline], fill)
 
 
@@ -157,8 +156,7 @@ def badge(seat: Seat, scale: float) -> Image.Image:
     pen = Pen(REACH * scale, REACH * scale, scale)
     outline = OUTLINES[seat]
     look = style.LOOKS[seat]
-    pen.polygon(outline, style.WHITE, RIM)
-    pen.polygon(outline, look.color)
+    pen.polygons(outline, (RIM, style.WHITE), (0, look.color))
     emblem(pen, seat, 0, DROP.get(seat, 0.0))
     return pen.done()
 
@@ -172,13 +170,10 @@ def flag(seat: Seat, scale: float) -> Decal:
     pole = [(-15.0, -12.0), (-15.0, 18.5)]
     top = moved(geometry.star(7.5), -15.0, -14.0)
     pen.line(pole, style.INK, 7.0)
-    pen.polygon(cloth, style.INK, 3.8)
-    pen.polygon(cloth, style.WHITE, 1.8)
-    pen.polygon(cloth, look.color)
+    pen.polygons(cloth, (3.8, style.INK), (1.8, style.WHITE), (0, look.color))
     pen.line(pole, style.WHITE, 2.8)
     emblem(pen, seat, 0.0, 0.5, 0.66)
-    pen.polygon(top, style.INK, 2.4)
-    pen.polygon(top, style.GOLD, 0.4)
+    pen.polygons(top, (2.4, style.INK), (0.4, style.GOLD))
     return decal(pen.done(), style.INK, style.palette())
 
 
@@ -186,8 +181,7 @@ def flag(seat: Seat, scale: float) -> Decal:
 def star(scale: float) -> Decal:
     """Draw a star space's star."""
     pen = Pen(40 * scale, 40 * scale, scale)
-    pen.polygon(geometry.star(14.5), style.INK, 2.6)
-    pen.polygon(geometry.star(14.5), style.GOLD, 0.3)
+    pen.polygons(geometry.star(14.5), (2.6, style.INK), (0.3, style.GOLD))
     return decal(pen.done(), style.INK, style.palette())
 
 
@@ -252,8 +246,7 @@ def plate(seat: Seat, numbers: tuple[str, ...], width: float, height: float, sca
     inset = 7.0 + RIM
     half = (width / 2 - inset, height / 2 - inset)
     corners = rectangle(*half)
-    for grow, color in ((5 + RIM + EDGE, style.INK), (5 + RIM, style.WHITE), (5, look.color)):
-        pen.polygon(corners, color, grow)
+    pen.polygons(corners, (5 + RIM + EDGE, style.INK), (5 + RIM, style.WHITE), (5, look.color))
     left, top = -half[0] - 4, -half[1] - 4
     room = (2 * half[0] + 8, 2 * half[1] + 8)
     many = f"×{len(numbers)}"

@@ -110,8 +110,7 @@ def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> Non
     for at, part in enumerate(GLYPHS[kind]):
         pen.polygon(part, style.INK if BAND.get(kind) == at else color)
     if kind == "I":
-        pen.polygon(LETTER_I, style.INK, line)
-        pen.polygon(LETTER_I, color)
+        pen.polygons(LETTER_I, (line, style.INK), (0, color))
     else:
         _letter(pen, kind, 26.0, (0.0, 9.0), color, line)
 

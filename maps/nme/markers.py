@@ -70,22 +70,18 @@ def marker(kind: str, unit: float) -> Decal:
     pen = Pen(92 * unit, 92 * unit, unit)
     edge = style.WHITE
     if kind == "move":
-        pen.disc((0, 0), 16.5, style.WHITE)
-        pen.disc((0, 0), 13, style.GREEN)
+        pen.discs((0, 0), (16.5, style.WHITE), (13, style.GREEN))
     elif kind == "trade":  # two arrows, there and back
-        pen.disc((0, 0), 24, style.WHITE)
-        pen.disc((0, 0), 20.5, style.PURPLE)
+        pen.discs((0, 0), (24, style.WHITE), (20.5, style.PURPLE))
         for way in (1, -1):
             pen.line([(-12 * way, -6.5 * way), (4 * way, -6.5 * way)], style.WHITE, 4)
             tip = [(14, -6.5), (4, -12.5), (4, -0.5)]
             pen.polygon([(x * way, y * way) for x, y in tip], style.WHITE)
     elif kind == "capture":
-        pen.ring((0, 0), RING, 8.5, style.WHITE)
-        pen.ring((0, 0), RING, 5.5, style.RED)
+        pen.rings((0, 0), RING, (8.5, style.WHITE), (5.5, style.RED))
     elif kind == "naval_one":
         pen.disc((0, 0), 17, style.WHITE)
-        pen.polygon(star(25, 4, SLIM), style.WHITE, 3.5)
-        pen.polygon(star(25, 4, SLIM), style.BLUE)
+        pen.polygons(star(25, 4, SLIM), (3.5, style.WHITE), (0, style.BLUE))
     elif kind == "naval_one_capture":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         for k in range(8):  # none at the left: there the name stands
@@ -96,23 +92,18 @@ def marker(kind: str, unit: float) -> Decal:
             pen.polygon(diamond(7, (x, y)), style.BLUE)
     elif kind == "chosen":
         edge = style.INK
-        pen.ring((0, 0), RING, 8.5, style.INK)
-        pen.ring((0, 0), RING, 5.5, style.GOLD)
+        pen.rings((0, 0), RING, (8.5, style.INK), (5.5, style.GOLD))
         for k in range(4):
             x, y = (RING + 2) * cos(pi * (k / 2 + 0.25)), (RING + 2) * sin(pi * (k / 2 + 0.25))
-            pen.disc((x, y), 6.5, style.INK)
-            pen.disc((x, y), 4.5, style.GOLD)
+            pen.discs((x, y), (6.5, style.INK), (4.5, style.GOLD))
     elif kind == "left":
         edge = style.LAST_EDGE
-        pen.disc((0, 0), 13, style.LAST_EDGE)
-        pen.disc((0, 0), 10, style.LAST)
+        pen.discs((0, 0), (13, style.LAST_EDGE), (10, style.LAST))
     elif kind == "last":
         edge = style.LAST_EDGE
-        pen.ring((0, 0), RING, 8.5, style.LAST_EDGE)
-        pen.ring((0, 0), RING, 5.5, style.LAST)
+        pen.rings((0, 0), RING, (8.5, style.LAST_EDGE), (5.5, style.LAST))
     elif kind == "burst":
-        pen.polygon(star(36, 12, 0.82), style.WHITE, 2)
-        pen.polygon(star(36, 12, 0.82), style.RED)
+        pen.polygons(star(36, 12, 0.82), (2, style.WHITE), (0, style.RED))
     elif kind == "draft":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)

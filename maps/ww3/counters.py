@@ -59,8 +59,7 @@ def _bomb(pen: Pen, ink: Rgb, face: Rgb) -> None:
     for k in range(3):
         start = 1.5 + 2 * k / 3 - 1 / 6
         pen.polygon([middle, *arc(*middle, 10.8, 10.8, start, start + 1 / 3, 6)], ink)
-    pen.disc(middle, 4.0, face)
-    pen.disc(middle, 2.5, ink)
+    pen.discs(middle, (4.0, face), (2.5, ink))
 
 
 def _aircraft(pen: Pen, ink: Rgb, face: Rgb) -> None:
@@ -82,8 +81,7 @@ def _tank(pen: Pen, ink: Rgb, face: Rgb) -> None:
     pen.polygon([(-11.0, -14.0), (-10.0, -18.0), (-1.0, -18.0), (0.0, -14.0)], ink, 0.8)
     pen.line([(-24.0, 16.0), (25.0, 16.0)], ink, 17.5)
     for x in (-23.5, -11.3, 0.8, 12.9, 25.0):
-        pen.disc((x, 16.0), 4.6, face)
-        pen.disc((x, 16.0), 2.2, ink)
+        pen.discs((x, 16.0), (4.6, face), (2.2, ink))
     pen.line([(-27.0, 5.8), (28.0, 5.8)], face, 2.0)
 
 
@@ -246,10 +244,8 @@ def eye(scale: float) -> Decal:
     """Draw the mark of a unit whose kind everybody knows, for a counter's upper right."""
     pen = Pen(44 * scale, 44 * scale, scale)
     lids = [*arc(0, 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(0, -7.0, 16.0, 16.5, 0.16, 0.84, 10)]
-    pen.disc((0, 0), 17.5, style.INK)
-    pen.disc((0, 0), 15.6, style.GOLD)
-    pen.polygon(lids, style.INK, 1.2)
-    pen.polygon(lids, style.WHITE)
+    pen.discs((0, 0), (17.5, style.INK), (15.6, style.GOLD))
+    pen.polygons(lids, (1.2, style.INK), (0, style.WHITE))
     pen.disc((0, 0), 5.6, style.INK)
     pen.disc((1.8, -1.8), 1.5, style.WHITE)
     return decal(pen.done(), style.INK, style.palette())

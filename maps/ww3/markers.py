@@ -154,8 +154,7 @@ def spot(kind: str, unit: float) -> Decal:
     pen = Pen(96 * unit, 96 * unit, unit)
     edge = style.WHITE
     if kind == "move":
-        pen.disc((0, 0), 21, style.WHITE)
-        pen.disc((0, 0), 17, style.GREEN)
+        pen.discs((0, 0), (21, style.WHITE), (17, style.GREEN))
     elif kind == "second":
         for reach, color in ((25.0, style.WHITE), (19.5, style.SECOND)):
             pen.polygon(diamond(reach), color)
@@ -165,14 +164,11 @@ def spot(kind: str, unit: float) -> Decal:
         pen.ring((0, 0), 25, 6.5, color, dashes=DASHES.get(kind, 0))
     elif kind == "left":
         edge = style.LAST_EDGE
-        pen.disc((0, 0), 17, style.LAST_EDGE)
-        pen.disc((0, 0), 13.5, style.LAST)
+        pen.discs((0, 0), (17, style.LAST_EDGE), (13.5, style.LAST))
     elif kind == "lock":
         edge = style.INK
-        pen.ring((0, -12), 15, 8, style.INK)
-        pen.ring((0, -12), 15, 4.5, style.IVORY)
-        for grow, color in ((3.5, style.INK), (1.0, style.IVORY)):
-            pen.polygon([(-22, -8), (22, -8), (22, 27), (-22, 27)], color, grow)
+        pen.rings((0, -12), 15, (8, style.INK), (4.5, style.IVORY))
+        pen.polygons([(-22, -8), (22, -8), (22, 27), (-22, 27)], (3.5, style.INK), (1.0, style.IVORY))
         pen.disc((0, 6), 5.5, style.INK)
         pen.polygon([(-2, 6), (2, 6), (3.6, 19), (-3.6, 19)], style.INK)
     else:
@@ -184,8 +180,7 @@ def spot(kind: str, unit: float) -> Decal:
 def clash(kind: str, unit: float) -> Decal:
     """Draw a badge for a counter's upper left: two units met. kind: "met", or "bounced" (both stay)"""
     pen = Pen(44 * unit, 44 * unit, unit)
-    pen.disc((0, 0), 17.5, style.INK)
-    pen.disc((0, 0), 15.6, style.SCARLET if kind == "met" else style.SECRET)
+    pen.discs((0, 0), (17.5, style.INK), (15.6, style.SCARLET if kind == "met" else style.SECRET))
     for way in (1, -1):  # crossed swords
         pen.line([(-7.8 * way, -7.8), (7.8 * way, 7.8)], style.WHITE, 3.8)
         pen.line([(2.0 * way, 7.2), (7.2 * way, 2.0)], style.WHITE, 2.2)
@@ -196,8 +191,7 @@ def clash(kind: str, unit: float) -> Decal:
 def die(value: int, unit: float) -> Decal:
     """Draw a die's face."""
     pen = Pen(52 * unit, 52 * unit, unit)
-    for grow, color in ((7.5, style.INK), (5.5, style.IVORY)):
-        pen.polygon(rectangle(15, 15), color, grow)
+    pen.polygons(rectangle(15, 15), (7.5, style.INK), (5.5, style.IVORY))
     for x, y in PIPS[value]:
         pen.disc((x * 10.5, y * 10.5), 4.4, style.INK)
     return decal(pen.done(), style.INK, style.palette())
