@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from maps.canvas import Point
@@ -85,7 +86,7 @@ class BoardFrame(ABC):
             **more,
         )
 
-    @property
+    @cached_property
     def length(self) -> float:
         """Pixels in a length of the board."""
         return self.measures.length * self.scale
