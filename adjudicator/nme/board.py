@@ -3,7 +3,7 @@
 A space is an int: hexagons first, then stars, each in the order of the board file. A position is a string
 with one letter for each space: "." empty, "PASNI" Black's pieces, "pasni" Gray's, "12345" White's (in that
 order: President, Air Force, Special Force, Navy, Infantry). Points are thirds of axial coordinates, as
-maps/nme/definition.py tells. Source: Board; Moves.
+maps/nme/board_file.py tells. Source: Board; Moves.
 """
 
 from __future__ import annotations

@@ -10,10 +10,12 @@ import pytest
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Declare, Enhance, Move
 from adjudicator.cic.state import View
-from maps import PAINTERS, arrows, canvas, picture, pieces, style
+from maps import PAINTERS, canvas, picture
 from maps.canvas import TextBox
-from maps.cic import base, compose, draw, tile_color
-from maps.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic import compose, draw, markers, pieces, style
+from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic.scene import empty_board, tile_color
+from maps.palette import Rgb
 from tests.maps import scenes
 from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
 
@@ -38,7 +40,7 @@ SCENES: dict[str, View] = {
 }
 
 
-def color(view: View, square: str, dx: float, dy: float, **more: object) -> style.Rgb:
+def color(view: View, square: str, dx: float, dy: float, **more: object) -> Rgb:
     """The colour at an offset, in units, from the middle of a square."""
     layout = Layout(WIDTH, view.seat is not None and view.seat.startswith("dark"))
     x, y = layout.center(INDEX[square])
@@ -64,7 +66,7 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (pieces.drawing, pieces.piece, canvas._written, arrows.arrow, arrows.sign, base)
+    caches = (pieces.drawing, pieces.piece, canvas._written, markers.arrow, markers.marker, empty_board)
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
@@ -110,7 +112,7 @@ def test_panels_leave_the_coordinates_alone(name: str) -> None:
     empty = replace(view, lost=("", ""))
     full, bare = compose(view), compose(empty)
     layout = Layout(WIDTH, view.seat is not None)
-    untouched = base(layout)
+    untouched = empty_board(layout)
     assert full.entries.tobytes() != bare.entries.tobytes()
     for _, (x, y) in layout.coordinates():
         for dx in range(-12, 13, 4):
@@ -185,7 +187,7 @@ def test_an_attack_moves_nothing() -> None:
     assert color(view, "e4", -22, 13) == style.PLATE["air"][1]
     assert color(view, "f5", -22, 13) == style.PLATE["surface"][0]
     entries = compose(view).entries.tobytes()
-    assert entries.count(bytes([style.index_of(style.PURPLE)])) > 800
+    assert entries.count(bytes([style.palette().index_of(style.PURPLE)])) > 800
 
 
 def test_the_group_that_may_move_is_lit() -> None:
@@ -203,7 +205,7 @@ def test_marks() -> None:
     assert color(view, "e6", 0, -60, marks=marks) == style.RED
     assert color(view, "e4", 0, -61, marks=marks) == style.GREEN
     found = compose(view, marks=marks)
-    assert found.entries.tobytes().count(bytes([style.index_of(style.PURPLE)])) > 800
+    assert found.entries.tobytes().count(bytes([style.palette().index_of(style.PURPLE)])) > 800
     with pytest.raises(ValueError, match="jump"):
         draw(view, marks={3: "jump"})
 
@@ -213,7 +215,7 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     order = Enhance((INDEX["h8"], INDEX["g8"]))
     view = scenes.view("dark", enhanced=2)
     assert draw(view, draft=(order,)) != draw(view)
-    green = bytes([style.index_of(style.DRAFT)])
+    green = bytes([style.palette().index_of(style.DRAFT)])
     assert compose(view, draft=(order,)).entries.tobytes().count(green) > 2000
     for seat in (None, "light", "dark"):
         assert compose(scenes.view(seat, enhanced=2)).entries.tobytes().count(green) == 0

@@ -15,7 +15,7 @@ from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import End, Handful, House, Move, Place, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
 from maps import canvas, nemein, picture
-from maps.nemein import alt, base, coin, compose, draw, pieces, signs, style
+from maps.nemein import alt, coin_faces, compose, draw, empty_board, markers, pieces, style
 from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part, whole
 from maps.palette import Rgb
 from tests.maps import nemein_scenes as scenes
@@ -76,7 +76,7 @@ def texts(view: View, **more: object) -> list[str]:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("nemein") is nemein
+    assert picture("nemein") is nemein.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:
@@ -99,13 +99,13 @@ def test_same_arguments_same_bytes_and_small_files(name: str) -> None:
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
     caches = (
-        base.base,
+        empty_board.empty_board,
         canvas._written,
-        coin.coin_image,
+        coin_faces.coin_image,
         pieces.coin,
         pieces.plinth,
         pieces.roof,
-        signs.badge,
+        markers.badge,
     )
     views = [SCENES[name] for name in ("start", "won", "lost", "EUR 4", "set-up, south")]
     same_in_threads(lambda view: draw(view, size=400, names=NAMES), views, caches)
@@ -205,7 +205,7 @@ def test_the_newest_action() -> None:
     assert color(lost, "b3", -0.10, -0.173) == style.RED
     assert color(lost, "c3", 0.36, 0.05) != style.RED
     built = placed({"d4": COINS["d4"]}, last=("south", "house", "d4", "d4", 5))
-    assert color(built, "d4", signs.BADGE[0] - 0.11, signs.BADGE[1]) == style.DRAFT_EDGE
+    assert color(built, "d4", markers.BADGE[0] - 0.11, markers.BADGE[1]) == style.DRAFT_EDGE
 
 
 def test_events_tell_a_whole_line_and_its_flip() -> None:
@@ -221,11 +221,13 @@ def test_marks() -> None:
     view = SCENES["start"]
     marks = {"c3": "chosen", "c2": "move", "e5": "attack", "d6": "flip"}
     for tile, kind in marks.items():
-        assert color(view, tile, signs.BADGE[0] - 0.112, signs.BADGE[1], marks=marks) == signs.COLORS[kind]
+        assert (
+            color(view, tile, markers.BADGE[0] - 0.112, markers.BADGE[1], marks=marks) == markers.COLORS[kind]
+        )
     for tile in ("c3", "c2", "e5"):
-        assert color(view, tile, 0.468, 0.1, marks=marks) == signs.COLORS[marks[tile]]
+        assert color(view, tile, 0.468, 0.1, marks=marks) == markers.COLORS[marks[tile]]
     assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
-    assert [text for text in texts(view, marks=marks) if text in signs.LEGEND.values()] == [
+    assert [text for text in texts(view, marks=marks) if text in markers.KEY.values()] == [
         "move",
         "sure win",
         "coin flip",
@@ -293,7 +295,7 @@ def test_a_part_shows_its_tiles_larger(seat: str | None) -> None:
         assert frame is not None and frame.tile > 200
         for tile in tiles:
             x, y = frame.at(view.board.index[tile])
-            assert 100 < x < frame.width - 100 and frame.sign + 100 < y < frame.height - 100
+            assert 100 < x < frame.width - 100 and frame.header + 100 < y < frame.height - 100
         written = [box.text for box in compose(view, focus=tiles).boxes]
         assert set(tiles) <= set(written)
     assert draw(view, focus=("a1", "g4")) == draw(view)

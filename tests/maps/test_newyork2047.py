@@ -11,9 +11,10 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
 from maps.canvas import TextBox
-from maps.newyork2047 import base, fixed, pieces, strokes, style, ways
-from maps.newyork2047.atlas import STAR, TURRETON, atlas, away
-from maps.newyork2047.scene import Piece, Scene
+from maps.geometry import away
+from maps.newyork2047 import ground, markers, pieces, routes, style
+from maps.newyork2047.layout import STAR, TURRETON, atlas
+from maps.newyork2047.scene import MapScene, Piece
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.checks import opened, same_in_processes, same_in_threads
 from tests.maps.newyork2047_scenes import (
@@ -58,8 +59,10 @@ def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
     names = ["start", "turn 9 of 3", "turn 12 of 4", "crowded homes"] * 3
     caches = (
-        base.base, base.ground, base.label, base._kept, fixed._furnished, pieces.counter, pieces.flag,
-        pieces.star, strokes.arrow, strokes.tip, strokes.support, strokes.joint, strokes.outline, ways.settle,
+        ground.empty_map, ground.ground, ground.label, ground._kept, ground._furnished, pieces.counter,
+        pieces.flag,
+        pieces.star, markers.arrow, markers.tip, markers.support, markers.joint, markers.outline,
+        routes.best_way,
     )  # fmt: skip
     same_in_threads(lambda name: draw(name, 500), names, caches)
 
@@ -95,8 +98,8 @@ def round_of(piece: Piece) -> tuple[tuple[float, float], float]:
     return ((left + right) / 2, (top + bottom) / 2), (right - left) / 2
 
 
-def labels(scene: Scene) -> list[TextBox]:
-    return [box for key in atlas().places for box in base.label_boxes(scene.frame, key)]
+def labels(scene: MapScene) -> list[TextBox]:
+    return [box for key in atlas().places for box in ground.label_boxes(scene.frame, key)]
 
 
 def edges(box: TextBox) -> Box:
@@ -219,7 +222,7 @@ def test_land_shows_its_controller() -> None:
 
 def test_a_relocated_home_has_the_flag() -> None:
     def flags(view: View) -> dict[str, str]:
-        return {thing.space: str(thing.seat) for thing in fixed.standing(view) if thing.kind == "flag"}
+        return {thing.space: str(thing.seat) for thing in ground.standing(view) if thing.kind == "flag"}
 
     assert flags(scenes.view()) == {key: seat for seat, key in GAME.map.homes.items()}
     moved = scenes.placed(ANYWHERE, homes={**GAME.map.homes, "papst": "east_new_york"})

@@ -13,7 +13,7 @@ from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Move, Pass
 from adjudicator.nme.state import NOBODY, Fall, View
 from maps import canvas, nme, picture
-from maps.nme import base, compose, draw, pieces, signs, style
+from maps.nme import compose, counters, draw, empty_board, markers, style
 from maps.nme.layout import HEIGHT, PART_SIZE, RIM, SIDE, WIDTH, outline, part, whole
 from tests.maps import nme_scenes as scenes
 from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
@@ -61,7 +61,7 @@ def texts(view: View, **more: object) -> list[str]:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("nme") is nme
+    assert picture("nme") is nme.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:
@@ -87,7 +87,14 @@ def test_same_arguments_same_bytes(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    caches = (pieces.counter, canvas._written, signs.arrow, signs.sign, signs.tag, base.base)
+    caches = (
+        counters.counter,
+        canvas._written,
+        markers.arrow,
+        markers.marker,
+        markers.tag,
+        empty_board.empty_board,
+    )
     views = list(SCENES.values()) * 2
     same_in_threads(lambda view: draw(view, size=500, names=NAMES), views, caches)
 
@@ -155,7 +162,7 @@ def test_the_newest_move() -> None:
     view = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9"))
     assert color(view, "F6") == style.LAST
     assert color(view, "F7", 20) == style.LAST
-    assert color(view, "F9", 0, -signs.RING) == style.LAST
+    assert color(view, "F9", 0, -markers.RING) == style.LAST
     took = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9", "S", "I", 1))
     assert color(took, "F7", 20) == style.RED
     assert color(took, "F9", 0, -29) == style.RED
@@ -193,8 +200,8 @@ def test_marks() -> None:
     assert color(view, "F6n", marks=numbers) == style.GREEN
     assert color(view, "L3s", marks=numbers) == style.PURPLE
     assert color(view, "L3s", 5, 6.5, marks=numbers) == style.WHITE, "an arrow"
-    assert color(view, "F6", 0, -signs.RING, marks=numbers) == style.GOLD
-    assert color(view, "F9", 0, -signs.RING, marks=numbers) == style.RED
+    assert color(view, "F6", 0, -markers.RING, marks=numbers) == style.GOLD
+    assert color(view, "F9", 0, -markers.RING, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
     assert color(view, "B4s", marks=numbers) == style.BLUE
     assert color(view, "A4n", 24, 10, marks=numbers) == style.BLUE
@@ -306,7 +313,7 @@ def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
         for space in spaces:
             x, y = frame.at(INDEX[space])
             assert 60 < x < frame.width - 60, space
-            assert frame.sign + 60 < y < frame.height - 60, space
+            assert frame.header + 60 < y < frame.height - 60, space
         assert frame.scale > (1.0 if spaces == ("A1", "K1") else 1.2)
         written = [box.text for box in compose(view, focus=spaces).boxes]
         assert set(spaces) <= set(written)

@@ -16,7 +16,7 @@ from adjudicator.ww3.orders import Move, Pass
 from adjudicator.ww3.state import View
 from maps import canvas, picture, ww3
 from maps.palette import Rgb
-from maps.ww3 import base, compose, draw, pieces, signs, style
+from maps.ww3 import compose, counters, draw, empty_board, markers, style
 from maps.ww3.layout import HEIGHT, PART_SIZE, RIM, WIDTH, cross, part, whole
 from tests.maps import ww3_scenes as scenes
 from tests.maps.checks import apart, opened, same_in_processes, same_in_threads
@@ -77,7 +77,7 @@ def count(view: View, wanted: Rgb, **more: object) -> int:
 
 
 def test_it_is_a_painter() -> None:
-    assert picture("ww3") is ww3
+    assert picture("ww3") is ww3.PAINTER
 
 
 def test_png_of_the_asked_size() -> None:
@@ -99,9 +99,17 @@ def test_same_arguments_same_bytes_in_a_small_file(name: str) -> None:
 
 def test_same_bytes_in_threads() -> None:
     """Workers share the caches; they must not disturb one another."""
-    drawn = (pieces.counter, pieces.ghost, pieces.eye, signs.arrow, signs.ring, signs.spot, signs.clash)
+    drawn = (
+        counters.counter,
+        counters.ghost,
+        counters.eye,
+        markers.arrow,
+        markers.ring,
+        markers.spot,
+        markers.clash,
+    )
     views = [*SCENES.values(), *list(SCENES.values())[::3]]
-    caches = (*drawn, canvas._written, base.base)
+    caches = (*drawn, canvas._written, empty_board.empty_board)
     same_in_threads(lambda view: draw(view, size=350, names=NAMES), views, caches)
 
 
@@ -134,7 +142,7 @@ def test_texts_keep_clear(name: str, size: int) -> None:
     for box in found.boxes:
         assert 0 <= box.left < box.right <= width, box
         assert 0 <= box.top < box.bottom <= height, box
-        if box.text not in INDEX and box.text not in COORDINATES and box.top > frame.sign:
+        if box.text not in INDEX and box.text not in COORDINATES and box.top > frame.header:
             assert box.right < xs[1] or box.left > xs[-2], box
             assert box.bottom < ys[1] or box.top > ys[-2], box
     slack = 1 if size < 1000 else 0
@@ -239,7 +247,7 @@ def test_marks() -> None:
     assert style.SECOND in seen(view, "e6", marks=numbers)
     again = draw(view, marks=dict(reversed(marks.items())))
     assert draw(view, marks=numbers) == draw(view, marks=marks) == again
-    assert [t for t in texts(view, marks=marks) if t in signs.LEGEND.values()] == [*signs.LEGEND.values()]
+    assert [t for t in texts(view, marks=marks) if t in markers.KEY.values()] == [*markers.KEY.values()]
     assert "attack" not in texts(view, marks={"f5": "move"})
     with pytest.raises(ValueError, match="jump"):
         draw(view, marks={3: "jump"})
@@ -300,7 +308,7 @@ def test_the_fallen_stand_in_their_teams_corner() -> None:
 
 def test_a_team_that_is_out_is_grey() -> None:
     alive, dead = scenes.placed({"f6": "rS"}), scenes.placed({"f6": "rS"}, out=(3,), gone=("", "", "", "SB"))
-    inside = base.base(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
+    inside = empty_board.empty_board(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
     assert count(alive, style.LOOKS[3].tile) > 50_000 > count(dead, style.LOOKS[3].tile)
     assert count(dead, style.DEAD) > 50_000
     assert inside.count(bytes([style.palette().index_of(style.DEAD)])) < 2000
@@ -338,7 +346,7 @@ def test_a_part_shows_its_points_larger(seat: str | None) -> None:
         for point in points:
             x, y = frame.at(INDEX[point])
             assert 70 < x < frame.width - 70, point
-            assert frame.sign + 70 < y < frame.height - 70, point
+            assert frame.header + 70 < y < frame.height - 70, point
         assert set(points) <= {box.text for box in compose(view, focus=points).boxes}
     assert draw(view, focus=("f6", "g7")) == draw(view, focus=("g7", "f6"))
     with pytest.raises(KeyError):
