@@ -38,7 +38,8 @@ def change(text: str, diff: str) -> str:
     for hunk in diff.split("@@\n"):
         lines = hunk.splitlines()
         old, new = ("".join(f"\n{line[1:]}" for line in lines if line[0] in kept) for kept in (" -", " +"))
-        assert text.count(f"{old}\n") == 1, f"{text.count(old)} times in the file:\n{old}"
+        times = len(re.findall(f"(?={re.escape(old)}\n)", text))
+        assert times == 1, f"{times} times in the file:\n{old}"
         text = text.replace(f"{old}\n", f"{new}\n")
     return text[1:]
 
