@@ -1,4 +1,4 @@
-"""Every link between the pages leads to a file and a heading that are there, and docs/README.md lists all pages."""
+"""Every link between the pages leads to a file and a heading; docs/README.md lists all pages."""
 
 from __future__ import annotations
 
