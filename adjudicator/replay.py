@@ -19,7 +19,7 @@ A step that resolved a sealed phase may have `"seals": {seat: {"salt": …, "sha
 its orders (adjudicator/seals.py).
 
 Where a seed is not in the record, steps are played with the results that they claim. A record with a `view`
-is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/glimpse.py.
+is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/partial_record.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from adjudicator import glimpse
+from adjudicator import partial_record
 from adjudicator.chance import (
     CHANCE_EVENTS,
     Chance,
@@ -264,7 +264,7 @@ def verify(
 
 def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
     """What can be checked of a view."""
-    seen = glimpse.check(all_games, record)
+    seen = partial_record.check(all_games, record)
     return Report(
         str(record.get("game")),
         str(record.get("game_id")),

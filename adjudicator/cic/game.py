@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from adjudicator.base_game import BaseGame, count_turn
 from adjudicator.chance import Chance
 from adjudicator.cic import events as ev
 from adjudicator.cic import stored
@@ -31,10 +32,9 @@ from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 from adjudicator.text import counted
-from adjudicator.usual import Usual, count_turn
 
 
-class Cic(Usual[State, View, Order]):
+class Cic(BaseGame[State, View, Order]):
     """Commander-In-Chief. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "cic"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
+from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance, flip
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
@@ -21,10 +22,9 @@ from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
 from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
 from adjudicator.nemein.useful import rank
-from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nemein(Usual[State, View, Order]):
+class Nemein(BaseGame[State, View, Order]):
     """Nemein. Stateless; see `Game` for the contract of each method. board: the values of
     maps/data/nemein.json."""
 

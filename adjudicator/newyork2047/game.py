@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from adjudicator.base_game import BaseGame
 from adjudicator.chance import Chance
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
@@ -18,10 +19,9 @@ from adjudicator.newyork2047.options import FIRST_YEAR, OPTION_TABLE, read_optio
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
-from adjudicator.usual import Usual
 
 
-class NewYork2047(Usual[State, View, Order]):
+class NewYork2047(BaseGame[State, View, Order]):
     """New York 2047 on a map, the JSON of its file. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "newyork2047"

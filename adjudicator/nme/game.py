@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
@@ -17,10 +18,9 @@ from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tid
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed
-from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nme(Usual[State, View, Order]):
+class Nme(BaseGame[State, View, Order]):
     """NME. Stateless; see `Game` for the contract of each method. board: the values of maps/data/nme.json."""
 
     key: ClassVar[str] = "nme"

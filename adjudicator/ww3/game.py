@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
-from adjudicator.usual import Usual, check_sheets, count_turn
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3 import stored
 from adjudicator.ww3.board import EMPTY, SEATS, read_board
@@ -21,7 +21,7 @@ from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked,
 from adjudicator.ww3.warnings import warnings
 
 
-class Ww3(Usual[State, View, Order]):
+class Ww3(BaseGame[State, View, Order]):
     """WW3. Stateless; see `Game` for the contract of each method. board: the values of maps/data/ww3.json."""
 
     key: ClassVar[str] = "ww3"

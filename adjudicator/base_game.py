@@ -25,7 +25,7 @@ class Played(Protocol):
 P = TypeVar("P", bound=Played)
 
 
-class Usual(Generic[P, V, O]):
+class BaseGame(Generic[P, V, O]):
     """How most games answer `Game`; a game inherits it and says what is otherwise, and all the rest.
 
     event_types: the game's events
