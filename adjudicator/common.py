@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.errors import IllegalOrderError, OptionError
-from adjudicator.game import Declare, Event, Option, Seat
+from adjudicator.errors import IllegalOrderError
+from adjudicator.game import Declare, Event, Seat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,38 +38,6 @@ class GameOver(Event):
 
     reason: str
     places: Mapping[Seat, int]
-
-
-def number_value(option: Option, value: object) -> int:
-    """A whole number within the option's limits; raises OptionError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
-        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
-    return value
-
-
-def choice_value(option: Option, value: object) -> str:
-    """One of the option's choices; raises OptionError for anything else."""
-    if not isinstance(value, str) or value not in option.choices:
-        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
-    return value
-
-
-ON, OFF = "on", "off"
-"""The choices of an option that is a switch."""
-
-
-def switch_value(option: Option, value: object) -> bool:
-    """Whether a switch is on: one of its choices, or true or false. Raises OptionError for anything else."""
-    return value if isinstance(value, bool) else choice_value(option, value) == ON
-
-
-def known_options(table: Sequence[Option], given: Mapping[str, Any]) -> list[tuple[Option, Any]]:
-    """Each given option with its value, not yet looked at; raises OptionError for one that does not exist."""
-    options = {option.key: option for option in table}
-    for key in given:
-        if key not in options:
-            raise OptionError(str(key), "there is no such option", tuple(options))
-    return [(options[key], value) for key, value in given.items()]
 
 
 def sole_order(

@@ -12,8 +12,9 @@ from adjudicator.cic import events as ev
 from adjudicator.cic import stored
 from adjudicator.cic.board import EMPTY, REGIONS, SQUARES, VALUES, start_board
 from adjudicator.cic.explain import check_declaration, check_orders, legal_moves, start_squares
+from adjudicator.cic.json_fields import PIECES
 from adjudicator.cic.moves import ALL, becomes_king, count, generate, play
-from adjudicator.cic.options import OPTION_TABLE, SIDES, read_options
+from adjudicator.cic.options import SIDES, CicOptions, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, parse_text
 from adjudicator.cic.state import (
     LastMove,
@@ -28,6 +29,7 @@ from adjudicator.cic.state import (
     side_of,
     view_of,
 )
+from adjudicator.codec import Scope, dump_state
 from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
@@ -40,7 +42,7 @@ class Cic(BaseGame[State, View, Order]):
     key: ClassVar[str] = "cic"
     name: ClassVar[str] = "Commander-In-Chief"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    option_table: ClassVar[tuple[Option, ...]] = CicOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def options(self, given: Mapping[str, Any]) -> Options:
@@ -152,7 +154,7 @@ class Cic(BaseGame[State, View, Order]):
         return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = stored.load(data)
@@ -174,7 +176,7 @@ class Cic(BaseGame[State, View, Order]):
                 name: {"region": REGIONS[square], "file": square // 8, "rank": square % 8}
                 for square, name in enumerate(SQUARES)
             },
-            "start": stored.pieces_of(start_board()),
+            "start": PIECES.dump(start_board(), Scope(None, None)),
             "values": dict(VALUES),
         }
 

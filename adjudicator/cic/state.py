@@ -6,10 +6,14 @@ A state holds no secrets: the choice of enhanced pieces is an order, kept sealed
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from adjudicator.cic import json_fields as fields
 from adjudicator.cic.board import VALUES, start_board
+from adjudicator.cic.json_fields import Square
 from adjudicator.cic.moves import GROUPS, generate
 from adjudicator.cic.options import SIDES, CicOptions, seats_of
+from adjudicator.codec import Key, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 
 
@@ -20,34 +24,39 @@ class LastMove:
     promoted: whether the piece became a King Amphibian in this move
     """
 
-    seat: Seat
-    origin: int
-    target: int
-    sign: str
-    piece: str
-    taken: str
-    promoted: bool
+    seat: fields.Mover
+    origin: Square
+    target: Square
+    sign: fields.Sign
+    piece: fields.Piece
+    taken: fields.Taken
+    promoted: fields.Promoted
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; side: 0 Dark or 1 Light is to move; ply: moves made;
-    quiet: moves since the last capture, attack or promotion; enhanced: squares; movers: the group
-    that moved last, by side ("" none); lost: letters of captured pieces by the side that lost them;
-    n: the number of the next chance result."""
+    """The state of a game; its fields are the keys of a position, too.
 
+    side:     0 Dark or 1 Light is to move;  ply: moves made
+    quiet:    moves since the last capture, attack or promotion
+    enhanced: squares
+    movers:   the group that moved last, by side ("" none)
+    lost:     letters of captured pieces, by the side that lost them
+    n:        the number of the next chance result
+    """
+
+    board: Annotated[fields.Pieces, Key("pieces")]
     options: CicOptions
-    board: str
-    phase: str = "play"
+    phase: fields.Phase = "play"
     turn: int = 0
-    side: int = 0
+    side: Annotated[fields.Side, Key("to_move")] = 0
     ply: int = 0
     quiet: int = 0
-    enhanced: frozenset[int] = frozenset()
-    movers: tuple[str, str] = ("", "")
-    lost: tuple[str, str] = ("", "")
-    conceded: frozenset[Seat] = frozenset()
-    offers: frozenset[Seat] = frozenset()
+    enhanced: frozenset[Square] = frozenset()
+    movers: fields.Groups = ("", "")
+    lost: fields.Lost = ("", "")
+    conceded: frozenset[PlayedSeat] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     last: LastMove | None = None
     outcome: Outcome | None = None
     n: int = 0
@@ -96,7 +105,7 @@ class View:
 
 def first_state(options: CicOptions) -> State:
     """The set-up; the phase is "setup" where a side may enhance pieces."""
-    return State(options, start_board(), phase="setup" if any(options.enhanced) else "play")
+    return State(start_board(), options, phase="setup" if any(options.enhanced) else "play")
 
 
 def side_of(seat: Seat) -> int:

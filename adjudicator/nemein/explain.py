@@ -21,7 +21,8 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.state import STAGES, Stack, State, View
+from adjudicator.nemein.stack import STAGES, Stack
+from adjudicator.nemein.state import State, View
 from adjudicator.nemein.useful import Rank, rank
 from adjudicator.text import listing
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 
 from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance, flip
+from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nemein import events as ev
@@ -16,7 +17,7 @@ from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, s
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
 from adjudicator.nemein.explain import advance, check_declaration, check_line, check_sheet, why_not
 from adjudicator.nemein.money import read_currencies
-from adjudicator.nemein.options import OPTION_TABLE, read_options
+from adjudicator.nemein.options import NemeinOptions, read_options
 from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
@@ -31,7 +32,7 @@ class Nemein(BaseGame[State, View, Order]):
     key: ClassVar[str] = "nemein"
     name: ClassVar[str] = "Nemein"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    option_table: ClassVar[tuple[Option, ...]] = NemeinOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
     flips: ClassVar[bool] = True
     """Coins decide in play: `adjudicator.perft` counts both of their sides."""
@@ -147,7 +148,7 @@ class Nemein(BaseGame[State, View, Order]):
         return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = stored.load(self._currencies, data)

@@ -15,7 +15,8 @@ from adjudicator.nemein.handfuls import default_place, room_of, stock_handfuls
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import Handful, Order, Place
-from adjudicator.nemein.state import Stack, State
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import State
 from adjudicator.text import counted, listing
 
 

@@ -6,58 +6,36 @@ A state holds no secrets: handful and placement are orders, kept sealed until th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from adjudicator.codec import Key, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nemein import json_fields as fields
 from adjudicator.nemein.board import SEATS, Board, board_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions
-
-MOVE, SPLIT, UPGRADE, HOUSE, END = range(5)
-STAGES = ("move", "split", "upgrade", "house", "end")
-"""What the mover may do at each stage of its turn, and anything after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The coins of one owner on a tile.
-
-    housed: the denomination of the unit on the house, 0: no house stands there
-    loose:  the other units, high to low
-    """
-
-    owner: Seat
-    housed: int
-    loose: tuple[int, ...]
-
-    @property
-    def coins(self) -> int:
-        """How many coins stand there, the house included."""
-        return len(self.loose) + (2 if self.housed else 0)
-
-    @property
-    def units(self) -> tuple[int, ...]:
-        """Every unit, high to low, the housed one too."""
-        return tuple(sorted((self.housed, *self.loose), reverse=True)) if self.housed else self.loose
+from adjudicator.nemein.stack import MOVE
 
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The newest action on the board. how: "move", "won", "lost", "swap", "split", "upgrade" or "house".
+    """The newest action on the board.
 
     origin, target: tiles, the same but for a move and an attack;  coin: the unit as it was before
     """
 
-    seat: Seat
-    how: str
-    origin: int
-    target: int
+    seat: fields.OneSeat
+    how: fields.How
+    origin: fields.Tile
+    target: fields.Tile
     coin: int
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; turn: resolutions; number: the turn as people count, from 1.
+    """The state of a game; its fields are the keys of a position, too.
 
+    turn:   resolutions;  number: the turn as people count, from 1
     tiles:  what stands on each tile of the board, None nothing
     hands:  house coins in the hand, of each seat
     mover:  whose turn it is;  stage: the first action of `STAGES` that is still open in it
@@ -68,18 +46,18 @@ class State:
     n:      the number of the next chance result
     """
 
+    tiles: fields.Tiles
     options: NemeinOptions
-    tiles: tuple[Stack | None, ...]
-    phase: str = "setup"
+    phase: fields.Phase = "play"
     turn: int = 0
     number: int = 1
-    hands: tuple[int, int] = (0, 0)
-    mover: Seat = SEATS[0]
-    stage: int = MOVE
+    hands: fields.Hands = (0, 0)
+    mover: Annotated[fields.OneSeat, Key("to_move")] = SEATS[0]
+    stage: fields.Stage = MOVE
     extra: int = 0
     busy: bool = False
     quiet: int = 0
-    offers: frozenset[Seat] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     ply: int = 0
     last: LastAction | None = None
     outcome: Outcome | None = None
@@ -128,7 +106,7 @@ class View:
 
 def first_state(options: NemeinOptions, n: int) -> State:
     """The set-up: nothing stands on the board."""
-    return State(options, (None,) * len(board_of(options.side).names), n=n)
+    return State((None,) * len(board_of(options.side).names), options, phase="setup", n=n)
 
 
 def units_of(state: State, seat: Seat) -> int:

@@ -9,7 +9,7 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Key
 from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.state import Unit
+from adjudicator.newyork2047.json_fields import Unit
 
 TURRETON_POWER = 2
 

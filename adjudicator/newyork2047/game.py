@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import BaseGame
 from adjudicator.chance import Chance
+from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check, stored
@@ -15,7 +16,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, read_board
 from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.options import FIRST_YEAR, OPTION_TABLE, read_options
+from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_options
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
@@ -27,7 +28,7 @@ class NewYork2047(BaseGame[State, View, Order]):
     key: ClassVar[str] = "newyork2047"
     name: ClassVar[str] = "New York 2047"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    option_table: ClassVar[tuple[Option, ...]] = NewYorkOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, map_data: Mapping[str, Any]) -> None:
@@ -187,13 +188,13 @@ class NewYork2047(BaseGame[State, View, Order]):
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return stored.load(self.map, data)
 
     def position(self, data: Mapping[str, Any]) -> State:
-        return stored.position(self.map, data)
+        return stored.load(self.map, data)
 
     def show(self, view: View) -> dict[str, Any]:
         return stored.show(view)

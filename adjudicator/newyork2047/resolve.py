@@ -14,10 +14,10 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.contest import Contest, Verdict
-from adjudicator.newyork2047.field import MOST_NUMBER, NUMBERS, Field
+from adjudicator.newyork2047.field import NUMBERS, Field
 from adjudicator.newyork2047.graph import groups, reachable
+from adjudicator.newyork2047.json_fields import MOST_NUMBER, Unit
 from adjudicator.newyork2047.orders import Move, Order, Support
-from adjudicator.newyork2047.state import Unit
 
 NOTHING: Set[Key] = frozenset()
 

@@ -14,6 +14,8 @@ from typing import Any
 
 ARMIES = ("black", "gray", "white")
 """Clockwise, in the order of play."""
+NOBODY = -1
+"""In place of an army: none."""
 KINDS = "PASNI"
 LETTERS = ("PASNI", "pasni", "12345")
 """By army, in the order of `KINDS`."""

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance
+from adjudicator.codec import dump_state
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme import stored
 from adjudicator.nme.board import ARMIES, read_board
 from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
 from adjudicator.nme.moves import moves_of
-from adjudicator.nme.options import OPTION_TABLE, read_options
+from adjudicator.nme.options import NmeOptions, read_options
 from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tidy_ruling
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
@@ -26,7 +27,7 @@ class Nme(BaseGame[State, View, Order]):
     key: ClassVar[str] = "nme"
     name: ClassVar[str] = "NME"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    option_table: ClassVar[tuple[Option, ...]] = NmeOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
@@ -42,7 +43,7 @@ class Nme(BaseGame[State, View, Order]):
 
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         read = read_options(options)
-        state = State(read, self._board.start, gray_next=ARMIES[0] if read.ally else "", n=chance.n)
+        state = State(self._board.start, read, gray_next=ARMIES[0] if read.ally else "", n=chance.n)
         return Resolution(state, (ev.Started(seats=read.seats(), armies=ARMIES),))
 
     def phase(self, state: State) -> Phase:
@@ -130,7 +131,7 @@ class Nme(BaseGame[State, View, Order]):
         return give_up(state, seat, found)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(self._board, state)
+        return dump_state(state, self._board)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return stored.load(self._board, data)

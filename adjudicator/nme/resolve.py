@@ -8,13 +8,23 @@ from typing import Any
 
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nme import events as ev
-from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, Board, sorted_letters
+from adjudicator.nme.board import (
+    ARMIES,
+    ARMY_OF,
+    EMPTY,
+    KIND_OF,
+    KINDS,
+    LETTERS,
+    NOBODY,
+    Board,
+    sorted_letters,
+)
 from adjudicator.nme.moves import right
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import (
     GRAY,
-    NOBODY,
     Fall,
+    Flank,
     LastMove,
     State,
     kills,
@@ -84,9 +94,9 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
     changed = list(spaces)
     changed[origin], changed[target] = EMPTY, stands
     # A right is to capture the piece that captured: it is gone once that piece does not stand there any more.
-    flanks = frozenset(flank for flank in state.flanks if flank[1] not in (origin, target))
+    flanks = frozenset(flank for flank in state.flanks if flank.hexagon not in (origin, target))
     if taken == "I" and owned and target < board.hexagons:
-        flanks |= {(victim, target)}
+        flanks |= {Flank(victim, target)}
         found.append(ev.FlankRight(army=ARMIES[victim], hexagon=order.target))
     return replace(
         state,
@@ -107,7 +117,7 @@ def fall(state: State, army: int, by: int, found: list[Event]) -> State:
         state,
         falls=(*state.falls, Fall(army, by)),
         prisoners=(prisoners[0], prisoners[1], prisoners[2]),
-        flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
+        flanks=frozenset(flank for flank in state.flanks if flank.army != army),
         offers=state.offers - {ARMIES[army]},
     )
 
@@ -119,7 +129,7 @@ def _turn_made(state: State, lively: bool) -> State:
     return _counted(
         replace(
             state,
-            flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
+            flanks=frozenset(flank for flank in state.flanks if flank.army != army),
             ply=state.ply + 1,
             quiet=0 if lively else state.quiet,
             round_done=frozenset() if lively else state.round_done | {army},
@@ -237,7 +247,7 @@ def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event
 def _cleared(state: State, space: int) -> State:
     """Nothing stands on that space any more: nothing can be flanked there, and who had to pass may move."""
     board = state.board[:space] + EMPTY + state.board[space + 1 :]
-    flanks = frozenset(flank for flank in state.flanks if flank[1] != space)
+    flanks = frozenset(flank for flank in state.flanks if flank.hexagon != space)
     return replace(state, board=board, flanks=flanks, passes=0)
 
 

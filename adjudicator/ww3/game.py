@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import BaseGame, check_sheets, count_turn
 from adjudicator.chance import Chance
+from adjudicator.codec import dump_state
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3 import stored
@@ -14,7 +15,7 @@ from adjudicator.ww3.board import EMPTY, SEATS, read_board
 from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders
 from adjudicator.ww3.formations import STOCK, formation
 from adjudicator.ww3.moves import moves_of
-from adjudicator.ww3.options import OPTION_TABLE, read_options
+from adjudicator.ww3.options import Ww3Options, read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
 from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked, view_of
@@ -27,7 +28,7 @@ class Ww3(BaseGame[State, View, Order]):
     key: ClassVar[str] = "ww3"
     name: ClassVar[str] = "WW3: Military Chess"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
+    option_table: ClassVar[tuple[Option, ...]] = Ww3Options.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
@@ -43,7 +44,7 @@ class Ww3(BaseGame[State, View, Order]):
 
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         read = read_options(options)
-        state = State(read, EMPTY * len(self._board.names), n=chance.n)
+        state = State(EMPTY * len(self._board.names), read, phase="setup", n=chance.n)
         return Resolution(state, (ev.Started(seats=read.seats()),))
 
     def phase(self, state: State) -> Phase:
@@ -125,7 +126,7 @@ class Ww3(BaseGame[State, View, Order]):
         return offer(state, seat, found) if what == "draw" else concede(self._board, state, seat, found)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(self._board, state)
+        return dump_state(state, self._board)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return stored.load(self._board, data)

@@ -4,13 +4,14 @@ masked that the seat may not know."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+from adjudicator.codec import Key, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.ww3 import json_fields as fields
 from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, LETTERS, SEAT_OF, SEATS, Direction
+from adjudicator.ww3.json_fields import Kind, OtherSeat, Path, Pieces, Point, Result, SeatIndex, Texts, Ways
 from adjudicator.ww3.options import Ww3Options
-
-Ways = tuple[Direction | None, Direction | None, Direction | None, Direction | None]
-Texts = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +21,30 @@ class LastStep:
     path:   its points, the first where it stood; all of them, also of an Air Craft
     piece:  its kind, "" where that is not known
     of:     the seat whose unit it met, -1 none;  met: that unit's kind, ""
-    result: "moved", "won", "lost", "bounced" or "skipped" (the second of a pair that could not move any more)
+    result: "skipped": the second of a pair could not move any more
     """
 
-    path: tuple[int, ...]
-    piece: str
-    of: int = -1
-    met: str = ""
-    result: str = "moved"
+    path: Path
+    piece: Kind = ""
+    of: OtherSeat = -1
+    met: Kind = ""
+    result: Result = "moved"
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
     """The newest turn on the board. seat: whose; steps: one, or two of a pair of Soldiers."""
 
-    seat: int
-    steps: tuple[LastStep, ...]
+    seat: SeatIndex
+    steps: tuple[LastStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; seat: whose turn it is (in `SEATS`); ply: turns and passes made.
+    """The state of a game; its fields are the keys of a position, too.
 
     board:      see `adjudicator.ww3.board`; in a view under fog with units of unknown kinds
+    seat:       whose turn it is (in `SEATS`);  ply: turns and passes made
     known:      under fog: points with units whose kind everybody knows
     lost:       by seat, kinds of its units that fell in meetings, in that order
     gone:       by seat, kinds of its units that left when it went out
@@ -54,20 +56,20 @@ class State:
     n:          the number of the next chance result
     """
 
+    board: Annotated[Pieces, Key("pieces")]
     options: Ww3Options
-    board: str
-    phase: str = "setup"
+    phase: fields.Phase = "play"
     turn: int = 0
-    seat: int = 0
+    seat: Annotated[SeatIndex, Key("to_move")] = 0
     ply: int = 0
-    known: frozenset[int] = frozenset()
+    known: frozenset[Point] = frozenset()
     lost: Texts = ("", "", "", "")
     gone: Texts = ("", "", "", "")
-    out: tuple[int, ...] = ()
+    out: tuple[SeatIndex, ...] = ()
     ways: Ways = (None, None, None, None)
     quiet: int = 0
-    round_done: frozenset[int] = frozenset()
-    offers: frozenset[Seat] = frozenset()
+    round_done: frozenset[SeatIndex] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     last: Last | None = None
     outcome: Outcome | None = None
     n: int = 0

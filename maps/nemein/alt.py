@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Order
-from adjudicator.nemein.state import STAGES, View
+from adjudicator.nemein.stack import STAGES
+from adjudicator.nemein.state import View
 from maps.alttext import called, joined, titled
 from maps.nemein import words
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import cos, hypot, pi, sin
 
 from adjudicator.game import Seat
-from adjudicator.newyork2047.state import Unit
+from adjudicator.newyork2047.json_fields import Unit
 from maps.canvas import Point
 from maps.newyork2047.atlas import COUNTER, STAR, TURRETON, Box, Place, atlas, away
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.game import Seat
-from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES
+from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
-from adjudicator.nme.state import GRAY, NOBODY, State, View
+from adjudicator.nme.state import GRAY, State, View
 from maps.canvas import clean
 from maps.nme.layout import ground
 

@@ -11,7 +11,8 @@ import pytest
 from adjudicator.game import Declare
 from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Move, Pass
-from adjudicator.nme.state import NOBODY, Fall, View
+from adjudicator.nme.state import (Fall, View)
+from adjudicator.nme.board import (NOBODY)
 from maps import canvas, nme, picture
 from maps.nme import base, compose, draw, pieces, signs, style
 from maps.nme.layout import HEIGHT, PART_SIZE, RIM, SIDE, WIDTH, outline, part, whole
