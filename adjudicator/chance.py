@@ -149,7 +149,6 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-@dataclass(frozen=True, kw_only=True)
 class CoinFlip(Event):
     """A coin was flipped: result number `n`. seat: for whom, None nobody's."""
 
@@ -158,7 +157,6 @@ class CoinFlip(Event):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Die(Event):
     """A die was rolled: result number `n`, `value` 1 … 6. seat: for whom, None nobody's."""
 
@@ -167,7 +165,6 @@ class Die(Event):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lot(Event):
     """A lot was drawn: result number `n`, `value` in 0 … `of` - 1."""
 

@@ -117,12 +117,13 @@ class Scope(NamedTuple):
     """What names in a state stand for.
 
     board:   the game's board, for codecs of its spaces
-    options: the options of the state
+    options: the options of the state;  seats: who plays with them
     data:    the whole object that is being read; {} while a state is written
     """
 
     board: Any
     options: Any
+    seats: Sequence[Seat] = ()
     data: Mapping[str, Any] = {}
 
 
@@ -156,7 +157,10 @@ class _Field(NamedTuple):
 
 def dump_fields(value: Any, scope: Scope) -> dict[str, Any]:
     """Write a dataclass or a NamedTuple as a JSON object, its keys in the order of the fields."""
-    return {key: codec.dump(getattr(value, name), scope) for name, key, codec, _ in field_table(type(value))}
+    return {
+        key: getattr(value, name) if codec.dump is _as_it_is else codec.dump(getattr(value, name), scope)
+        for name, key, codec, _ in field_table(type(value))
+    }
 
 
 def load_fields(kind: type[T], data: Mapping[str, Any], scope: Scope) -> T:
@@ -177,7 +181,7 @@ def load_fields(kind: type[T], data: Mapping[str, Any], scope: Scope) -> T:
 
 def dump_state(state: Any, board: Any = None) -> dict[str, Any]:
     """Write a state: every state has its `options`."""
-    return dump_fields(state, Scope(board, state.options))
+    return dump_fields(state, Scope(board, state.options, state.options.seats()))
 
 
 def load_state(
@@ -192,7 +196,7 @@ def load_state(
         options = read(as_object(data.get("options", {}), "options"))
     except OptionError as error:
         raise PositionError(str(error)) from None
-    return load_fields(kind, data, Scope(board, options, data))
+    return load_fields(kind, data, Scope(board, options, options.seats(), data))
 
 
 def known_keys(data: Mapping[str, Any], keys: Collection[str], what: str = "a position") -> None:
@@ -279,7 +283,11 @@ def _as_flag(value: object, key: str) -> bool:
 
 def same(load: Callable[[Any, str], Any], missing: Callable[[Scope], Any] | None = None) -> Codec:
     """The codec of values that JSON has, too, whatever the board is. load: raises PositionError"""
-    return Codec(lambda value, _: value, lambda value, key, _: load(value, key), missing)
+    return Codec(_as_it_is, lambda value, key, _: load(value, key), missing)
+
+
+def _as_it_is(value: Any, _: Scope) -> Any:
+    return value
 
 
 def one_of(*words: str, missing: str | None = None) -> Codec:
@@ -295,27 +303,28 @@ def one_of(*words: str, missing: str | None = None) -> Codec:
     return same(load, None if missing is None else lambda _: missing)
 
 
-def index_of(
-    names: Sequence[str],
-    what: str,
-    *,
-    among: Callable[[Scope], Sequence[str]] | None = None,
-    listed: str = "",
-) -> Codec:
+def index_of(names: Sequence[str], what: str, among: Callable[[Scope], Sequence[str]] | None = None) -> Codec:
     """Make the codec of an index in `names`, written as the name.
 
-    what:   one of them in words, "seat"
-    among:  those of them that there are, where they are not all
-    listed: all of them in words, where they are many
+    what:  one of them in words, "seat"
+    among: those of them that there are, where they are not all
     """
 
     def load(value: object, key: str, scope: Scope) -> int:
         known = names if among is None else among(scope)
         if not isinstance(value, str) or value not in known:
-            raise PositionError(f"{key}: {value!r} is no {what}; they are {listed or ', '.join(known)}")
+            raise PositionError(f"{key}: {value!r} is no {what}; they are {', '.join(known)}")
         return names.index(value)
 
     return Codec(lambda index, _: names[index], load)
+
+
+@dataclass(frozen=True)
+class Spaces:
+    """A board as the codecs of its spaces need it: every space's name by its index, and back."""
+
+    names: Sequence[str]
+    index: Mapping[str, int]
 
 
 def on_board(what: str, board: Callable[[Scope], Any] = lambda scope: scope.board) -> Codec:
@@ -347,7 +356,7 @@ def list_of(
 ) -> Codec:
     """The codec of several values, a list in JSON. made: tuple or frozenset; order: list, or sorted"""
     return Codec(
-        lambda values, scope: [codec.dump(value, scope) for value in order(values)],
+        lambda values, scope: [codec.dump(value, scope) for value in order(values)] if values else [],
         lambda values, key, scope: made(codec.load(value, key, scope) for value in as_list(values, key)),
     )
 
@@ -409,20 +418,20 @@ def checked(codec: Codec, fits: Callable[[Any], bool], fault: str) -> Codec:
 
 def pieces(
     letters: Mapping[str, tuple[str, str]],
-    space: Codec,
-    spaces: Callable[[Scope], int],
+    what: str,
     example: str,
     *,
     kinds: Sequence[str],
     owners: Callable[[Scope], Sequence[str]],
     whose: str,
     noun: str = "piece",
+    board: Callable[[Scope], Any] = lambda scope: scope.board,
     missing: Callable[[Scope], str] | None = None,
 ) -> Codec:
     """Make the codec of a board: a letter for each space, "." an empty one; in JSON kinds by owner and space.
 
     letters: what each letter stands for: its owner and its kind
-    space:   the codec of a space's index;  spaces: how many there are
+    what:    as in `on_board`, and board, too
     example: pieces as they are written, for messages
     kinds:   those that may be read;  owners: who may have some
     whose:   what the owners are, "sides";  noun: what stands on a space
@@ -432,29 +441,31 @@ def pieces(
     def needed(_: object) -> Any:
         raise PositionError(f"pieces are needed: {example}")
 
-    def dump(board: str, scope: Scope) -> dict[str, dict[str, str]]:
+    def dump(stands: str, scope: Scope) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = {owner: {} for owner in owners(scope)}
-        for index, letter in enumerate(board):
+        for name, letter in zip(board(scope).names, stands, strict=True):
             if letter != EMPTY:
                 owner, kind = letters[letter]
-                found[owner][space.dump(index, scope)] = kind
+                found[owner][name] = kind
         return found
 
     def load(value: object, key: str, scope: Scope) -> str:
-        board, known = [EMPTY] * spaces(scope), owners(scope)
+        index, known = board(scope).index, owners(scope)
+        stands = [EMPTY] * len(index)
         for owner, placed in value.items() if isinstance(value, Mapping) else needed(value):
             if owner not in known or not isinstance(placed, Mapping):
                 raise PositionError(
                     f"{key} of {owner!r}: the {whose} are {listing(known, 'and')}, such as {example}"
                 )
             for name, kind in placed.items():
-                index = space.load(name, key, scope)
+                if name not in index:
+                    raise PositionError(f"{key}: {name!r} is no {what}")
                 if not isinstance(kind, str) or kind not in kinds:
                     raise PositionError(f"{key}: {kind!r} on {name} is no {noun}; they are {' '.join(kinds)}")
-                if board[index] != EMPTY:
+                if stands[index[name]] != EMPTY:
                     raise PositionError(f"two {noun}s stand on {name}")
-                board[index] = letter_of[owner, kind]
-        return "".join(board)
+                stands[index[name]] = letter_of[owner, kind]
+        return "".join(stands)
 
     return Codec(dump, load, missing or needed)
 
@@ -509,10 +520,9 @@ def letters(kinds: Collection[str], example: str) -> Codec:
     return same(load)
 
 
-def played_seats(scope: Scope) -> tuple[Seat, ...]:
-    """The seats of a game with the options in the scope."""
-    seats: tuple[Seat, ...] = scope.options.seats()
-    return seats
+def played_seats(scope: Scope) -> Sequence[Seat]:
+    """List the seats of the game that is read or written."""
+    return scope.seats
 
 
 def _load_seat(value: object, key: str, scope: Scope) -> Seat:

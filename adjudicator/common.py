@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class DrawOffered(Event):
     """A seat offers a draw, or agrees to one; `missing` have not agreed yet."""
 
@@ -18,26 +16,32 @@ class DrawOffered(Event):
     missing: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class DrawLapsed(Event):
     """Play went on: the offers of these seats are gone."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Conceded(Event):
     """A seat gave up; each game says what becomes of its pieces."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameOver(Event):
     """The end. reason: one of the game's `REASONS`; places: 1 is best, equal places share."""
 
     reason: str
     places: Mapping[Seat, int]
+
+
+def event_kinds(names: Mapping[str, object]) -> tuple[type[Event], ...]:
+    """List the event classes among the names of a module, in their order."""
+    return tuple(
+        kind
+        for kind in names.values()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    )
 
 
 def sole_order(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from adjudicator.chance import Chance
@@ -22,15 +22,20 @@ Options: TypeAlias = Mapping[str, Any]
 """Complete options of one game: every key of its table, JSON values only."""
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Event:
     """One thing that happened in a resolution; subclasses document their fields.
 
     seen_by: the seats that may see it; None: everyone.
-    The event's type in JSON is the class name in snake case (`CoinFlip` is "coin_flip").
+    The event's type in JSON is the class name in snake case (`CoinFlip` is "coin_flip"). Every subclass is a
+    frozen dataclass with keyword fields; it needs no decorator.
     """
 
     seen_by: frozenset[Seat] | None = None
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, Self
 
 from adjudicator.errors import OptionError
@@ -32,7 +33,7 @@ class GameOptions:
     @classmethod
     def table(cls) -> tuple[Option, ...]:
         """List the options, in the order of the fields."""
-        return tuple(option for _, option in _declared(cls))
+        return tuple(option for _, _, option in _declared(cls))
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
@@ -42,17 +43,16 @@ class GameOptions:
     @classmethod
     def read_values(cls, given: Mapping[str, Any]) -> dict[str, Any]:
         """Read the given options alone, by their keys. Raises OptionError."""
-        kinds = {option.key: (kind, option) for kind, option in _declared(cls)}
+        declared = {option.key: (kind, option) for _, kind, option in _declared(cls)}
         for key in given:
-            if key not in kinds:
-                raise OptionError(str(key), "there is no such option", tuple(kinds))
-        return {key: kinds[key][0].read(kinds[key][1], value) for key, value in given.items()}
+            if key not in declared:
+                raise OptionError(str(key), "there is no such option", tuple(declared))
+        return {key: declared[key][0].read(declared[key][1], value) for key, value in given.items()}
 
     def to_json(self) -> dict[str, Any]:
         """Write all options as JSON values, by their keys."""
         return {
-            option.key: kind.dump(option, getattr(self, each.name))
-            for each, (kind, option) in zip(fields(self), _declared(type(self)), strict=True)
+            option.key: kind.dump(option, getattr(self, name)) for name, kind, option in _declared(type(self))
         }
 
 
@@ -64,12 +64,16 @@ class _Kind:
     dump: Callable[[Option, Any], Any] = lambda _, value: value
 
 
-def _declared(cls: type[GameOptions]) -> list[tuple[_Kind, Option]]:
-    return [
-        (each.metadata["kind"], replace(option, key=option.key or each.name))
+def _read_fields(cls: Any) -> tuple[tuple[str, _Kind, Option], ...]:
+    return tuple(
+        (each.name, each.metadata["kind"], replace(option, key=option.key or each.name))
         for each in fields(cls)
         if (option := each.metadata["option"])
-    ]
+    )
+
+
+_declared: Callable[[type], tuple[tuple[str, _Kind, Option], ...]] = cache(_read_fields)
+"""The options of a class: the field, how its values are read and written, the option."""
 
 
 def declare(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from adjudicator.base_game import BaseGame, count_turn
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.cic import events as ev
 from adjudicator.cic import stored
@@ -30,26 +30,22 @@ from adjudicator.cic.state import (
     view_of,
 )
 from adjudicator.codec import Scope, dump_state
-from adjudicator.errors import IllegalOrderError, PositionError
+from adjudicator.errors import PositionError
 from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.options import GameOptions
 from adjudicator.perft import leaves
 from adjudicator.text import counted
 
 
-class Cic(BaseGame[State, View, Order]):
+class Cic(TurnGame[State, View, Order]):
     """Commander-In-Chief. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "cic"
     name: ClassVar[str] = "Commander-In-Chief"
     rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[GameOptions]] = CicOptions
     option_table: ClassVar[tuple[Option, ...]] = CicOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        return read_options(options).seats()
 
     def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
         seats = self.seats(options)
@@ -106,52 +102,40 @@ class Cic(BaseGame[State, View, Order]):
             return frozenset(seats_of_side(state.options, side_of(seat)))
         return frozenset({seat})
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: listed for seat, listed in orders.items() if listed}
-        self._check_all(state, orders)
-        before, found = state, list[Event]()
-        state = _declare_all(state, orders, found)
-        given = {
-            seat: order
-            for seat, listed in orders.items()
-            for order in listed
-            if not isinstance(order, Declare)
-        }
-        if state.phase == "setup" and (given or not orders):
-            state = _reveal(state, given, found)
-        elif state.phase == "play" and given:
-            [(seat, order)] = given.items()
-            assert isinstance(order, Move)
-            state = _make_move(state, seat, order, found)
-            state = _lapse_offers(state, seat, found)
-            state = _settle(state, found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        orders = {seat: order for seat, [order] in given.items()}
+        if state.phase == "setup":
+            return _reveal(state, orders, found)
+        [(seat, order)] = orders.items()
+        assert isinstance(order, Move)
+        state = _make_move(state, seat, order, found)
+        return _settle(_lapse_offers(state, seat, found), found)
 
-    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
-        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
-        for seat, listed in orders.items():
-            check_orders(view_of(state, seat), listed)
-        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
-        if orders and not moving:
-            return
-        for seat in sorted(owing(state)):
-            missing = self.sharing(state, seat).isdisjoint(moving)
-            if missing and self.default(view_of(state, seat)) is None:
-                raise IllegalOrderError("", f"{seat} owes an order")
-        if state.phase == "over":
-            raise IllegalOrderError("", "the game is over")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for side in (0, 1) for seat in active_seats(state, side))
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in state.options.seats() or seat in state.conceded:
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(view, what)
 
-    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        check_declaration(view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, or offer a draw. Source: Winning; Teams; Rulings."""
+        if what == "concede":
+            state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
+            left = active_seats(state, side_of(seat))
+            found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
+            if not left:
+                return _end(state, "conceded", 1 - side_of(seat), found)
+        else:
+            state = replace(state, offers=state.offers | {seat})
+            found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
+        return state if _undecided(state) else _end(state, "agreed", None, found)
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump_state(state)
@@ -223,28 +207,6 @@ def _exposes_commander(view: View, order: Move) -> bool:
         return False
     enemy = 1 - view.side
     return any(code & 63 == home for code in generate(board, enemy, ALL[enemy]))
-
-
-def _declare_all(state: State, orders: Mapping[Seat, Sequence[Order]], found: list[Event]) -> State:
-    for seat in state.options.seats():
-        for order in orders.get(seat, ()):
-            if isinstance(order, Declare) and state.phase != "over":
-                state = _declare(state, seat, order.what, found)
-    return state
-
-
-def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
-    """A concession or a draw offer. Source: Winning; Teams; Rulings."""
-    if what == "concede":
-        state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
-        left = active_seats(state, side_of(seat))
-        found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
-        if not left:
-            return _end(state, "conceded", 1 - side_of(seat), found)
-    else:
-        state = replace(state, offers=state.offers | {seat})
-        found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
-    return state if _undecided(state) else _end(state, "agreed", None, found)
 
 
 def _undecided(state: State) -> tuple[Seat, ...]:

@@ -24,7 +24,7 @@ _SHOWN = (
 
 def show(view: View) -> dict[str, Any]:
     """Write a view as JSON values: what it has of the state as in the state, and who sees it and moves."""
-    scope = Scope(None, view.options)
+    scope = Scope(None, view.options, view.seats)
     found = {
         key: codec.dump(getattr(view, name), scope)
         for name, key, codec, _ in field_table(State)

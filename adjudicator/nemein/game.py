@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from adjudicator.base_game import BaseGame, check_sheets, count_turn
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance, flip
 from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError
@@ -25,7 +25,7 @@ from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
 from adjudicator.nemein.useful import rank
 
 
-class Nemein(BaseGame[State, View, Order]):
+class Nemein(TurnGame[State, View, Order]):
     """Nemein. Stateless; see `Game` for the contract of each method. board: the values of
     maps/data/nemein.json."""
 
@@ -115,37 +115,33 @@ class Nemein(BaseGame[State, View, Order]):
             return None
         return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: orders[seat] for seat in sorted(orders) if orders[seat]}
-        check_sheets(self, state, orders)
-        before, found = state, list[Event]()
-        for seat in SEATS:
-            for order in orders.get(seat, ()):
-                if isinstance(order, Declare) and state.phase != "over":
-                    state = _declare(state, seat, order.what, found)
-        given = {
-            seat: others
-            for seat, sheet in orders.items()
-            if (others := [order for order in sheet if not isinstance(order, Declare)])
-        }
-        if state.phase == "setup" and (given or not orders):
-            state = reveal(state, given, chance, found)
-        elif state.phase == "play" and (given or not orders):
-            line = cast(Sequence[Action], given.get(state.mover, [End()]))
-            state = _play(state, line, chance, found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        if state.phase == "setup":
+            return reveal(state, given, chance, found)
+        return _play(state, cast(Sequence[Action], given.get(state.mover, [End()])), chance, found)
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in SEATS:
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return SEATS
 
-    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        check_declaration(view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(view, what)
+
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, or offer a draw or agree to it. Source: Winning."""
+        if what == "concede":
+            found.append(ev.Conceded(seat=seat))
+            return finish(state, "conceded", other(seat), found)
+        state = replace(state, offers=state.offers | {seat})
+        missing = tuple(each for each in SEATS if each not in state.offers)
+        found.append(ev.DrawOffered(seat=seat, missing=missing))
+        return state if missing else finish(state, "agreed", None, found)
 
     def dump(self, state: State) -> dict[str, Any]:
         return dump_state(state)
@@ -240,14 +236,3 @@ def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Even
         else:
             found.append(ev.Skipped(seat=state.mover, action=str(action), reason=reason))
     return replace(state, n=chance.n)
-
-
-def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
-    """A concession, or a draw that is offered or agreed to. Source: Winning."""
-    if what == "concede":
-        found.append(ev.Conceded(seat=seat))
-        return finish(state, "conceded", other(seat), found)
-    state = replace(state, offers=state.offers | {seat})
-    missing = tuple(each for each in SEATS if each not in state.offers)
-    found.append(ev.DrawOffered(seat=seat, missing=missing))
-    return state if missing else finish(state, "agreed", None, found)

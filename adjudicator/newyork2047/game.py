@@ -20,6 +20,7 @@ from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_opt
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
+from adjudicator.options import GameOptions
 
 
 class NewYork2047(BaseGame[State, View, Order]):
@@ -28,19 +29,13 @@ class NewYork2047(BaseGame[State, View, Order]):
     key: ClassVar[str] = "newyork2047"
     name: ClassVar[str] = "New York 2047"
     rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[GameOptions]] = NewYorkOptions
     option_table: ClassVar[tuple[Option, ...]] = NewYorkOptions.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
     def __init__(self, map_data: Mapping[str, Any]) -> None:
         self.map = read_board(map_data)
         self.notation = Notation(self.map)
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        read_options(options)
-        return SEATS
 
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         state = replace(first_state(self.map, read_options(options)), n=chance.n)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from adjudicator.codec import Codec, Scope, as_object, codec_of, index_of, on_board, one_of, optional, pieces
+from adjudicator.codec import Codec, Scope, as_object, index_of, on_board, one_of, optional, pieces
 from adjudicator.errors import PositionError
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NOBODY, sorted_letters
 
+_SPACE = "space; they are written like C4, C4n and C4s"
 PHASES = ("play", "over")
 WAYS = ("move", "capture", "naval_one", "flank", "trade")
 
@@ -61,7 +62,7 @@ def _load_prisoners(value: object, key: str, scope: Scope) -> Prisoners:
 
 Army = Annotated[int, _ARMY]
 ArmyOrNobody = Annotated[int, optional(_ARMY, none=NOBODY)]
-Space = Annotated[int, on_board("space; they are written like C4, C4n and C4s")]
+Space = Annotated[int, on_board(_SPACE)]
 Phase = Annotated[str, one_of(*PHASES)]
 Way = Annotated[str, one_of(*WAYS, missing="move")]
 Mover = Annotated[Seat, one_of(*ARMIES, missing=ARMIES[0])]
@@ -74,8 +75,7 @@ Pieces = Annotated[
     str,
     pieces(
         {letter: (ARMIES[army], KIND_OF[letter]) for letter, army in ARMY_OF.items()},
-        codec_of(Space),
-        lambda scope: len(scope.board.names),
+        _SPACE,
         '{"black": {"A4s": "P", …}, "gray": {…}, "white": {…}}',
         kinds=tuple(KINDS),
         owners=lambda _: ARMIES,

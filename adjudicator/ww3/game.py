@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from adjudicator.base_game import BaseGame, check_sheets, count_turn
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.options import GameOptions
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3 import stored
 from adjudicator.ww3.board import EMPTY, SEATS, read_board
@@ -22,12 +23,13 @@ from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked,
 from adjudicator.ww3.warnings import warnings
 
 
-class Ww3(BaseGame[State, View, Order]):
+class Ww3(TurnGame[State, View, Order]):
     """WW3. Stateless; see `Game` for the contract of each method. board: the values of maps/data/ww3.json."""
 
     key: ClassVar[str] = "ww3"
     name: ClassVar[str] = "WW3: Military Chess"
     rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[GameOptions]] = Ww3Options
     option_table: ClassVar[tuple[Option, ...]] = Ww3Options.table()
     event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
 
@@ -35,12 +37,6 @@ class Ww3(BaseGame[State, View, Order]):
         self._data = board
         self._board = read_board(board)
         self._catalogue = Catalogue(self._board)
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        return read_options(options).seats()
 
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         read = read_options(options)
@@ -80,49 +76,33 @@ class Ww3(BaseGame[State, View, Order]):
             return (Setup(formation(self._board, STOCK, seat)),)
         return None if moves_of(self._board, view.state, seat) else (Pass(),)
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: listed for seat, listed in orders.items() if listed}
-        check_sheets(self, state, orders)
-        before, found = state, list[Event]()
-        for seat in state.options.seats():
-            for order in orders.get(seat, ()):
-                if isinstance(order, Declare) and state.phase != "over":
-                    state = self._declare(state, seat, order.what, found)
-        given = {
-            seat: order
-            for seat, listed in orders.items()
-            for order in listed
-            if not isinstance(order, Declare)
-        }
-        if state.phase == "setup" and (given or not orders):
-            formations = {seat: order for seat, order in given.items() if isinstance(order, Setup)}
-            state = deploy(self._board, state, formations, chance, found)
-        elif state.phase == "play" and (given or not orders):
-            state = self._play(before, state, next(iter(given.values()), Pass()), found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
-
-    def _play(self, before: State, state: State, order: Order, found: list[Event]) -> State:
-        """The move of the seat whose turn it is."""
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        orders = {seat: order for seat, [order] in given.items()}
+        if state.phase == "setup":
+            formations = {seat: order for seat, order in orders.items() if isinstance(order, Setup)}
+            return deploy(self._board, state, formations, chance, found)
+        order = next(iter(orders.values()), Pass())
         if state is not before:  # what is declared with a move may change what is legal
             check_orders(self._catalogue, view_of(state, SEATS[state.seat]), [order])
         if isinstance(order, Move):
             return make_move(self._board, state, code_of(self._board, order), found)
         return make_pass(state, found)
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in living_seats(state):
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return living_seats(state)
 
-    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        check_declaration(view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, self._declare(state, seat, what, found), phase_of), tuple(found))
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(view, what)
 
-    def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
-        """A concession or an offer of a draw. Source: End."""
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, or offer a draw. Source: End."""
         return offer(state, seat, found) if what == "draw" else concede(self._board, state, seat, found)
 
     def dump(self, state: State) -> dict[str, Any]:

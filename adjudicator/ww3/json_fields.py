@@ -22,6 +22,7 @@ from adjudicator.codec import (
 from adjudicator.errors import PositionError
 from adjudicator.ww3.board import KIND_OF, KINDS, SEAT_OF, SEATS, Direction
 
+_POINT = "point; they are written like d4"
 PHASES = ("setup", "play", "over")
 RESULTS = ("moved", "won", "lost", "bounced", "skipped")
 
@@ -46,7 +47,7 @@ def _read_way(value: object, key: str) -> Direction:
 
 _EXAMPLE = '{"red": {"d2": "N", …}, "silver": {…}}'
 
-Point = Annotated[int, on_board("point; they are written like d4")]
+Point = Annotated[int, on_board(_POINT)]
 SeatIndex = Annotated[int, index_of(SEATS, "seat", among=played_seats)]
 OtherSeat = Annotated[int, optional(codec_of(SeatIndex), none=-1)]
 Kind = Annotated[str, one_of("", *KINDS)]
@@ -60,8 +61,7 @@ Pieces = Annotated[
     str,
     pieces(
         {letter: (SEATS[seat], KIND_OF[letter]) for letter, seat in SEAT_OF.items()},
-        codec_of(Point),
-        lambda scope: len(scope.board.names),
+        _POINT,
         _EXAMPLE,
         kinds=tuple(KINDS),
         owners=played_seats,
