@@ -1,12 +1,25 @@
-"""What several games have alike: events of the end, sheets of one order, and values of options."""
+"""What several games have alike: events of the end, declarations, sheets of one order, reading line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
-from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Seat
+from adjudicator.errors import IllegalOrderError, NotUnderstoodError
+from adjudicator.game import Declare, Event, Phase, Seat
+from adjudicator.text import lines
+
+DECLARATIONS = ("concede", "draw")
+O = TypeVar("O")  # noqa: E741 - as in `Game`: orders
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The turn of a seat without a legal move."""
+
+    def __str__(self) -> str:
+        return "pass"
 
 
 class DrawOffered(Event):
@@ -42,6 +55,51 @@ def event_kinds(names: Mapping[str, object]) -> tuple[type[Event], ...]:
         for kind in names.values()
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
     )
+
+
+class SeatView(Protocol):
+    """What the views of all games have. seats: of the game"""
+
+    @property
+    def seat(self) -> Seat | None: ...
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+
+    @property
+    def phase(self) -> Phase: ...
+
+
+def check_player(view: SeatView, text: str) -> None:
+    """Raise IllegalOrderError about `text` if the game is over, or the view's seat does not play in it."""
+    if view.phase.key == "over":
+        raise IllegalOrderError(text, "the game is over")
+    if view.seat not in view.seats:
+        raise IllegalOrderError(text, f"{view.seat} is no seat of this game", view.seats)
+
+
+def check_draw_or_concession(
+    view: SeatView,
+    what: str,
+    offers: Collection[Seat],
+    said: str = "has offered a draw already; the others have to answer",
+) -> None:
+    """Raise IllegalOrderError unless that is a declaration, and no second offer of a draw by the view's seat.
+
+    said: what it has done that has offered a draw
+    """
+    if what not in DECLARATIONS:
+        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
+    if what == "draw" and view.seat in offers:
+        raise IllegalOrderError(what, f"{view.seat} {said}")
+
+
+def read_lines(text: str, read: Callable[[str], O]) -> tuple[O, ...]:
+    """Read all orders of a message, line by line. Raises NotUnderstoodError, also for an empty one."""
+    found = tuple(read(line) for line in lines(text))
+    if not found:
+        raise NotUnderstoodError("", "there is no order in it")
+    return found
 
 
 def sole_order(

@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.moves import ALL, generate
+from adjudicator.common import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import lines, nearest
+from adjudicator.text import nearest
 
 MOVE, CAPTURE, ATTACK = "-", "x", "*"
 
@@ -44,7 +45,6 @@ class Enhance:
 
 Order: TypeAlias = Move | Enhance | Declare
 
-DECLARATIONS = ("concede", "draw")
 _SIGNS = {
     "-": MOVE,
     "–": MOVE,
@@ -133,7 +133,4 @@ def _squares(line: str, words: list[str]) -> tuple[int, ...]:
 
 def parse_text(board: str, side: int, enhanced: frozenset[int], text: str) -> tuple[Order, ...]:
     """All orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    found = tuple(parse_line(board, side, enhanced, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    return read_lines(text, lambda line: parse_line(board, side, enhanced, line))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.common import undeclared
+from adjudicator.common import check_draw_or_concession, check_player, undeclared
 from adjudicator.errors import IllegalOrderError
 from adjudicator.nemein.actions import outcomes, possible
-from adjudicator.nemein.board import MOST_ON_TILE, SEATS
+from adjudicator.nemein.board import MOST_ON_TILE
 from adjudicator.nemein.orders import (
-    DECLARATIONS,
     STAGE_OF,
     Action,
     End,
@@ -102,14 +101,9 @@ def _no_split(state: State, stack: Stack, action: Split) -> str | None:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless the view's seat may declare that now."""
-    if view.phase.key == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if view.seat not in SEATS:
-        raise IllegalOrderError(what, f"{view.seat} is no seat of this game", SEATS)
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and view.seat in view.state.offers:
-        raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the other seat has to answer")
+    check_player(view, what)
+    said = "has offered a draw already; the other seat has to answer"
+    check_draw_or_concession(view, what, view.state.offers, said)
 
 
 def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) -> list[Order]:
@@ -124,10 +118,7 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
     if not others:
         return []
     first = str(others[0])
-    if view.phase.key == "over":
-        raise IllegalOrderError(first, "the game is over")
-    if view.seat not in SEATS:
-        raise IllegalOrderError(first, f"{view.seat} is no seat of this game", SEATS)
+    check_player(view, first)
     for order in others:
         if view.phase.key == "setup" and not isinstance(order, (Handful, Place)):
             raise IllegalOrderError(str(order), SETUP_FIRST, examples)

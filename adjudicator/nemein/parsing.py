@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adjudicator.common import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
 from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
@@ -16,7 +17,6 @@ from adjudicator.nemein.board import SEATS, Board
 from adjudicator.nemein.explain import SETUP_FIRST, why_not
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import (
-    DECLARATIONS,
     STAGE_OF,
     VERBS,
     Action,
@@ -33,7 +33,7 @@ from adjudicator.nemein.orders import (
 from adjudicator.nemein.setup import stock
 from adjudicator.nemein.state import State, View
 from adjudicator.nemein.useful import rank
-from adjudicator.text import lines, listing, nearest
+from adjudicator.text import listing, nearest
 
 WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)
 STOCK = ("stock", "default")
@@ -48,11 +48,7 @@ _ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upg
 
 def parse_text(view: View, text: str) -> tuple[Order, ...]:
     """All orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    reader = _Reader(view)
-    found = tuple(reader.read(line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    return read_lines(text, _Reader(view).read)
 
 
 class _Reader:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.common import sole_order
+from adjudicator.common import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.moves import guarded, moves_of, threatened
-from adjudicator.nme.orders import DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
+from adjudicator.nme.orders import RULINGS, Catalogue, Move, Order
 from adjudicator.nme.state import GRAY, WHITE, State, View, living_seats
 from adjudicator.text import article, listing
 
@@ -31,23 +31,20 @@ def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
 
 def check_declaration(board: Board, view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by, or ruled against, the view's seat now."""
-    seat, state = view.seat, view.state
-    if state.phase == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if seat not in view.seats:
-        raise IllegalOrderError(what, f"{seat} is no seat of this game", view.seats)
-    if seat not in living_seats(state):
-        raise IllegalOrderError(what, f"{seat} is out")
-    word = what.partition(" ")[0]
-    if word in RULINGS:
-        possible = rulings(board, state, seat)
-        if what not in possible:
-            raise IllegalOrderError(what, f"no Infantry of {seat} stands there", possible)
+    _check_living(view, what)
+    if what.partition(" ")[0] not in RULINGS:
+        voted = "has voted for a draw already; the others have to answer"
+        check_draw_or_concession(view, what, view.state.offers, voted)
         return
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and seat in state.offers:
-        raise IllegalOrderError(what, f"{seat} has voted for a draw already; the others have to answer")
+    possible = rulings(board, view.state, str(view.seat))
+    if what not in possible:
+        raise IllegalOrderError(what, f"no Infantry of {view.seat} stands there", possible)
+
+
+def _check_living(view: View, text: str) -> None:
+    check_player(view, text)
+    if view.seat not in living_seats(view.state):
+        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -70,14 +67,9 @@ def _check_declared(board: Board, view: View, what: str) -> None:
 
 
 def _check_turn(view: View, order: Order) -> None:
-    if view.phase.key == "over":
-        raise IllegalOrderError(str(order), "the game is over")
+    _check_living(view, str(order))
     if view.seat in view.phase.owing:
         return
-    if view.seat not in view.seats:
-        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(str(order), f"{view.seat} is out")
     whose = f", {view.mover} is to move" if view.mover == ARMIES[view.state.army] else ""
     whose = whose or f", {view.mover} moves {ARMIES[view.state.army]} now"
     raise IllegalOrderError(str(order), f"it is not your turn{whose}")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
+from adjudicator.common import Pass
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme import stored
@@ -15,7 +16,7 @@ from adjudicator.nme.board import ARMIES, read_board
 from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
 from adjudicator.nme.moves import moves_of
 from adjudicator.nme.options import NmeOptions, read_options
-from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tidy_ruling
+from adjudicator.nme.orders import Catalogue, Move, Order, parse_text, tidy_ruling
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from adjudicator.common import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
 from adjudicator.nme.moves import TARGET, moves_of, origin_of, target_of, trade_of
 from adjudicator.nme.state import State
-from adjudicator.text import article, lines, nearest
+from adjudicator.text import article, nearest
 
 MOVE, CAPTURE = "-", "x"
 
@@ -35,17 +36,8 @@ class Move:
         return f"{self.origin}{self.sign}{self.target}{'=' if self.trade else ''}{self.trade}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """The turn of an army without a legal move."""
-
-    def __str__(self) -> str:
-        return "pass"
-
-
 Order: TypeAlias = Move | Pass | Declare
 
-DECLARATIONS = ("concede", "draw")
 RULINGS = ("penalty", "forfeit")
 _SPACE = r"[a-z]\d{1,2}[ns]?"
 _MOVE = re.compile(
@@ -100,10 +92,7 @@ def as_order(board: Board, sign: str, code: int) -> Move:
 def parse_text(board: Board, state: State, army: int, text: str) -> tuple[Order, ...]:
     """All orders of a message; the sign is that of the position. Raises NotUnderstoodError, also for an empty
     one."""
-    found = tuple(_parse_line(board, state, army, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    return read_lines(text, lambda line: _parse_line(board, state, army, line))
 
 
 def _parse_line(board: Board, state: State, army: int, line: str) -> Order:

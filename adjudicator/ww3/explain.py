@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.common import sole_order
+from adjudicator.common import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.text import article, counted, listing
 from adjudicator.ww3.board import (
@@ -24,7 +24,7 @@ from adjudicator.ww3.board import (
 )
 from adjudicator.ww3.formations import FORMATIONS, formation
 from adjudicator.ww3.moves import Path, after_first, moves_of
-from adjudicator.ww3.orders import DECLARATIONS, Catalogue, Move, Order, Pass, Setup, code_of
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living_seats
 
 COMPASS: Mapping[Direction, str] = {
@@ -63,16 +63,14 @@ def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by the view's seat now."""
-    if view.phase.key == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if view.seat not in view.seats:
-        raise IllegalOrderError(what, f"{view.seat} is no seat of this game", view.seats)
+    _check_living(view, what)
+    check_draw_or_concession(view, what, view.state.offers)
+
+
+def _check_living(view: View, text: str) -> None:
+    check_player(view, text)
     if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(what, f"{view.seat} is out")
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and view.seat in view.state.offers:
-        raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the others have to answer")
+        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -90,12 +88,7 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 
 
 def _check_turn(view: View, order: Order) -> None:
-    if view.phase.key == "over":
-        raise IllegalOrderError(str(order), "the game is over")
-    if view.seat not in view.seats:
-        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(str(order), f"{view.seat} is out")
+    _check_living(view, str(order))
     if view.seat not in view.phase.owing:
         raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
     if isinstance(order, Setup) and view.phase.key != "setup":

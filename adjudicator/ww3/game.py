@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
+from adjudicator.common import Pass
 from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
 from adjudicator.options import GameOptions
 from adjudicator.ww3 import events as ev
@@ -17,7 +18,7 @@ from adjudicator.ww3.explain import check_declaration, check_orders, legal_order
 from adjudicator.ww3.formations import STOCK, formation
 from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.options import Ww3Options, read_options
-from adjudicator.ww3.orders import Catalogue, Move, Order, Pass, Setup, code_of, parse_text
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
 from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked, view_of
 from adjudicator.ww3.warnings import warnings

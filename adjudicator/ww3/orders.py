@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from adjudicator.common import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import article, lines, nearest
+from adjudicator.text import article, nearest
 from adjudicator.ww3.board import KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
 from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
 from adjudicator.ww3.moves import Code, Path, moves_of
@@ -44,17 +45,8 @@ class Move:
         return " ".join("-".join(path) for path in self.paths)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """The turn of a seat without a legal move."""
-
-    def __str__(self) -> str:
-        return "pass"
-
-
 Order: TypeAlias = Setup | Move | Pass | Declare
 
-DECLARATIONS = ("concede", "draw")
 _POINT = r"[a-z]\d{1,2}"
 _JOIN = r"\s*(?:->|to\b|[-–—−‑→>x×])\s*"
 _WORDS = {kind.lower(): kind for kind in KINDS} | {
@@ -79,10 +71,7 @@ _PLACE = re.compile(rf"\b({_NAME})\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+{_NAME}\s*[=:]|$
 
 def parse_text(board: Board, view: View, text: str) -> tuple[Order, ...]:
     """All orders of a message, for the view's seat. Raises NotUnderstoodError, also for an empty one."""
-    found = tuple(_parse_line(board, view, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    return read_lines(text, lambda line: _parse_line(board, view, line))
 
 
 def _parse_line(board: Board, view: View, line: str) -> Order:
