@@ -106,7 +106,7 @@ class TurnGame(BaseGame[T, V, O]):
         raise NotImplementedError
 
     def living(self, state: T) -> Collection[Seat]:
-        """The seats that may still declare something."""
+        """Return the seats that may still declare something."""
         raise NotImplementedError
 
     def check_declaration(self, view: V, what: str) -> None:

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON text of plain values.
+    """Write plain values as canonical JSON.
 
     >>> canonical({"b": [1, None], "a": "ü"})
     '{"a":"ü","b":[1,null]}'
@@ -45,12 +45,12 @@ def canonical(value: object) -> str:
 
 
 def digest(value: object) -> str:
-    """SHA-256 of the canonical text, in hex."""
+    """Hash the canonical text of a value: SHA-256, in hex."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def plain(value: object) -> Any:
-    """JSON values of what events and views hold: sets become sorted lists, tuples lists.
+    """Turn what events and views hold into JSON values: sets become sorted lists, tuples lists.
 
     >>> plain({"places": {"light": 1}, "squares": ("a1", "b2"), "who": frozenset({"y", "x"})})
     {'places': {'light': 1}, 'squares': ['a1', 'b2'], 'who': ['x', 'y']}
@@ -73,7 +73,7 @@ def _frozen(value: Any) -> Any:
 
 
 def event_type(kind: type[Event]) -> str:
-    """The name of an event class in JSON.
+    """Name an event class as in JSON.
 
     >>> from adjudicator.chance import CoinFlip
     >>> event_type(CoinFlip)
@@ -83,7 +83,7 @@ def event_type(kind: type[Event]) -> str:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """``{"type": …, field: value, …}``; `seen_by` only where not everyone may see it."""
+    """Write an event: ``{"type": …, field: value, …}``; `seen_by` only where not everyone may see it."""
     data: dict[str, Any] = {"type": event_type(type(event))}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -95,7 +95,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(kinds: Mapping[str, type[Event]], data: Mapping[str, Any]) -> Event:
-    """The event back, from a game's `events()`. Raises PositionError."""
+    """Read an event. kinds: a game's `events()`. Raises PositionError."""
     values = dict(data)
     kind = kinds.get(str(values.pop("type", "")))
     if kind is None:
@@ -230,7 +230,7 @@ def _key_of(hint: Any) -> str:
 
 
 def codec_of(hint: Any) -> Codec:
-    """The codec of a type: the one that it is annotated with, or what follows from its parts."""
+    """Find the codec of a type: the one that it is annotated with, or what follows from its parts."""
     for each in getattr(hint, "__metadata__", ()):
         if isinstance(each, Codec):
             return each
@@ -255,21 +255,21 @@ def codec_of(hint: Any) -> Codec:
 
 
 def as_object(value: object, key: str) -> Mapping[str, Any]:
-    """A JSON object; raises PositionError for anything else."""
+    """Read a JSON object; raises PositionError for anything else."""
     if not isinstance(value, Mapping):
         raise PositionError(f"{key} must be an object")
     return value
 
 
 def as_list(value: object, key: str) -> list[Any]:
-    """A JSON list; raises PositionError for anything else."""
+    """Read a JSON list; raises PositionError for anything else."""
     if not isinstance(value, list):
         raise PositionError(f"{key} must be a list")
     return value
 
 
 def as_count(value: object, key: str) -> int:
-    """A whole number from 0 to `MOST`; raises PositionError for anything else."""
+    """Read a whole number from 0 to `MOST`; raises PositionError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
         raise PositionError(f"{key} must be a whole number from 0 to {MOST}")
     return value
@@ -282,7 +282,7 @@ def _as_flag(value: object, key: str) -> bool:
 
 
 def same(load: Callable[[Any, str], Any], missing: Callable[[Scope], Any] | None = None) -> Codec:
-    """The codec of values that JSON has, too, whatever the board is. load: raises PositionError"""
+    """Make the codec of values that are the same in JSON. load: raises PositionError"""
     return Codec(_as_it_is, lambda value, key, _: load(value, key), missing)
 
 
@@ -291,7 +291,7 @@ def _as_it_is(value: Any, _: Scope) -> Any:
 
 
 def one_of(*words: str, missing: str | None = None) -> Codec:
-    """The codec of a text that is one of these. missing: what it is if the key is not there"""
+    """Make the codec of a text that is one of these. missing: what it is if the key is not there"""
 
     def load(value: object, key: str) -> str:
         if not isinstance(value, str) or value not in words:
@@ -343,7 +343,7 @@ def on_board(what: str, board: Callable[[Scope], Any] = lambda scope: scope.boar
 
 
 def optional(codec: Codec, none: Any = None) -> Codec:
-    """The codec of a value that may be `none`, which is null in JSON, or no key."""
+    """Make the codec of a value that may be `none`, which is null in JSON, or no key."""
     return Codec(
         lambda value, scope: None if value == none else codec.dump(value, scope),
         lambda value, key, scope: none if value is None else codec.load(value, key, scope),
@@ -354,7 +354,7 @@ def optional(codec: Codec, none: Any = None) -> Codec:
 def list_of(
     codec: Codec, made: Callable[[Iterable[Any]], Any], order: Callable[[Any], Iterable[Any]]
 ) -> Codec:
-    """The codec of several values, a list in JSON. made: tuple or frozenset; order: list, or sorted"""
+    """Make the codec of several values, a list in JSON. made: tuple or frozenset; order: list, or sorted"""
     return Codec(
         lambda values, scope: [codec.dump(value, scope) for value in order(values)] if values else [],
         lambda values, key, scope: made(codec.load(value, key, scope) for value in as_list(values, key)),
@@ -479,7 +479,7 @@ def by_name(
     among: Callable[[Scope], Sequence[str]] | None = None,
     sparse: bool = False,
 ) -> Codec:
-    """The codec of a tuple with a value for each of `names`, an object in JSON.
+    """Make the codec of a tuple with a value for each of `names`, an object in JSON.
 
     what:   one of the names in words, "seat"
     empty:  the value of a name that is not there
@@ -510,7 +510,7 @@ def by_name(
 
 
 def letters(kinds: Collection[str], example: str) -> Codec:
-    """The codec of a text that has nothing but these letters. example: such a text"""
+    """Make the codec of a text that has nothing but these letters. example: such a text"""
 
     def load(value: object, key: str) -> str:
         if not isinstance(value, str) or not set(value) <= set(kinds):

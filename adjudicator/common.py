@@ -1,4 +1,4 @@
-"""What several games have alike: events of the end, declarations, sheets of one order, reading line by line."""
+"""What several games have alike: events of the end, declarations, sheets of one order, reading by lines."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def sole_order(
     turn: Callable[[Any], None],
     examples: Callable[[], Iterable[str]],
 ) -> Any | None:
-    """The one order of a sheet where a turn is one order; None: it has declarations alone. Raises
-    IllegalOrderError for what is wrong with the sheet, whatever the order does.
+    """Check a sheet, and return its one order, where a turn is one order; None: it has declarations alone.
+    Raises IllegalOrderError for what is wrong with the sheet, whatever the order does.
 
     declared, turn: raise it for something that may not be declared now, and for an order out of turn
     examples:       what could stand in an empty sheet
@@ -127,8 +127,8 @@ def sole_order(
 def undeclared(
     orders: Sequence[Any], *, declared: Callable[[str], None], examples: Callable[[], Iterable[str]]
 ) -> list[Any]:
-    """What a sheet has besides its declarations, which are checked. Raises IllegalOrderError, also for an
-    empty sheet; the arguments are those of `sole_order`."""
+    """Check the declarations of a sheet, and return what it has besides them. Raises IllegalOrderError, also
+    for an empty sheet; the arguments are those of `sole_order`."""
     said = [order for order in orders if isinstance(order, Declare)]
     for order in said:
         declared(order.what)

@@ -17,7 +17,7 @@ _SIGN_WORDS = {MOVE: "a move to an empty square", CAPTURE: "a capture", ATTACK: 
 
 
 def legal_moves(view: View) -> list[Move]:
-    """Every legal move of the seat to move, sorted by text."""
+    """Return every legal move of the seat to move, sorted by text."""
     board, side, enhanced = view.board, view.side, view.enhanced
     found = [
         move(code >> 6, code & 63, sign_for(board, side, enhanced, code & 63))
@@ -92,7 +92,7 @@ def _check_setup(view: View, order: Order) -> None:
 
 
 def start_squares(side: int) -> list[int]:
-    """The start squares of a side's fifteen pieces."""
+    """Return the start squares of a side's fifteen pieces."""
     return [square for square, letter in enumerate(start_board()) if letter in ALL[side]]
 
 
@@ -128,7 +128,7 @@ def _check_play(view: View, order: Order) -> None:
 
 
 def _reach(options: Sequence[Move]) -> str:
-    """What a piece can do, in words.
+    """Describe what a piece can do.
 
     >>> _reach([move(INDEX["e1"], INDEX["f1"], "-"), move(INDEX["e1"], INDEX["f2"], "x")])
     'it can go to f1 or capture on f2'

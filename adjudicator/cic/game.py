@@ -93,11 +93,11 @@ class Cic(TurnGame[State, View, Order]):
         return iter(legal_moves(view))
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """Nothing is enhanced by an absent seat; a move cannot be guessed."""
+        """Enhance nothing for an absent seat; a move cannot be guessed."""
         return (Enhance(()),) if view.phase.key == "setup" and view.seat in view.phase.owing else None
 
     def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        """In the setup either seat of a side may give the choice. Source: Advanced options; Ruling."""
+        """Let either seat of a side give the choice in the set-up. Source: Advanced options; Ruling."""
         if state.phase == "setup" and seat in owing(state):
             return frozenset(seats_of_side(state.options, side_of(seat)))
         return frozenset({seat})
@@ -179,7 +179,7 @@ class Cic(TurnGame[State, View, Order]):
 
 
 def _plain(state: State, depth: int) -> bool:
-    """Whether the quick counter applies: whole sides, nothing enhanced, no limit within reach."""
+    """Return whether the quick counter applies: whole sides, nothing enhanced, no limit within reach."""
     options = state.options
     limits = []
     if options.quiet_rounds:
@@ -195,7 +195,7 @@ def _plain(state: State, depth: int) -> bool:
 
 
 def _exposes_commander(view: View, order: Move) -> bool:
-    """Whether the mover's Commander, not enhanced, could be captured by the reply."""
+    """Return whether the mover's Commander, not enhanced, could be captured by the reply."""
     board, enhanced = view.board, set(view.enhanced)
     if order.sign != ATTACK:
         if view.options.objective == "commander" and board[order.target] in "Cc":
@@ -210,14 +210,14 @@ def _exposes_commander(view: View, order: Move) -> bool:
 
 
 def _undecided(state: State) -> tuple[Seat, ...]:
-    """The seats that have neither conceded nor agreed to a draw."""
+    """Return the seats that have neither conceded nor agreed to a draw."""
     return tuple(
         seat for seat in state.options.seats() if seat not in state.conceded and seat not in state.offers
     )
 
 
 def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> State:
-    """The choices of both sides, together. If both seats of a side gave one, its first seat's (the
+    """Reveal the choices of both sides, together. If both seats of a side gave one, its first seat's (the
     Surface's) counts. Source: Advanced options; Rulings."""
     chosen: list[tuple[int, ...]] = []
     for side in (0, 1):
@@ -231,7 +231,7 @@ def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> St
 
 
 def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> State:
-    """The move itself, on the board and in the counters."""
+    """Make the move itself, on the board and in the counters."""
     view = view_of(state, seat)
     if view.replaces is not None:
         found.append(ev.Replaced(seat=view.replaces, by=seat))
@@ -281,7 +281,7 @@ def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> Sta
 
 
 def _lapse_offers(state: State, seat: Seat, found: list[Event]) -> State:
-    """A draw offer lapses when the other side moves. Source: Winning; Ruling."""
+    """Drop draw offers of the side that did not move. Source: Winning; Ruling."""
     lapsed = frozenset(other for other in state.offers if side_of(other) != side_of(seat))
     if lapsed:
         found.append(ev.DrawLapsed(seats=tuple(sorted(lapsed))))
@@ -309,7 +309,7 @@ def _settle(state: State, found: list[Event]) -> State:
 
 
 def _end(state: State, reason: str, winner: int | None, found: list[Event]) -> State:
-    """The game is over; winner: a side, or None for a draw."""
+    """End the game. winner: a side, or None for a draw"""
     places = {seat: 1 if winner is None or side_of(seat) == winner else 2 for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places, score=dict(zip(SIDES, score(state), strict=True))))
     return replace(state, phase="over", outcome=Outcome(reason, places))

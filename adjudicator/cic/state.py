@@ -104,12 +104,12 @@ class View:
 
 
 def first_state(options: CicOptions) -> State:
-    """The set-up; the phase is "setup" where a side may enhance pieces."""
+    """Make the first state; the phase is "setup" where a side may enhance pieces."""
     return State(start_board(), options, phase="setup" if any(options.enhanced) else "play")
 
 
 def side_of(seat: Seat) -> int:
-    """0 for Dark's seats, 1 for Light's."""
+    """Return 0 for Dark's seats, 1 for Light's."""
     return SIDES.index(seat.partition("-")[0])
 
 
@@ -118,19 +118,19 @@ def seats_of_side(options: CicOptions, side: int) -> tuple[Seat, ...]:
 
 
 def active_seats(state: State, side: int) -> tuple[Seat, ...]:
-    """The seats of a side that have not conceded."""
+    """Return the seats of a side that have not conceded."""
     seats = seats_of(state.options.teams, side)
     return tuple(seat for seat in seats if seat not in state.conceded) if state.conceded else seats
 
 
 def score(state: State) -> tuple[int, int]:
-    """Points of Dark and Light: the values of what the other lost. Source: Winning."""
+    """Count the points of Dark and Light: the values of what the other lost. Source: Winning."""
     dark, light = (sum(VALUES[letter] for letter in lost) for lost in state.lost)
     return light, dark
 
 
 def group_to_move(state: State) -> tuple[str, bool]:
-    """The group whose pieces may move, and whether it stands in for its teammate.
+    """Return the group whose pieces may move, and whether it stands in for its teammate.
 
     A whole side is the group "". In a team the teammate of the one who moved last is next, Surface
     at first; without a legal move it is replaced by the other. Source: Teams; Ruling.
@@ -144,7 +144,7 @@ def group_to_move(state: State) -> tuple[str, bool]:
 
 
 def seat_to_move(state: State, group: str) -> Seat:
-    """Who moves that group: its seat, or the teammate if that seat has conceded."""
+    """Return who moves that group: its seat, or the teammate if that seat has conceded."""
     seats = active_seats(state, state.side)
     wanted = f"{SIDES[state.side]}-{group}" if group else SIDES[state.side]
     return wanted if wanted in seats else seats[0]

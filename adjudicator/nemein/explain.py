@@ -29,7 +29,7 @@ SETUP_FIRST = "the handful and its placement come first"
 
 
 def why_not(state: State, action: Action) -> str | None:
-    """Why the mover cannot do that action now, in one line; None: it can."""
+    """Explain why the mover cannot do that action now, in one line; None: it can."""
     if isinstance(action, End):
         return None
     stage = STAGE_OF[type(action)]
@@ -107,8 +107,8 @@ def check_declaration(view: View, what: str) -> None:
 
 
 def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) -> list[Order]:
-    """What a sheet has besides declarations, which are checked. Raises IllegalOrderError for what is wrong
-    with it whatever the orders do.
+    """Check a sheet as far as it does not depend on what the orders do, and return what it has besides
+    declarations. Raises IllegalOrderError.
 
     examples: what could stand in an empty sheet
     """
@@ -130,8 +130,9 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
 
 
 def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
-    """What a line of actions may lead to: two states if a coin flip is in it, that with heads first. Raises
-    IllegalOrderError, except for what comes after the flip: that is skipped where it is not possible."""
+    """Check a line of actions, and return what it may lead to: two states if a coin flip is in it, that with
+    heads first. Raises IllegalOrderError, except for what comes after the flip: that is skipped where it is
+    not possible."""
     for order in line[:-1]:
         if isinstance(order, End):
             raise IllegalOrderError(
@@ -150,7 +151,7 @@ def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
 
 
 def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
-    """What one more action makes of each state; where it is not possible nothing changes."""
+    """Do one more action in each state where it is possible."""
     found: list[State] = []
     for state in states:
         if state.phase == "play" and why_not(state, action) is None:
@@ -161,8 +162,8 @@ def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
 
 
 def instead(state: State, action: Action) -> list[str]:
-    """Actions that would work where one does not: of the same kind first, of those the ones on its tile, of
-    those the most useful."""
+    """List actions that would work where one does not: of the same kind first, of those the ones on its tile,
+    of those the most useful."""
 
     def far(other: Action) -> tuple[bool, bool, Rank]:
         return (type(other) is not type(action), _tile(other) != _tile(action), rank(state, other))

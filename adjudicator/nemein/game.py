@@ -93,9 +93,9 @@ class Nemein(TurnGame[State, View, Order]):
         return iter(sorted(found, key=str))
 
     def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-        """The set-up: see `adjudicator.nemein.setup.joined`. A turn: what stands in the draft before the
-        stage of the first new action stays, the new ones follow it. What does not belong to the phase stays
-        in the sheet, so that `check` refuses it."""
+        """Join a set-up as `adjudicator.nemein.setup.joined` does. In a turn what stands in the draft before
+        the stage of the first new action stays, the new ones follow it. What does not belong to the phase
+        stays in the sheet, so that `check` refuses it."""
         said = [order for order in (*draft, *orders) if isinstance(order, Declare)]
         if Declare("concede") in orders:
             return tuple(order for order in orders if isinstance(order, Declare))
@@ -110,7 +110,7 @@ class Nemein(TurnGame[State, View, Order]):
         return (*said, *strange, *old, *new)
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """The stock handful; the end of the turn."""
+        """Return the stock handful, or the end of the turn."""
         if view.seat is None or view.seat not in view.phase.owing:
             return None
         return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
@@ -162,7 +162,7 @@ class Nemein(TurnGame[State, View, Order]):
         return stored.show_board(self._data["currencies"], range(LEAST_SIDE, MOST_SIDE + 1))
 
     def perft(self, state: State, depth: int) -> dict[str, int]:
-        """One action a ply, the end of a turn too; a coin flip counts both of its sides."""
+        """Count one action a ply, the end of a turn too; a coin flip counts both of its sides."""
         if depth < 1:
             return {}
         return {
@@ -180,12 +180,12 @@ def _count(state: State, depth: int) -> int:
 
 
 def _line(orders: Sequence[Order]) -> list[Action]:
-    """The actions of a turn in a sheet."""
+    """Return the actions of a turn in a sheet."""
     return [order for order in orders if not isinstance(order, (Declare, Handful, Place))]
 
 
 def _examples(view: View) -> Iterator[str]:
-    """What could stand in an empty sheet; worked out only when somebody is told."""
+    """List what could stand in an empty sheet; worked out only when somebody is told."""
     if view.seat is None or view.seat not in view.phase.owing:
         return
     if view.phase.key == "setup":
@@ -195,7 +195,8 @@ def _examples(view: View) -> Iterator[str]:
 
 
 def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
-    """Examples that may join a draft: handfuls, or the default placement of that one which is there."""
+    """Return examples that may join a draft: handfuls, or the default placement of that one which is
+    there."""
     handfuls = [order for order in draft if isinstance(order, Handful)]
     if any(isinstance(order, Place) for order in draft):
         return ()
@@ -205,7 +206,8 @@ def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
 
 
 def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
-    """The actions that may follow those of a draft, also those that are possible only if a coin falls so."""
+    """Return the actions that may follow those of a draft, also those that are possible only if a coin falls
+    so."""
     line = _line(draft)
     states: tuple[State, ...] = (state,)
     if any(isinstance(action, End) for action in line):
@@ -216,7 +218,7 @@ def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
 
 
 def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Event]) -> State:
-    """A checked line of actions. After a coin flip what is not possible any more is skipped. Source:
+    """Play a checked line of actions. After a coin flip, skip what is not possible any more. Source:
     Orders."""
 
     def toss() -> bool:

@@ -21,7 +21,8 @@ def _board(scope: Scope) -> Board:
 
 
 def _dump_tiles(tiles: tuple[Stack | None, ...], scope: Scope) -> dict[str, dict[str, Any]]:
-    """``{"b2": {"seat": "south", "units": [10, 10]}, "d4": {"seat": "north", "house": 5, "units": [1]}}``."""
+    """Write ``{"b2": {"seat": "south", "units": [10, 10]}, "d4": {"seat": "north", "house": 5, "units":
+    [1]}}``."""
     found: dict[str, dict[str, Any]] = {}
     for name, stack in zip(_board(scope).names, tiles, strict=True):
         if stack is not None:

@@ -148,7 +148,7 @@ def _currency(currencies: Mapping[str, Currency], value: object) -> Currency:
 
 
 def _fraction(value: object, money: Currency) -> Fraction:
-    """A fraction from "default", "n/d", or a whole number."""
+    """Read a fraction from "default", "n/d", or a whole number."""
     if isinstance(value, str) and value.strip().lower() == DEFAULT:
         return money.fraction
     found = None

@@ -105,17 +105,17 @@ class View:
 
 
 def first_state(options: NemeinOptions, n: int) -> State:
-    """The set-up: nothing stands on the board."""
+    """Make the first state: nothing stands on the board."""
     return State((None,) * len(board_of(options.side).names), options, phase="setup", n=n)
 
 
 def units_of(state: State, seat: Seat) -> int:
-    """How many units that seat has on the board."""
+    """Count the units that seat has on the board."""
     return sum(len(stack.units) for stack in state.tiles if stack is not None and stack.owner == seat)
 
 
 def houses_of(state: State, seat: Seat) -> tuple[int, ...]:
-    """The tiles with houses of that seat."""
+    """Return the tiles with houses of that seat."""
     return tuple(
         tile
         for tile, stack in enumerate(state.tiles)
@@ -124,7 +124,7 @@ def houses_of(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def counting(state: State, seat: Seat) -> int:
-    """How many of that seat's houses count. Source: Winning; Ruling."""
+    """Count those of that seat's houses that count. Source: Winning; Ruling."""
     board = state.board
     return sum(board.counts(tile, seat) for tile in houses_of(state, seat))
 

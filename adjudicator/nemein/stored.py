@@ -21,7 +21,7 @@ from adjudicator.nemein.state import State, View, counting, first_state
 
 
 def show(view: View) -> dict[str, Any]:
-    """A view as JSON values: the state, who sees it and moves, and how many houses count."""
+    """Write a view as JSON values: the state, who sees it and moves, and how many houses count."""
     return dump_state(view.state) | {
         "seat": view.seat,
         "seats": list(view.seats),
@@ -33,8 +33,8 @@ def show(view: View) -> dict[str, Any]:
 
 
 def show_board(currencies: Mapping[str, Any], sides: range) -> dict[str, Any]:
-    """The currencies as their file has them, and the board of each side: tiles and their neighbours, the home
-    tiles and the middle row."""
+    """Write the currencies as their file has them, and the board of each side: tiles and their neighbours,
+    the home tiles and the middle row."""
     boards: dict[str, Any] = {}
     for side in sides:
         board = board_of(side)

@@ -55,7 +55,7 @@ class NewYork2047(BaseGame[State, View, Order]):
             raise NotUnderstoodError(error.order, error.reason, instead) from None
 
     def _that_work(self, view: View, error: NotUnderstoodError) -> list[str]:
-        """Of what an error proposes, that which the seat may order now; else some orders that it may give."""
+        """List what an error proposes and the seat may order now; else some orders that it may give."""
         field, found = Field(self.map, view.state), []
         for text in error.instead:
             try:
@@ -141,11 +141,11 @@ class NewYork2047(BaseGame[State, View, Order]):
         return Resolution(self._pass(state, told), tuple(told))
 
     def _say(self, state: State, seat: Seat, what: str, told: list[Event]) -> State:
-        """One declaration, which may end the game."""
+        """Declare one thing, which may end the game."""
         return self._offer(state, seat, told) if what == "draw" else self._concede(state, seat, told)
 
     def _pass(self, state: State, told: list[Event]) -> State:
-        """When those who owed something have all conceded, the season is over."""
+        """End the season if those who owed something have all conceded."""
         if state.outcome is not None or owing(state):
             return state
         if state.offers:
@@ -154,7 +154,8 @@ class NewYork2047(BaseGame[State, View, Order]):
         return adjust.finish_season(self.map, state, told).state
 
     def _offer(self, state: State, seat: Seat, told: list[Event]) -> State:
-        """A draw needs the agreement of all factions that still play. Source: Common rules, Deadlines."""
+        """Offer a draw, which needs the agreement of all factions that still play. Source: Common rules,
+        Deadlines."""
         offers = state.offers | {seat}
         missing = tuple(each for each in living(state) if each not in offers)
         told.append(ev.DrawOffered(seat=seat, missing=missing))
@@ -164,7 +165,8 @@ class NewYork2047(BaseGame[State, View, Order]):
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), "agreed", told)
 
     def _concede(self, state: State, seat: Seat, told: list[Event]) -> State:
-        """The faction's units hold from now on. Then the others may have agreed, or one may be alone."""
+        """Concede: the faction's units hold from now on. Then the others may have agreed, or one may be
+        alone."""
         told.append(ev.Conceded(seat=seat))
         if seat in state.owed:
             chosen = adjust.choose_default(state, seat)
@@ -205,7 +207,7 @@ def _lapsed(state: State) -> ev.DrawLapsed:
 def _apart(
     orders: Mapping[Seat, Sequence[Order]],
 ) -> tuple[dict[Seat, Sequence[Order]], list[tuple[Seat, str]]]:
-    """The sheets without declarations, and the declarations in the order of the seats."""
+    """Split the sheets from the declarations, these in the order of the seats."""
     sheets: dict[Seat, Sequence[Order]] = {}
     said: list[tuple[Seat, str]] = []
     for seat in SEATS:

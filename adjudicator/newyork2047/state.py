@@ -89,21 +89,21 @@ class View:
         return phase_of(self.state)
 
     def units(self, seat: Seat | None = None) -> tuple[Unit, ...]:
-        """A faction's units by number; None: everybody's."""
+        """Return a faction's units by number; None: everybody's."""
         units = self.state.units
         return units if seat is None else tuple(unit for unit in units if unit.seat == seat)
 
     def turretons(self, seat: Seat) -> tuple[str, ...]:
-        """The Turretons loyal to a faction."""
+        """Return the Turretons loyal to a faction."""
         return tuple(name for name in TURRETONS if self.state.turretons[name] == seat)
 
     def table(self) -> dict[Seat, Tally]:
-        """Every faction's stars, units and limit."""
+        """Return every faction's stars, units and limit."""
         return tally(self.state, self.board)
 
 
 def first_state(board: Board, options: NewYorkOptions) -> State:
-    """Spring 2047: units 1 to 3 in each home base. Source: State."""
+    """Make the first state, spring 2047: units 1 to 3 in each home base. Source: State."""
     return State(
         options=options,
         units=tuple(
@@ -118,12 +118,12 @@ def first_state(board: Board, options: NewYorkOptions) -> State:
 
 
 def living(state: State) -> tuple[Seat, ...]:
-    """The factions that still play: neither eliminated nor conceded."""
+    """Return the factions that still play: neither eliminated nor conceded."""
     return tuple(seat for seat in SEATS if seat not in state.ended)
 
 
 def owing(state: State) -> frozenset[Seat]:
-    """Who owes orders: in a season every living faction that has a unit or a Turreton."""
+    """Return who owes orders: in a season every living faction that has a unit or a Turreton."""
     if state.outcome is not None:
         return frozenset()
     if state.phase == "adjustment":
@@ -139,7 +139,7 @@ def phase_of(state: State) -> Phase:
 
 
 def tally(state: State, board: Board) -> dict[Seat, Tally]:
-    """Stars (on land, and of loyal Turretons), units and the limit of every faction.
+    """Count stars (on land, and of loyal Turretons), units and the limit of every faction.
 
     Source: After the moves, 3.
     """

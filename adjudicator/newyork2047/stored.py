@@ -20,7 +20,7 @@ from adjudicator.newyork2047.state import State, View, living, owing, tally
 
 
 def show(view: View) -> dict[str, Any]:
-    """A view as JSON values: the state, with what is derived from it. Nothing is hidden."""
+    """Write a view as JSON values: the state, with what is derived from it. Nothing is hidden."""
     table = view.table()
     return {
         **dump_state(view.state),
@@ -34,7 +34,7 @@ def show(view: View) -> dict[str, Any]:
 
 
 def board(board: Board) -> dict[str, Any]:
-    """The map as JSON values."""
+    """Write the map as JSON values."""
     return {
         "seats": list(SEATS),
         "names": dict(board.names),
@@ -103,7 +103,7 @@ def _check(state: State) -> None:
 
 
 def _check_board(state: State) -> None:
-    """One unit in a land space, a home base apart; one faction in a space."""
+    """Refuse two units in a land space, a home base apart, and two factions in a space. PositionError."""
     holder: dict[Key, Unit] = {}
     for unit in state.units:
         other = holder.setdefault(unit.space, unit)

@@ -15,13 +15,13 @@ from adjudicator.text import article, listing
 
 
 def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
-    """Every legal move of the army to move, sorted by text; [] where it has none."""
+    """Return every legal move of the army to move, sorted by text; [] where it has none."""
     state = view.state
     return catalogue.listed(state.board, moves_of(catalogue.board, state, state.army))
 
 
 def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
-    """What a game master may rule against a seat now. Source: Silence, a Ruling."""
+    """Return what a game master may rule against a seat now. Source: Silence, a Ruling."""
     if state.phase == "over" or seat not in living_seats(state):
         return ()
     infantry = LETTERS[ARMIES.index(seat)][-1]
@@ -60,7 +60,7 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 
 
 def _check_declared(board: Board, view: View, what: str) -> None:
-    """What a seat may say among its orders: rulings are not for players."""
+    """Check what a seat declares among its orders: rulings are not for players."""
     if what.partition(" ")[0] in RULINGS:
         raise IllegalOrderError(what, "only the game master rules that, with /penalty")
     check_declaration(board, view, what)
@@ -110,7 +110,7 @@ def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
 
 
 def _no_trade(board: Board, state: State, order: Move) -> str:
-    """Why a move is legal, but not with that trade."""
+    """Explain why a move is legal, but not with that trade."""
     if KIND_OF[state.board[board.index[order.origin]]] != "I":
         return "only Infantry is traded"
     star = board.index[order.target]
@@ -125,7 +125,7 @@ def _no_trade(board: Board, state: State, order: Move) -> str:
 
 
 def _why(board: Board, state: State, order: Move) -> str:
-    """What people most often do not know, before what the piece can do; "" where that says enough."""
+    """Explain what people most often do not know, before what the piece can do; "" where that says enough."""
     spaces = state.board
     letter, there = spaces[board.index[order.origin]], spaces[board.index[order.target]]
     kind, origin, target = KIND_OF[letter], board.index[order.origin], board.index[order.target]
@@ -149,7 +149,7 @@ def _why(board: Board, state: State, order: Move) -> str:
 
 
 def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
-    """Why an Infantry does not capture there."""
+    """Explain why an Infantry does not capture there."""
     for between, beyond in board.lateral[state.army][origin] if origin < board.hexagons else ():
         if beyond != target:
             continue
@@ -160,7 +160,7 @@ def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
 
 
 def _reach(options: Sequence[Move]) -> str:
-    """What a piece can do, in words.
+    """Describe what a piece can do.
 
     >>> _reach([Move("A4", "B4", "-"), Move("A4", "A5", "x"), Move("A4", "L5s", "-", "S")])
     'it can go to B4 or L5s or capture on A5'
@@ -174,7 +174,7 @@ def _reach(options: Sequence[Move]) -> str:
 
 
 def _near(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
-    """What may be meant where the origin is wrong: moves to the same target first, then from near by."""
+    """List what may be meant where the origin is wrong: moves to the same target first, then from near by."""
     q, r = board.points[board.index[order.origin]]
 
     def far(move: Move) -> tuple[bool, int]:

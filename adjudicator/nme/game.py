@@ -76,7 +76,7 @@ class Nme(TurnGame[State, View, Order]):
         return iter(legal_moves(self._catalogue, view) or (Pass(),))
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """A pass where nothing else is legal; a move cannot be guessed."""
+        """Return a pass where nothing else is legal; a move cannot be guessed."""
         if view.seat in view.phase.owing and not moves_of(self._board, view.state, view.state.army):
             return (Pass(),)
         return None

@@ -120,7 +120,7 @@ class View:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """The armies that are not out, clockwise from Black."""
+    """Return the armies that are not out, clockwise from Black."""
     if not state.falls:  # asked so often that this is worth a line
         return BLACK, GRAY, WHITE
     out = {fall.army for fall in state.falls}
@@ -128,23 +128,23 @@ def living(state: State) -> tuple[int, ...]:
 
 
 def living_seats(state: State) -> tuple[Seat, ...]:
-    """The seats whose army is not out."""
+    """Return the seats whose army is not out."""
     return tuple(seat for seat in state.options.seats() if ARMIES.index(seat) in living(state))
 
 
 def next_army(state: State, after: int) -> int:
-    """Whose turn follows that army's. Source: Turn order, "skipping the dead"."""
+    """Return whose turn follows that army's. Source: Turn order, "skipping the dead"."""
     alive = living(state)
     return next(army for army in ((after + step) % 3 for step in (1, 2, 3)) if army in alive)
 
 
 def mover(state: State) -> Seat:
-    """The seat that moves the army whose turn it is."""
+    """Return the seat that moves the army whose turn it is."""
     return state.gray_next if state.gray_next and state.army == GRAY else ARMIES[state.army]
 
 
 def kills(state: State, army: int) -> int:
-    """An army's assassinations."""
+    """Count an army's assassinations."""
     return sum(fall.by == army for fall in state.falls)
 
 

@@ -17,7 +17,7 @@ from adjudicator.nme.state import State, View, living, living_seats
 
 
 def show(board: Board, view: View) -> dict[str, Any]:
-    """A view as JSON values: the state, and who sees it and moves."""
+    """Write a view as JSON values: the state, and who sees it and moves."""
     return dump_state(view.state, board) | {
         "seat": view.seat,
         "seats": list(view.seats),

@@ -42,8 +42,8 @@ _ENDS = "the first move ends the game: give it alone"
 
 
 def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
-    """Every order that the view's seat may give, sorted by text; in the set-up the stock formations. [] if it
-    owes none."""
+    """Return every order that the view's seat may give, sorted by text; in the set-up the stock formations.
+    [] if it owes none."""
     if view.seat not in view.phase.owing:
         return []
     seat = SEATS.index(view.seat)
@@ -56,7 +56,8 @@ def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
 
 
 def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
-    """Every legal move of the seat to move, sorted by text; [] if there is none. The view must be its own."""
+    """Return every legal move of the seat to move, sorted by text; [] if there is none. The view must be its
+    own."""
     state = view.state
     return catalogue.listed(state.board, moves_of(catalogue.board, state, state.seat))
 
@@ -98,7 +99,7 @@ def _check_turn(view: View, order: Order) -> None:
 
 
 def _check_setup(board: Board, view: View, order: Setup) -> None:
-    """Ten units on ten points of the own arm. Source: Setup and order."""
+    """Check that ten units stand on ten points of the own arm. Source: Setup and order."""
     text, seat = str(order), SEATS.index(str(view.seat))
     instead = [f"setup {name}" for name in FORMATIONS]
     region = {board.names[point] for point in board.regions[seat]}
@@ -121,7 +122,7 @@ def _check_setup(board: Board, view: View, order: Setup) -> None:
 
 
 def _rows(region: set[str]) -> str:
-    """A region's points as ranges of columns: "d1 to h1, d2 to h2 and d3 to h3"."""
+    """Write a region's points as ranges of columns: "d1 to h1, d2 to h2 and d3 to h3"."""
     numbers = sorted({int(name[1:]) for name in region})
     rows = []
     for number in numbers:
@@ -161,7 +162,7 @@ def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) ->
 
 
 def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
-    """Single moves that begin or end near what was meant."""
+    """Return single moves that begin or end near what was meant."""
     x, y = board.places[board.index[order.paths[0][0]]]
 
     def far(move: Move) -> tuple[bool, int]:
@@ -172,7 +173,7 @@ def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
 
 
 def _why(board: Board, view: View, order: Move) -> str:
-    """Why an order that could be read is not legal."""
+    """Explain why an order that could be read is not legal."""
     state, seat = view.state, view.state.seat
     spaces, own = state.board, LETTERS[state.seat]
     code = code_of(board, order)
@@ -212,7 +213,7 @@ def _why(board: Board, view: View, order: Move) -> str:
 
 
 def _why_path(board: Board, view: View, path: Path) -> str:
-    """Why a unit cannot go that way; "" if it can."""
+    """Explain why a unit cannot go that way; "" if it can."""
     state = view.state
     spaces, own = state.board, LETTERS[state.seat]
     names, kind = [board.names[point] for point in path], KIND_OF[spaces[path[0]]]

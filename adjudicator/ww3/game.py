@@ -69,7 +69,8 @@ class Ww3(TurnGame[State, View, Order]):
         return iter(legal_orders(self._catalogue, view))
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """The stock formation in the set-up; a pass where nothing else is legal; a move cannot be guessed."""
+        """Return the stock formation in the set-up; a pass where nothing else is legal; a move cannot be
+        guessed."""
         if view.seat not in view.phase.owing:
             return None
         seat = SEATS.index(view.seat)

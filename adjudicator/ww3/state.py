@@ -107,12 +107,12 @@ class View:
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """The seats of the game, out or not, clockwise from Red."""
+    """Return the seats of the game, out or not, clockwise from Red."""
     return tuple(SEATS.index(seat) for seat in state.options.seats())
 
 
 def living(state: State) -> tuple[int, ...]:
-    """The seats that are not out, clockwise from Red."""
+    """Return the seats that are not out, clockwise from Red."""
     return tuple(seat for seat in playing(state) if seat not in state.out)
 
 
@@ -121,7 +121,7 @@ def living_seats(state: State) -> tuple[Seat, ...]:
 
 
 def next_seat(state: State, after: int) -> int:
-    """Whose turn follows that seat's. Source: Setup and order, "then clockwise"."""
+    """Return whose turn follows that seat's. Source: Setup and order, "then clockwise"."""
     alive = living(state)
     return next(seat for seat in ((after + step) % 4 for step in range(1, 5)) if seat in alive)
 
@@ -141,7 +141,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def masked(state: State, seat: Seat | None) -> State:
-    """The state as a seat may know it. Source: Setup and order, option `fog`."""
+    """Mask what a seat may not know of the state. Source: Setup and order, option `fog`."""
     if not state.options.fog or state.phase != "play":
         return state
     own = SEATS.index(seat) if seat in SEATS else -1
@@ -164,16 +164,16 @@ def masked(state: State, seat: Seat | None) -> State:
 
 
 def unmasked(state: State) -> State:
-    """The state of a game that is over by now: as if there had been no fog."""
+    """Lift the fog from a state of a game that is over by now."""
     return replace(state, options=replace(state.options, fog=False), known=frozenset())
 
 
 def units(spaces: str, seat: int) -> list[int]:
-    """The points with units of a seat."""
+    """Return the points with units of a seat."""
     letters = LETTERS[seat]
     return [point for point, letter in enumerate(spaces) if letter in letters]
 
 
 def only_bases(spaces: str) -> bool:
-    """Whether nothing but Bases is left. Source: End, a Ruling."""
+    """Return whether nothing but Bases is left. Source: End, a Ruling."""
     return all(letter == EMPTY or KIND_OF[letter] == "B" for letter in spaces)

@@ -17,7 +17,7 @@ from adjudicator.ww3.state import State, View, living, living_seats, only_bases,
 
 
 def show(board: Board, view: View) -> dict[str, Any]:
-    """A view as JSON values: the state as its seat may know it, and who sees it and moves."""
+    """Write a view as JSON values: the state as its seat may know it, and who sees it and moves."""
     return dump_state(view.state, board) | {
         "seat": view.seat,
         "seats": list(view.seats),
