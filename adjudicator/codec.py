@@ -8,7 +8,7 @@ writes the fields, `load_state` reads and checks them. Most codecs follow from t
 value, a tuple or a frozen set of something, another dataclass, `… | None`. The others stand in `Annotated`:
 
     known: frozenset[Point] = frozenset()         with Point = Annotated[int, on_board("point")]
-    seat: Annotated[int, Key("to_move"), index_of(SEATS, "seat")] = 0
+    seat: Annotated[int, JsonKey("to_move"), index_of(SEATS, "seat")] = 0
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class Codec(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Key:
-    """The key of a field in JSON, where it is not the field's name: `Annotated[int, Key("to_move")]`."""
+class JsonKey:
+    """The key of a field in JSON, where it is not the field's name: `Annotated[int, JsonKey("to_move")]`."""
 
     name: str
 
@@ -226,7 +226,7 @@ field_table: Callable[[type], tuple[_Field, ...]] = cache(_read_table)
 
 
 def _key_of(hint: Any) -> str:
-    return next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, Key)), "")
+    return next((each.name for each in getattr(hint, "__metadata__", ()) if isinstance(each, JsonKey)), "")
 
 
 def codec_of(hint: Any) -> Codec:

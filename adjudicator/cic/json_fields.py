@@ -16,7 +16,7 @@ _SPACES = Spaces(SQUARES, INDEX)
 
 Square = Annotated[int, on_board(_SQUARE, lambda _: _SPACES)]
 Side = Annotated[int, index_of(SIDES, "side")]
-Phase = Annotated[str, one_of(*PHASES)]
+PhaseName = Annotated[str, one_of(*PHASES)]
 Groups = Annotated[tuple[str, str], by_name(SIDES, one_of("", "air", "surface"), "side", empty="")]
 Lost = Annotated[tuple[str, str], by_name(SIDES, letters(NAMES, "AAT"), "side", empty="")]
 Mover = Annotated[Seat, same(lambda value, _: str(value), lambda _: "")]

@@ -13,7 +13,7 @@ from adjudicator.cic.board import VALUES, start_board
 from adjudicator.cic.json_fields import Square
 from adjudicator.cic.moves import GROUPS, generate
 from adjudicator.cic.options import SIDES, CicOptions, seats_of
-from adjudicator.codec import Key, PlayedSeat
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 
 
@@ -45,11 +45,11 @@ class State:
     n:        the number of the next chance result
     """
 
-    board: Annotated[fields.Pieces, Key("pieces")]
+    board: Annotated[fields.Pieces, JsonKey("pieces")]
     options: CicOptions
-    phase: fields.Phase = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    side: Annotated[fields.Side, Key("to_move")] = 0
+    side: Annotated[fields.Side, JsonKey("to_move")] = 0
     ply: int = 0
     quiet: int = 0
     enhanced: frozenset[Square] = frozenset()

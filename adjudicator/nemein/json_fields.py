@@ -69,7 +69,7 @@ def _unit(money: Currency, name: str, coin: object) -> int:
 
 Tiles = Annotated[tuple[Stack | None, ...], Codec(_dump_tiles, _load_tiles, _no_tiles)]
 Tile = Annotated[int, on_board("tile", _board)]
-Phase = Annotated[str, one_of(*PHASES)]
+PhaseName = Annotated[str, one_of(*PHASES)]
 Stage = Annotated[int, index_of(STAGES, "stage")]
 Hands = Annotated[tuple[int, int], by_name(SEATS, codec_of(int), "seat", empty=0)]
 OneSeat = Annotated[Seat, one_of(*SEATS, missing=SEATS[0])]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from adjudicator.codec import Key, PlayedSeat
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 from adjudicator.nemein import json_fields as fields
 from adjudicator.nemein.board import SEATS, Board, board_of
@@ -48,11 +48,11 @@ class State:
 
     tiles: fields.Tiles
     options: NemeinOptions
-    phase: fields.Phase = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
     number: int = 1
     hands: fields.Hands = (0, 0)
-    mover: Annotated[fields.OneSeat, Key("to_move")] = SEATS[0]
+    mover: Annotated[fields.OneSeat, JsonKey("to_move")] = SEATS[0]
     stage: fields.Stage = MOVE
     extra: int = 0
     busy: bool = False

@@ -80,7 +80,9 @@ _SEAT = Codec(lambda seat, _: seat, _load_seat)
 _STAR = Codec(lambda space, _: space, _load_star)
 
 Season = Annotated[str, one_of(*SEASONS)]
-Phase = Annotated[str, one_of(*PHASES)._replace(missing=lambda scope: scope.data.get("season", SEASONS[0]))]
+PhaseName = Annotated[
+    str, one_of(*PHASES)._replace(missing=lambda scope: scope.data.get("season", SEASONS[0]))
+]
 Units = Annotated[tuple[Unit, ...], Codec(_dump_units, _load_units, _no_units)]
 Control = Annotated[Mapping[Key, Seat], Codec(lambda control, _: dict(control), _load_control)]
 Homes = Annotated[

@@ -49,7 +49,7 @@ class State:
     options: NewYorkOptions
     year: int = FIRST_YEAR
     season: fields.Season = "spring"
-    phase: fields.Phase = "spring"
+    phase: fields.PhaseName = "spring"
     turn: int = 0
     units: fields.Units
     control: fields.Control = field(default_factory=dict)

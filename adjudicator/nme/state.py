@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from adjudicator.codec import Key, PlayedSeat
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 from adjudicator.nme import json_fields as fields
 from adjudicator.nme.board import ARMIES
@@ -29,8 +29,8 @@ class LastMove:
     seat: fields.Mover
     origin: Space
     target: Space
-    piece: fields.Moved
-    taken: fields.Taken
+    piece: fields.MovedKind
+    taken: fields.TakenKind
     of: ArmyOrNobody
     how: fields.Way
     traded: fields.TradedFor = ""
@@ -69,11 +69,11 @@ class State:
     n:          the number of the next chance result
     """
 
-    board: Annotated[Pieces, Key("pieces")]
+    board: Annotated[Pieces, JsonKey("pieces")]
     options: NmeOptions
-    phase: fields.Phase = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    army: Annotated[Army, Key("to_move")] = BLACK
+    army: Annotated[Army, JsonKey("to_move")] = BLACK
     gray_next: GrayNext = ""
     ply: int = 0
     prisoners: Held = ("", "", "")

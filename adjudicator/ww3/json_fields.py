@@ -51,9 +51,9 @@ Point = Annotated[int, on_board(_POINT)]
 SeatIndex = Annotated[int, index_of(SEATS, "seat", among=played_seats)]
 OtherSeat = Annotated[int, optional(codec_of(SeatIndex), none=-1)]
 Kind = Annotated[str, one_of("", *KINDS)]
-Phase = Annotated[str, one_of(*PHASES)]
+PhaseName = Annotated[str, one_of(*PHASES)]
 Result = Annotated[str, one_of(*RESULTS)]
-Path = Annotated[
+StepPath = Annotated[
     tuple[int, ...],
     checked(codec_of(tuple[Point, ...]), lambda path: 2 <= len(path) <= 3, "two or three points"),
 ]

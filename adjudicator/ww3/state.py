@@ -6,11 +6,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from adjudicator.codec import Key, PlayedSeat
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 from adjudicator.ww3 import json_fields as fields
 from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, LETTERS, SEAT_OF, SEATS, Direction
-from adjudicator.ww3.json_fields import Kind, OtherSeat, Path, Pieces, Point, Result, SeatIndex, Texts, Ways
+from adjudicator.ww3.json_fields import (
+    Kind,
+    OtherSeat,
+    Pieces,
+    Point,
+    Result,
+    SeatIndex,
+    StepPath,
+    Texts,
+    Ways,
+)
 from adjudicator.ww3.options import Ww3Options
 
 
@@ -24,7 +34,7 @@ class LastStep:
     result: "skipped": the second of a pair could not move any more
     """
 
-    path: Path
+    path: StepPath
     piece: Kind = ""
     of: OtherSeat = -1
     met: Kind = ""
@@ -56,11 +66,11 @@ class State:
     n:          the number of the next chance result
     """
 
-    board: Annotated[Pieces, Key("pieces")]
+    board: Annotated[Pieces, JsonKey("pieces")]
     options: Ww3Options
-    phase: fields.Phase = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    seat: Annotated[SeatIndex, Key("to_move")] = 0
+    seat: Annotated[SeatIndex, JsonKey("to_move")] = 0
     ply: int = 0
     known: frozenset[Point] = frozenset()
     lost: Texts = ("", "", "", "")
