@@ -31,12 +31,12 @@ def _dump_tiles(tiles: tuple[Stack | None, ...], scope: Scope) -> dict[str, dict
     return found
 
 
-def _load_tiles(value: object, _: str, scope: Scope) -> tuple[Stack | None, ...]:
+def _load_tiles(value: object, key: str, scope: Scope) -> tuple[Stack | None, ...]:
     board = _board(scope)
     found: list[Stack | None] = [None] * len(board.names)
     for name, stack in value.items() if isinstance(value, Mapping) else _no_tiles(scope):
         if name not in board.index:
-            raise PositionError(f"{name!r} is no tile of a board of side {scope.options.side}")
+            raise PositionError(f"{key}: {name!r} is no tile of a board of side {scope.options.side}")
         found[board.index[name]] = _stack(scope, name, stack)
     return tuple(found)
 
