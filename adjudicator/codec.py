@@ -27,8 +27,8 @@ from adjudicator.game import Event, Outcome, Seat
 from adjudicator.options import GameOptions
 from adjudicator.text import listing
 
-MOST = 10**9
-"""The largest counter of a state."""
+MAX_COUNT = 10**9
+"""Limits every counter of a state."""
 EMPTY = "."
 """The letter of a space where nothing stands."""
 
@@ -269,9 +269,9 @@ def as_list(value: object, key: str) -> list[Any]:
 
 
 def as_count(value: object, key: str) -> int:
-    """Read a whole number from 0 to `MOST`; raises PositionError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
-        raise PositionError(f"{key} must be a whole number from 0 to {MOST}")
+    """Read a whole number from 0 to `MAX_COUNT`; raises PositionError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_COUNT:
+        raise PositionError(f"{key} must be a whole number from 0 to {MAX_COUNT}")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Turns that were taken back: which steps of a record hold, while they are read one after another.
+"""Undone turns: which steps of a record hold, while they are read one after another.
 
 Nothing goes back behind a reseed: what was before it was played elsewhere. An undo may name a new seed, and
 that is no bar to the next: its seed holds on, wherever it goes back to.

@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 
 
 class RequestError(GameError):
-    """The line is no request."""
+    """The line is not a request."""
 
 
 class Server:

@@ -14,7 +14,7 @@ from adjudicator.game import Seat
 SEATS: tuple[Seat, ...] = ("south", "north")
 LEAST_SIDE, MOST_SIDE = 3, 6
 MOST_ON_TILE = 3
-"""So many coins stand on a tile at most, a house counts as one."""
+"""Limits the coins on a tile; a house counts as one."""
 
 
 @dataclass(frozen=True, slots=True)

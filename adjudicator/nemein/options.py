@@ -17,7 +17,8 @@ from adjudicator.options import GameOptions, declare, number
 from adjudicator.text import counted
 
 DEFAULT = "default"
-_MOST_FRACTION = 1000
+_MAX_FRACTION = 1000
+"""Limits the wholes that a handful may be worth."""
 
 
 def _unread(_: Option, value: Any) -> Any:
@@ -159,7 +160,7 @@ def _fraction(value: object, money: Currency) -> Fraction:
     ):
         whole, parts = int(match[1]), int(match[2] or 1)
         found = Fraction(whole, parts) if parts else None
-    if found is None or not 0 < found <= _MOST_FRACTION:
+    if found is None or not 0 < found <= _MAX_FRACTION:
         raise OptionError("fraction", f"{value!r} is no fraction; write 1/1, 3/2, 2 or default", (DEFAULT,))
     if (found * money.whole).denominator != 1:
         raise OptionError(

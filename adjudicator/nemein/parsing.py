@@ -41,8 +41,8 @@ _TILE = r"[a-z][0-9]{1,3}"
 _MOVE = re.compile(
     rf"(?:move\s+)?({_TILE})\s*(?:->|to\b|[-–—−‑→>x×])?\s*({_TILE})(?:\s*[\s,:=]\s*([^\s,]+))?", re.IGNORECASE
 )
-_MOST = 999
-"""No order names more coins: it is no memory to be filled by strangers."""
+_MAX_COINS = 999
+"""Limits the coins that an order names: strangers must not fill the memory."""
 _ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upgrade, "house": House}
 
 
@@ -143,8 +143,8 @@ class _Reader:
             if sign and not (re.fullmatch("[0-9]{1,3}", number)):
                 raise NotUnderstoodError(line, f"“{part}” is no number of coins; write such as 10x3")
             found += [self._coin(line, word)] * (int(number) if sign else 1)
-            if len(found) > _MOST:
-                raise NotUnderstoodError(line, f"nobody has more than {_MOST} coins")
+            if len(found) > _MAX_COINS:
+                raise NotUnderstoodError(line, f"nobody has more than {_MAX_COINS} coins")
         if not found:
             shown = self._example(example) if example in _EXAMPLES else example
             raise NotUnderstoodError(line, f"name the coins, such as {shown}")

@@ -18,7 +18,7 @@ from adjudicator.newyork2047.resolve import Moved
 from adjudicator.newyork2047.state import Owed, State, Tally, living, owing, tally
 
 STARS_TO_WIN = 10
-"""More than so many star spaces after a fall win."""
+"""Star spaces that do not win yet: one more after a fall wins."""
 
 Orders = Mapping[Seat, Sequence[Order]]
 

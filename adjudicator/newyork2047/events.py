@@ -137,7 +137,7 @@ class TurretonTurned(Event):
 
 
 class HomeLost(Event):
-    """A faction's home base is controlled by another; `Relocated` or `Eliminated` tells what comes of it."""
+    """A faction's home base is controlled by another; `Relocated` or `Eliminated` follows."""
 
     seat: Seat
     space: Key
@@ -145,7 +145,7 @@ class HomeLost(Event):
 
 
 class Eliminated(Event):
-    """A faction is out of the game. Its units vanish, its `lands` go to `by`, its Turretons get dormant."""
+    """A faction is out: its units vanish, its `lands` go to `by`, its Turretons become dormant."""
 
     seat: Seat
     by: Seat

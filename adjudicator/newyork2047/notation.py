@@ -26,8 +26,8 @@ _DISBAND = frozenset({"disband", "remove"})
 _DECLARE = {"draw": "draw", "concede": "concede", "surrender": "concede", "resign": "concede"}
 _FORMS = ("1 move soho", "2 hold", "3 support 1 to soho", "4 support hamblet 2 hold")
 _UNITS = frozenset({*NUMBERS[1:], *TURRETONS})
-_LONGEST = 200
-"""No order is longer."""
+_MAX_LENGTH = 200
+"""Limits the length of an order, in characters."""
 _SIGNS = re.compile(r"[-–—>→]+|[:,=]")
 _NUMBER = re.compile(r"(?:unit|army|u|#)?0*([1-9][0-9]{0,3})")
 
@@ -120,7 +120,7 @@ class Notation:
         stored = self._canonical(seat, line.split())
         if stored is not None:
             return stored
-        if len(line) > _LONGEST:
+        if len(line) > _MAX_LENGTH:
             raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
         words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
         if (

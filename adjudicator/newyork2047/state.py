@@ -18,7 +18,7 @@ from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions
 
 FIRST_UNITS = 3
 SPARE_UNITS = 2
-"""A faction may have so many more units than it controls star spaces."""
+"""Units that a faction may have beyond the star spaces that it controls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def sorted_letters(letters: str) -> str:
 
 
 MOST_SPACES = 512
-"""A generated move has nine bits for a space."""
+"""Limits the spaces of a board: a generated move has nine bits for one."""
 
 
 def read_board(data: Mapping[str, Any]) -> Board:
