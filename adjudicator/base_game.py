@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 from adjudicator.chance import Chance
 from adjudicator.codec import event_type
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import AnyGame, Declare, Event, O, Options, Outcome, Phase, Resolution, Seat, V
+from adjudicator.game import AnyGame, Declare, Event, O, Option, Options, Outcome, Phase, Resolution, Seat, V
 from adjudicator.options import GameOptions
 from adjudicator.perft import leaves
 
@@ -34,7 +34,12 @@ class BaseGame(Generic[P, V, O]):
     """
 
     options_type: ClassVar[type[GameOptions]]
+    option_table: ClassVar[tuple[Option, ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+
+    def __init_subclass__(cls) -> None:
+        if hasattr(cls, "options_type"):
+            cls.option_table = cls.options_type.table()
 
     def options(self, given: Mapping[str, Any]) -> Options:
         return self.options_type.read(given).to_json()

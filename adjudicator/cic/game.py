@@ -31,8 +31,7 @@ from adjudicator.cic.state import (
 )
 from adjudicator.codec import Scope, dump_state
 from adjudicator.errors import PositionError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
-from adjudicator.options import GameOptions
+from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 from adjudicator.text import counted
 
@@ -43,9 +42,8 @@ class Cic(TurnGame[State, View, Order]):
     key: ClassVar[str] = "cic"
     name: ClassVar[str] = "Commander-In-Chief"
     rules_version: ClassVar[int] = 1
-    options_type: ClassVar[type[GameOptions]] = CicOptions
-    option_table: ClassVar[tuple[Option, ...]] = CicOptions.table()
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = CicOptions
+    event_types = ev.EVENTS
 
     def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
         seats = self.seats(options)

@@ -10,7 +10,7 @@ from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance, flip
 from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein import stored, warnings
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
@@ -32,8 +32,8 @@ class Nemein(TurnGame[State, View, Order]):
     key: ClassVar[str] = "nemein"
     name: ClassVar[str] = "Nemein"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = NemeinOptions.table()
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NemeinOptions
+    event_types = ev.EVENTS
     flips: ClassVar[bool] = True
     """Coins decide in play: `adjudicator.perft` counts both of their sides."""
 

@@ -10,7 +10,7 @@ from adjudicator.base_game import BaseGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check, stored
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, read_board
@@ -20,7 +20,6 @@ from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_opt
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
-from adjudicator.options import GameOptions
 
 
 class NewYork2047(BaseGame[State, View, Order]):
@@ -29,9 +28,8 @@ class NewYork2047(BaseGame[State, View, Order]):
     key: ClassVar[str] = "newyork2047"
     name: ClassVar[str] = "New York 2047"
     rules_version: ClassVar[int] = 1
-    options_type: ClassVar[type[GameOptions]] = NewYorkOptions
-    option_table: ClassVar[tuple[Option, ...]] = NewYorkOptions.table()
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NewYorkOptions
+    event_types = ev.EVENTS
 
     def __init__(self, map_data: Mapping[str, Any]) -> None:
         self.map = read_board(map_data)

@@ -9,7 +9,7 @@ from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
 from adjudicator.common import Pass
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme import stored
 from adjudicator.nme.board import ARMIES, read_board
@@ -20,7 +20,6 @@ from adjudicator.nme.orders import Catalogue, Move, Order, parse_text, tidy_ruli
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed
-from adjudicator.options import GameOptions
 
 
 class Nme(TurnGame[State, View, Order]):
@@ -29,9 +28,8 @@ class Nme(TurnGame[State, View, Order]):
     key: ClassVar[str] = "nme"
     name: ClassVar[str] = "NME"
     rules_version: ClassVar[int] = 1
-    options_type: ClassVar[type[GameOptions]] = NmeOptions
-    option_table: ClassVar[tuple[Option, ...]] = NmeOptions.table()
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NmeOptions
+    event_types = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board

@@ -9,8 +9,7 @@ from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
 from adjudicator.common import Pass
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
-from adjudicator.options import GameOptions
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3 import stored
 from adjudicator.ww3.board import EMPTY, SEATS, read_board
@@ -30,9 +29,8 @@ class Ww3(TurnGame[State, View, Order]):
     key: ClassVar[str] = "ww3"
     name: ClassVar[str] = "WW3: Military Chess"
     rules_version: ClassVar[int] = 1
-    options_type: ClassVar[type[GameOptions]] = Ww3Options
-    option_table: ClassVar[tuple[Option, ...]] = Ww3Options.table()
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = Ww3Options
+    event_types = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board
