@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _games() -> Mapping[str, AnyGame]:
-    """Every game on the maps of this project: a program's entry is where rules and files meet."""
+    """Make every game on the maps of this project: a program's entry is where rules and files meet."""
     return games(boards())
 
 

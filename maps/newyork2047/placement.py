@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import cos, hypot, pi, sin
 
 from adjudicator.game import Seat
-from adjudicator.newyork2047.state import Unit
+from adjudicator.newyork2047.json_fields import Unit
 from maps.canvas import Point
 from maps.geometry import Box, away
 from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Place, atlas

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES
+from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
-from adjudicator.nme.state import GRAY, NOBODY, State, View
+from adjudicator.nme.state import GRAY, State, View
 from maps.nme.layout import ground
 from maps.painter import Request
 from maps.text import PLACES, called, is_near, private_orders, reason_text, titled

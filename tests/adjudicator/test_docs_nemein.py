@@ -12,8 +12,8 @@ from adjudicator.chance import HmacChance
 from adjudicator.errors import OrderError
 from adjudicator.nemein import Nemein
 from adjudicator.nemein.events import REASONS
-from adjudicator.nemein.state import STAGES
-from adjudicator.nemein.stored import HOWS, PHASES
+from adjudicator.nemein.json_fields import HOWS, PHASES
+from adjudicator.nemein.stack import STAGES
 from maps.boards import board
 from tests.adjudicator.test_docs import DOCS, blocks, section
 from tests.adjudicator.test_docs_newyork2047 import rows

@@ -12,7 +12,7 @@ from adjudicator.chance import HmacChance
 from adjudicator.errors import OrderError
 from adjudicator.nme import Nme
 from adjudicator.nme.events import REASONS
-from adjudicator.nme.stored import WAYS
+from adjudicator.nme.json_fields import WAYS
 from maps.boards import board
 from tests.adjudicator.test_docs import DOCS, blocks, section
 from tests.adjudicator.test_docs_newyork2047 import rows

@@ -14,7 +14,7 @@ from adjudicator.ww3 import Ww3
 from adjudicator.ww3.board import KINDS, NAMES, NUMBERS, SEATS
 from adjudicator.ww3.events import REASONS
 from adjudicator.ww3.formations import FORMATIONS
-from adjudicator.ww3.stored import RESULTS
+from adjudicator.ww3.json_fields import RESULTS
 from maps.boards import board
 from tests.adjudicator.test_docs import blocks, section
 from tests.adjudicator.test_docs_newyork2047 import rows

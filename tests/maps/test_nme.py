@@ -8,10 +8,11 @@ from itertools import combinations
 
 import pytest
 
+from adjudicator.common import Pass
 from adjudicator.game import Declare
-from adjudicator.nme.board import ARMIES
-from adjudicator.nme.orders import Move, Pass
-from adjudicator.nme.state import NOBODY, Fall, View
+from adjudicator.nme.board import ARMIES, NOBODY
+from adjudicator.nme.orders import Move
+from adjudicator.nme.state import Fall, View
 from maps import canvas, nme, picture
 from maps.nme import compose, counters, draw, empty_board, markers, style
 from maps.nme.layout import HEIGHT, PART_SIZE, RIM, SIDE, WIDTH, outline, part, whole

@@ -9,10 +9,11 @@ from itertools import combinations
 import pytest
 
 from adjudicator.chance import Die
+from adjudicator.common import Pass
 from adjudicator.game import Declare
 from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.events import Passed
-from adjudicator.ww3.orders import Move, Pass
+from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import View
 from maps import canvas, picture, ww3
 from maps.palette import Rgb
