@@ -278,7 +278,7 @@ class Fieldpost(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is under way, then leave. What waits is in the database."""
-        if hasattr(self, "house") and not self._leaving:
+        if hasattr(self, "services") and not self._leaving:
             self._leaving = True
             self.services.replays.close()  # a long one would hold us up
             under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
