@@ -13,6 +13,7 @@ import discord
 
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
+from bot.discord.client import Client
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.error_words import in_words, is_ours, passes
@@ -34,7 +35,8 @@ async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thin
     """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages that
     the person wrote before, while nobody could reach the bot, are read: they come first."""
     await interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
-    await interaction.client.services.missed.wait(interaction.user.id)
+    client: Client = interaction.client
+    await client.read_mail(interaction.user.id)
 
 
 def said(interaction: Interaction) -> Said:

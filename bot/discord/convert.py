@@ -98,7 +98,7 @@ def to_send(message: Message) -> dict[str, Any]:
 
 
 def to_modal(form: Form) -> discord.ui.Modal:
-    """A form. Its values are read from the raw interaction (`discord.forms`), so it outlives a restart."""
+    """A form. Its values are read from the raw interaction (`items.read_form`), so it outlives a restart."""
     modal = discord.ui.Modal(title=form.title, custom_id=form.id)
     for field in form.fields:
         item: discord.ui.Item[Any]

@@ -19,7 +19,7 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
-from bot.features.muting.muting import NotAllowed
+from bot.common.errors import NotAllowed
 from bot.outbox.messenger import Unsure
 
 

@@ -9,7 +9,7 @@ import discord
 
 from adjudicator.text import counted, listing
 from bot.discord.error_codes import Refusal, meaning
-from bot.features.server_settings.asker import lacking
+from bot.discord.permissions import lacking
 
 Interaction = discord.Interaction[Any]
 

@@ -1,23 +1,25 @@
-"""/help and /rules."""
+"""/help, /rules, /games, /board, /why."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.discord.answer import say
-from bot.discord.contexts import everywhere
-from bot.discord.router import Router
-from bot.services import Services
+from bot.common.message import Message
+from bot.discord.answer import acknowledge, say, show
+from bot.discord.autocomplete import Choice, shown
+from bot.discord.contexts import everywhere, with_players
+from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.features.info.info import Records
+from bot.features.info.rule_pages import RulePages
 
 Interaction = discord.Interaction[Any]
 
-_GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
+_GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 
 EXAMPLES = {
     "cic": "`e7-e6`",
@@ -70,10 +72,19 @@ def help_text(games: Sequence[str]) -> str:
     return HELP.format(orders="\n".join(["these:", *lines]))
 
 
-class InfoCommands(commands.Cog):
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+class InfoCommands(GameCog):
+    """Looking at games and their rules."""
+
+    def __init__(
+        self,
+        games: GamePicker,
+        records: Records,
+        rules: RulePages,
+        with_leagues: Callable[[Message, int], Awaitable[Message]],
+    ) -> None:
+        """with_leagues: adds the leagues of a user to the list of their games"""
+        super().__init__(games)
+        self._records, self._rules, self._with_leagues = records, rules, with_leagues
 
     @everywhere
     @app_commands.command(name="help", description="How to play with this bot")
@@ -86,7 +97,7 @@ class InfoCommands(commands.Cog):
     @app_commands.choices(game=_GAMES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         games = [game] if game else await self._here(interaction)
-        one = self.router.rules(games[0], 0) if len(games) == 1 else self.router.which_rules(games)
+        one = self._rules.page(games[0], 0) if len(games) == 1 else self._rules.choose(games)
         await say(interaction, one)
 
     async def _here(self, interaction: Interaction) -> list[str]:
@@ -94,4 +105,42 @@ class InfoCommands(commands.Cog):
         channels = [interaction.channel_id] if interaction.channel_id else []
         if isinstance(interaction.channel, discord.Thread):
             channels.append(interaction.channel.parent_id)
-        return await self.services.which.kinds(interaction.user.id, channels)
+        return await self.games.which.kinds(interaction.user.id, channels)
+
+    @everywhere
+    @app_commands.command(name="games", description="Your games, those that wait for you first")
+    async def list_games(self, interaction: Interaction) -> None:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+        user = interaction.user.id
+        mine = await self._records.mine(user, await self.games.which.owed(user))
+        await show(interaction, await self._with_leagues(mine, user))
+
+    @with_players
+    @app_commands.command(name="board", description="The board as it stands, for you alone")
+    @app_commands.describe(
+        zoom="Around this space, on a large board", mine="Only the part where your pieces stand"
+    )
+    @any_table
+    async def board(
+        self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
+    ) -> None:
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._records.board(code, interaction.user.id, zoom, mine))
+
+    @board.autocomplete("zoom")
+    async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._records.places(code, interaction.user.id, typed)) if code else []
+
+    @with_players
+    @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
+    @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)")
+    @any_table
+    async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._records.why(code, interaction.user.id, unit))
+
+    @why.autocomplete("unit")
+    async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._records.units(code, interaction.user.id, typed)) if code else []

@@ -12,8 +12,9 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.contexts import in_servers
-from bot.features.profiles.buttons import in_public, leaders
-from bot.services import Services
+from bot.features.profiles.buttons import leaders
+from bot.features.profiles.leaderboard import Leaderboards
+from bot.features.profiles.profile import Profiles
 
 Interaction = discord.Interaction[Any]
 
@@ -23,8 +24,8 @@ _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().ite
 class ProfileCommands(commands.Cog):
     """What games that are over say of people. All answers are private."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, profiles: Profiles, leaderboards: Leaderboards) -> None:
+        self._profiles, self._leaderboards = profiles, leaderboards
 
     @in_servers
     @app_commands.command(
@@ -37,11 +38,11 @@ class ProfileCommands(commands.Cog):
             raise Refused("Ratings are those of a server: ask there.")
         whose = user or interaction.user
         own = whose.id == interaction.user.id
-        found = await self.services.profiles.message(
+        found = await self._profiles.message(
             interaction.guild_id,
             whose.id,
             whose.display_name,
-            None if own else lambda channel_id: in_public(interaction, channel_id),
+            None if own else lambda channel_id: _in_public(interaction, channel_id),
         )
         await show(interaction, found)
 
@@ -51,4 +52,15 @@ class ProfileCommands(commands.Cog):
     @app_commands.choices(game=_GAMES)
     async def leaderboard(self, interaction: Interaction, game: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await leaders(self.services, interaction, game, 0))
+        await show(interaction, await leaders(self._leaderboards, interaction, game, 0))
+
+
+def _in_public(interaction: Interaction, channel_id: int) -> bool:
+    """Whether everybody in the server can see this channel or thread, as far as we know."""
+    guild = interaction.guild
+    place: Any = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    if guild is None or place is None:
+        return False
+    return bool(place.permissions_for(guild.default_role).view_channel)

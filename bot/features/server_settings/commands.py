@@ -10,10 +10,8 @@ from discord.ext import commands
 
 from bot.discord.answer import show
 from bot.discord.contexts import in_servers
-from bot.discord.router import Router
 from bot.features.server_settings.asker import asker
-from bot.features.server_settings.permissions import MOST_GAMES
-from bot.services import Services
+from bot.features.server_settings.permissions import MOST_GAMES, Permissions
 
 Interaction = discord.Interaction[Any]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -31,9 +29,8 @@ class SetupCommands(commands.Cog):
         )
     )
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, permissions: Permissions) -> None:
+        self._permissions = permissions
 
     @setup.command(name="roles", description="Who may open games: members with these roles, or everyone")
     @app_commands.describe(
@@ -50,9 +47,7 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        await show(
-            interaction, await self.services.permissions.roles(asker(interaction), more, less, everyone)
-        )
+        await show(interaction, await self._permissions.roles(asker(interaction), more, less, everyone))
 
     @setup.command(name="channels", description="Where games may be opened: in these channels, or anywhere")
     @app_commands.describe(
@@ -69,7 +64,7 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.services.permissions.channels(asker(interaction), more, less, anywhere)
+        done = await self._permissions.channels(asker(interaction), more, less, anywhere)
         await show(interaction, done)
 
     @setup.command(name="limits", description="How many games may be open or in play at a time")
@@ -78,7 +73,7 @@ class SetupCommands(commands.Cog):
         self, interaction: Interaction, server: Number | None = None, host: Number | None = None
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.services.permissions.limits(asker(interaction), server, host))
+        await show(interaction, await self._permissions.limits(asker(interaction), server, host))
 
     @setup.command(name="organisers", description="Who may make leagues: members with these roles, too")
     @app_commands.describe(
@@ -95,10 +90,10 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.services.permissions.organisers(asker(interaction), more, less, nobody)
+        done = await self._permissions.organisers(asker(interaction), more, less, nobody)
         await show(interaction, done)
 
     @setup.command(name="show", description="What is set up in this server")
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.services.permissions.show(asker(interaction)))
+        await show(interaction, await self._permissions.show(asker(interaction)))

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.common.errors import NotAllowed
 from bot.common.timer import Timer
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.features.letters.press import Threads
-from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes import handover
 from bot.features.substitutes.handover import Move
 from bot.outbox.messenger import Messenger, Unsure

@@ -80,12 +80,12 @@ class Asked:
         return self.expired
 
 
-def services(asked: list[Any]) -> Any:
+def replays(asked: list[Any]) -> Any:
     async def replay(*given: Any) -> Message:
         asked.append(given)
         return Message("It is there.")
 
-    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
+    return SimpleNamespace(replay=replay)
 
 
 async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ async def test_a_late_answer_comes_by_direct_message() -> None:
     for expired in (False, True):
         asked: Any = Asked(expired=expired)
         given: list[Any] = []
-        await replay_buttons.draw(services(given), asked, "k7f3", "fast")
+        await replay_buttons.draw(replays(given), asked, "k7f3", "fast")
         assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
         assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))
 
@@ -147,7 +147,7 @@ def full(asked: Any, drawn: list[int]) -> Any:
         asked.expired = asked.late
         return Message("It is there.", Picture("r.gif", bytes(most), "A replay."))
 
-    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
+    return SimpleNamespace(replay=replay)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,24 @@
+"""The bot's client, as the adapters of this package see it behind `Interaction.client`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import discord
+
+from bot.common.message import Kind, Press
+
+
+class Client(Protocol):
+    async def run_act(
+        self,
+        interaction: discord.Interaction[Any],
+        kind: Kind,
+        press: Press,
+        values: Sequence[str] | Mapping[str, str] = (),
+    ) -> None:
+        """Do what the id of a button, menu or form says. values: what was chosen, or filled in"""
+
+    async def read_mail(self, user_id: int) -> None:
+        """Wait until the direct messages are read that the user wrote while nobody could reach the bot."""
