@@ -11,7 +11,7 @@ from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
-from bot.features.history import replay_buttons
+from bot.features.history import replay_delivery
 from bot.features.history.history import Stepping
 from bot.features.history.replays import Replays
 
@@ -46,8 +46,8 @@ class HistoryButtons:
     async def replay(self, interaction: Interaction, press: Press) -> None:
         """Draw the game for the user alone: the button stands below the end of a game."""
         await acknowledge(interaction, ephemeral=True, thinking=True)
-        await replay_buttons.draw(self._replays, interaction, press.table, "normal")
+        await replay_delivery.draw(self._replays, interaction, press.table, "normal")
 
     @button("replay", looks=True)
     async def publish(self, interaction: Interaction, press: Press) -> None:
-        await replay_buttons.publish(self._replays, interaction, press)
+        await replay_delivery.publish(self._replays, interaction, press)

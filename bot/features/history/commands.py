@@ -14,7 +14,7 @@ from bot.discord.autocomplete import Choice, texts
 from bot.discord.contexts import in_servers, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
-from bot.features.history import replay_buttons
+from bot.features.history import replay_delivery
 from bot.features.history.exporting import Exporting
 from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
@@ -60,7 +60,7 @@ class HistoryCommands(GameCog):
     @any_table
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
         code = await self.games.asked(interaction, table)
-        await replay_buttons.draw(self._replays, interaction, code, speed)
+        await replay_delivery.draw(self._replays, interaction, code, speed)
 
     @with_players
     @app_commands.command(
