@@ -20,7 +20,7 @@ Choice = app_commands.Choice
 Command = TypeVar("Command", bound=Callable[..., Any])
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]
 """Codes and labels of the games that a user may look at, in a server, by what is typed."""
-TABLE = "The game's code; without it this channel's game"
+TABLE = "The game's code (default: this channel's game)"
 
 
 class GamePicker:

@@ -27,13 +27,13 @@ class AwayCommands(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name="away", description="Announce an absence 24 hours ahead; without options: what you announced"
+        name="away", description="Announce an absence at least 24 hours ahead; without options, list yours"
     )
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first="The first day or moment, such as 2026-12-01, fri 18:00, in 2d; else 24 hours from now",
-        last="The last day, or the moment when you are back",
-        zone="Where your days are, such as Europe/Rome; it is remembered",
+        first="First day or time, like 2026-12-01, fri 18:00 or in 2d (default: 24 hours from now)",
+        last="Last day, or the time when you are back",
+        zone="Your time zone, like Europe/Rome; I remember it",
     )
     async def away(self, interaction: Interaction, first: str = "", last: str = "", zone: str = "") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -45,7 +45,7 @@ class AwayCommands(commands.Cog):
         await show(interaction, Message(told))
 
     @everywhere
-    @app_commands.command(name="back", description="Take your announced absences back: you are here")
+    @app_commands.command(name="back", description="Cancel your announced absences: you are here")
     async def back(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, Message(await self._absences.back(interaction.user.id)))

@@ -24,9 +24,9 @@ class AheadCommands(GameCog):
 
     @with_players
     @app_commands.command(
-        name="ahead", description="Orders for turns to come, for you alone: see, add or clear them"
+        name="ahead", description="Plan orders for later turns: see, add or clear them (only you see this)"
     )
-    @app_commands.describe(orders="Such as: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear")
+    @app_commands.describe(orders="For example: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear")
     @own_table
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
         code, user = await self.games.asked(interaction, table, own=True), interaction.user.id

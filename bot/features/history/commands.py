@@ -42,8 +42,8 @@ class HistoryCommands(GameCog):
         self._exporting, self._importing, self._deadlines = exporting, importing, deadlines
 
     @with_players
-    @app_commands.command(name="history", description="Step through a game, turn by turn, for you alone")
-    @app_commands.describe(turn="Where to begin, such as 12, spring 2048 or start; else the newest")
+    @app_commands.command(name="history", description="Step through a game turn by turn (only you see this)")
+    @app_commands.describe(turn="Where to begin, like 12, spring 2048 or start (default: the newest turn)")
     @any_table
     async def history(self, interaction: Interaction, table: str | None = None, turn: str = "") -> None:
         code, user = await self.games.asked(interaction, table), interaction.user.id
@@ -52,10 +52,8 @@ class HistoryCommands(GameCog):
         await show(interaction, page)
 
     @with_players
-    @app_commands.command(
-        name="replay", description="A game as an animated picture, from its start until now"
-    )
-    @app_commands.describe(speed="How long each turn stands (default normal)")
+    @app_commands.command(name="replay", description="Watch a game from its start as an animated picture")
+    @app_commands.describe(speed="How long each turn is shown (default: normal)")
     @app_commands.choices(speed=[Choice(name=each, value=each) for each in ("slow", "normal", "fast")])
     @any_table
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
@@ -64,7 +62,7 @@ class HistoryCommands(GameCog):
 
     @with_players
     @app_commands.command(
-        name="export", description="A game's record as a file: of a running one what you may know"
+        name="export", description="Download a game's record; while it runs, only what you may know"
     )
     @any_table
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
@@ -74,11 +72,11 @@ class HistoryCommands(GameCog):
     @in_servers
     @app_commands.command(
         name="import",
-        description="Bring a game here by its record: to look at, or to play on if it is not over",
+        description="Bring a game here from its record: look at it, or play on if it isn't over",
     )
     @app_commands.describe(
-        record="The file that /export or /verify made",
-        deadline="For a game that goes on: time for each turn, as in /game new (default 24h)",
+        record="A file from /export or /verify",
+        deadline="If the game goes on: time per turn, as in /game new (default 24h)",
     )
     async def bring(
         self, interaction: Interaction, record: discord.Attachment, deadline: str = "24h"

@@ -92,8 +92,8 @@ class InfoCommands(GameCog):
         await say(interaction, help_text(await self._here(interaction)))
 
     @everywhere
-    @app_commands.command(name="rules", description="The rules of a game in short")
-    @app_commands.describe(game="Which game; without it this channel's game")
+    @app_commands.command(name="rules", description="Show a game's rules in brief")
+    @app_commands.describe(game="Which game (default: this channel's game)")
     @app_commands.choices(game=_GAMES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         games = [game] if game else await self._here(interaction)
@@ -108,7 +108,7 @@ class InfoCommands(GameCog):
         return await self.games.which.kinds(interaction.user.id, channels)
 
     @everywhere
-    @app_commands.command(name="games", description="Your games, those that wait for you first")
+    @app_commands.command(name="games", description="List your games, those waiting for you first")
     async def list_games(self, interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         user = interaction.user.id
@@ -116,9 +116,9 @@ class InfoCommands(GameCog):
         await show(interaction, await self._with_leagues(mine, user))
 
     @with_players
-    @app_commands.command(name="board", description="The board as it stands, for you alone")
+    @app_commands.command(name="board", description="Show the board (only you see this)")
     @app_commands.describe(
-        zoom="Around this space, on a large board", mine="Only the part where your pieces stand"
+        zoom="Zoom in on this space, on a large board", mine="Show only the part with your pieces"
     )
     @any_table
     async def board(
@@ -133,8 +133,8 @@ class InfoCommands(GameCog):
         return shown(await self._records.places(code, interaction.user.id, typed)) if code else []
 
     @with_players
-    @app_commands.command(name="why", description="Why it went so: what became of a unit, for you alone")
-    @app_commands.describe(unit="A unit (3 of your own, hamblet 3) or a space (flushing)")
+    @app_commands.command(name="why", description="What happened to a unit, and why (only you see this)")
+    @app_commands.describe(unit="A unit (your 3, or hamblet 3) or a space (flushing)")
     @any_table
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table)

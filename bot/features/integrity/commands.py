@@ -21,7 +21,9 @@ class VerifyCommand(GameCog):
         self._verifying = verifying
 
     @with_players
-    @app_commands.command(name="verify", description="Check every result of a finished game, for all to see")
+    @app_commands.command(
+        name="verify", description="Check every result of a finished game, for everyone to see"
+    )
     @any_table
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         await publish(self._verifying, interaction, await self.games.pick(interaction, table))

@@ -36,9 +36,9 @@ Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 Reason = app_commands.Range[str, 1, MOST_REASON]
 
-LEAGUE = "Name or code; without it this channel's league, or the only one"
-DIVISION = "Which division; without it your own"
-WHY = "Why; everybody will read it"
+LEAGUE = "Name or code (default: this channel's league, or the only one)"
+DIVISION = "Which division (default: yours)"
+WHY = "Why; everyone will see it"
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 _FORMATS = [
     Choice(name="round robin: everybody meets everybody (two seats)", value="roundrobin"),
@@ -120,7 +120,7 @@ def about_league(command: Command) -> Command:
 class LeagueCommands(
     LeagueCog,
     group_name="league",
-    group_description="Leagues: sign up, tables, games; and what organisers do",
+    group_description="Leagues: sign up, see tables and games, organise",
 ):
     """Answers are private; what an organiser does is told in the league's channel."""
 
@@ -146,13 +146,13 @@ class LeagueCommands(
 
     # -- for everybody
 
-    @app_commands.command(name="list", description="The leagues of this server, and whether you are in")
+    @app_commands.command(name="list", description="List this server's leagues, and which you are in")
     async def list_(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
         await show(interaction, await self._overview.all(_guild(interaction), user))
 
-    @app_commands.command(name="show", description="A league: how it goes, its dates, who is in")
+    @app_commands.command(name="show", description="Show a league: how it stands, its dates, its players")
     @about_league
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.asked(interaction, league, own=True)
@@ -164,9 +164,7 @@ class LeagueCommands(
         code, user = await self.asked(interaction, league, "signup"), interaction.user
         await self._post.done(interaction, code, self._signup.join(code, user.id, user.display_name))
 
-    @app_commands.command(
-        name="reserve", description="Step in for others: you are called when a seat is free"
-    )
+    @app_commands.command(name="reserve", description="Become a reserve: you are called when a seat is free")
     @about_league
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self.asked(interaction, league, "open"), interaction.user
@@ -174,7 +172,7 @@ class LeagueCommands(
         await self._post.done(interaction, code, deed)
 
     @app_commands.command(
-        name="withdraw", description="Leave a league; once it runs, this is asked once more"
+        name="withdraw", description="Leave a league (asks you to confirm once it has begun)"
     )
     @about_league
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
@@ -185,7 +183,7 @@ class LeagueCommands(
         else:
             await self._post.done(interaction, code, self._signup.withdraw(code, user))
 
-    @app_commands.command(name="table", description="The table of a league, with your own row")
+    @app_commands.command(name="table", description="Show a league's table, with your own row")
     @app_commands.describe(division=DIVISION)
     @about_league
     async def table(
@@ -194,7 +192,7 @@ class LeagueCommands(
         code, user = await self.asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.table(code, user, division or 0))
 
-    @app_commands.command(name="crosstable", description="Who played whom in a league, and how it ended")
+    @app_commands.command(name="crosstable", description="Show who played whom in a league, and the results")
     @app_commands.describe(division=DIVISION)
     @about_league
     async def crosstable(
@@ -203,9 +201,9 @@ class LeagueCommands(
         code, user = await self.asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.crosstable(code, user, division or 0))
 
-    @app_commands.command(name="fixtures", description="The games of a round: players, deadlines, results")
+    @app_commands.command(name="fixtures", description="Show a round's games: players, deadlines, results")
     @app_commands.rename(number="round")
-    @app_commands.describe(number="Which round; without it the newest")
+    @app_commands.describe(number="Which round (default: the newest)")
     @about_league
     async def fixtures(
         self,
@@ -216,13 +214,15 @@ class LeagueCommands(
         code, user = await self.asked(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.fixtures(code, number or 0, 0, user))
 
-    @app_commands.command(name="log", description="What was done by hand in a league, by whom and why")
+    @app_commands.command(name="log", description="Show what organisers changed in a league, and why")
     @about_league
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.asked(interaction, league, own=True)
         await show(interaction, await self._views.log(code))
 
-    @app_commands.command(name="export", description="A league as a file: players, games, tables, log")
+    @app_commands.command(
+        name="export", description="Download a league as a file: players, games, tables, log"
+    )
     @about_league
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.asked(interaction, league, own=True)
@@ -230,17 +230,17 @@ class LeagueCommands(
 
     # -- for organisers
 
-    @app_commands.command(name="create", description="Open a league in this channel, for players to sign up")
+    @app_commands.command(name="create", description="Open a league in this channel for players to sign up")
     @app_commands.describe(
-        name="What it is called",
+        name="The league's name",
         game="Which game",
-        format="How players meet (default: what fits the game)",
-        rounds="How many rounds; of a round robin 0 for all (default)",
-        calendar="When rounds begin: every 7d (default), or Mon 20:00 Europe/Rome",
-        signup="Until when players sign up: a span, a day or a moment (default 7d)",
-        deadline="Time for each turn (default 24h)",
-        options="Of the games, such as objective=points",
-        plan="More of the league, such as divisions=2 substitute=50 where=channels",
+        format="How players meet (default: what suits the game)",
+        rounds="How many rounds; for a round robin, 0 means all (default)",
+        calendar="When rounds begin: every 7d (default), or like Mon 20:00 Europe/Rome",
+        signup="When sign-up closes: a span, a day or a time (default 7d)",
+        deadline="Time per turn (default 24h)",
+        options="Game options, like objective=points",
+        plan="More of the plan, like divisions=2 substitute=50 where=channels",
     )
     @app_commands.choices(game=_GAMES, format=_FORMATS)
     async def create(
@@ -286,15 +286,15 @@ class LeagueCommands(
         await show(interaction, Message(text))
 
     @app_commands.command(
-        name="start", description="Organisers: close the sign-up; once more: begin round 1 now"
+        name="start", description="Organisers: close sign-up; used again, begin round 1 now"
     )
     @about_league
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.asked(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.start(code, asker(interaction)))
 
-    @app_commands.command(name="edit", description="Organisers: change the plan; without text a form opens")
-    @app_commands.describe(changes="Such as vacation=20 signup=3d name=Spring Cup")
+    @app_commands.command(name="edit", description="Organisers: change the plan; without text, a form opens")
+    @app_commands.describe(changes="Like vacation=20 signup=3d name=Spring Cup")
     @about_league
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
         if changes.strip():
@@ -305,10 +305,10 @@ class LeagueCommands(
         form = await self._organising.form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="result", description="Organisers: rule how a game counts")
+    @app_commands.command(name="result", description="Organisers: decide how a game counts")
     @app_commands.describe(
         game="The game's code",
-        places="The places in the order of the seats, such as 1 2; or draw, or none",
+        places="The places in the order of the seats, like 1 2; or draw, or none",
         reason=WHY,
     )
     @about_league
@@ -319,7 +319,7 @@ class LeagueCommands(
         deed = self._organising.result(code, asker(interaction), game, places, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="remove", description="Organisers: take a player out of the league")
+    @app_commands.command(name="remove", description="Organisers: remove a player from the league")
     @app_commands.describe(player="Who", reason=WHY)
     @about_league
     async def remove(
@@ -329,7 +329,7 @@ class LeagueCommands(
         deed = self._organising.remove(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="back", description="Organisers: let a player who is out take part again")
+    @app_commands.command(name="back", description="Organisers: bring a player back into the league")
     @app_commands.describe(player="Who", reason=WHY)
     @about_league
     async def back(
@@ -339,29 +339,29 @@ class LeagueCommands(
         deed = self._organising.back(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
+    @app_commands.command(name="pause", description="Organisers: stop new rounds; games under way go on")
     @app_commands.describe(reason=WHY)
     @about_league
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
         code = await self.asked(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.pause(code, asker(interaction), reason))
 
-    @app_commands.command(name="resume", description="Organisers: let a paused league go on")
+    @app_commands.command(name="resume", description="Organisers: resume a paused league")
     @app_commands.describe(reason=WHY)
     @about_league
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
         code = await self.asked(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.resume(code, asker(interaction), reason))
 
-    @app_commands.command(name="cancel", description="Organisers: give the league up; asks once more")
+    @app_commands.command(name="cancel", description="Organisers: cancel the league (asks you to confirm)")
     @about_league
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open")
         form = await self._overview.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="season", description="Organisers: open the season after one that is over")
-    @app_commands.describe(signup="Until when players sign up (default 7d)", league=LEAGUE)
+    @app_commands.command(name="season", description="Organisers: open the next season of a finished league")
+    @app_commands.describe(signup="When sign-up closes (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
         code = await self.asked(interaction, league, "over")
         made = await self._organising.next_season(code, asker(interaction), signup)

@@ -29,11 +29,13 @@ class LetterCommands(GameCog):
         self._letters, self._letterbox = letters, letterbox
 
     @with_players
-    @app_commands.command(name="press", description="Write a letter to other players, or to all in public")
+    @app_commands.command(
+        name="press", description="Send a letter to other players, or to everyone in public"
+    )
     @app_commands.describe(
-        to="Factions or players such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
-        text="Your letter; without it a window opens, for several lines",
-        anonymous="Without your name, where the game allows that",
+        to="Factions or players, like hamblet greene; or all; or #12, who wrote unsigned letter 12",
+        text="Your letter; leave it out to write several lines in a form",
+        anonymous="Leave out your name, where the game allows it",
     )
     @any_table
     async def press(
@@ -55,8 +57,8 @@ class LetterCommands(GameCog):
         await show(interaction, Message(told))
 
     @with_players
-    @app_commands.command(name="letters", description="Your letters; after the end of a game everybody's")
-    @app_commands.describe(with_="Only letters exchanged with this faction")
+    @app_commands.command(name="letters", description="Read your letters; after a game ends, everyone's")
+    @app_commands.describe(with_="Only letters to and from this faction")
     @app_commands.rename(with_="with")
     @any_table
     async def letters(

@@ -26,18 +26,18 @@ _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 
 
 class LobbyCommands(commands.Cog):
-    game = in_servers(app_commands.Group(name="game", description="Make a game"))
+    game = in_servers(app_commands.Group(name="game", description="Open a game"))
 
     def __init__(self, permissions: Permissions, lobby: Lobby) -> None:
         self._permissions, self._lobby = permissions, lobby
 
-    @game.command(name="new", description="Open a new game in this channel, for players to join")
+    @game.command(name="new", description="Open a new game in this channel for players to join")
     @app_commands.describe(
         game="Which game",
-        deadline="Time for each turn (default 24h), dates such as Mon,Thu 20:00 Europe/Rome, or none",
-        seats="Seats drawn by lot, or chosen by the players (default by lot)",
-        where="In this channel, or in a new thread of it (default here)",
-        options="Options such as objective=points; the lobby has a button for them too",
+        deadline="Time per turn (default 24h), dates like Mon,Thu 20:00 Europe/Rome, or none",
+        seats="Draw the seats by lot, or let players choose (default: by lot)",
+        where="In this channel, or in a new thread (default: here)",
+        options="Game options, like objective=points; you can change them in the lobby",
     )
     @app_commands.choices(
         game=_GAMES,

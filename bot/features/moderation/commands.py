@@ -26,8 +26,8 @@ from bot.features.moderation.running_options import Running
 Interaction = discord.Interaction[Any]
 Command = TypeVar("Command", bound=Callable[..., Any])
 Reason = app_commands.Range[str, 1, MOST_REASON]
-WHY = "Why; everybody will read it"
-SPAN = "How long, such as 12h or 2d"
+WHY = "Why; everyone will see it"
+SPAN = "How long, like 12h or 2d"
 
 
 class PenaltyCog(GameCog):
@@ -67,10 +67,10 @@ class PenaltyCog(GameCog):
 def penalty_fields(command: Command) -> Command:
     """Declare the fields of a command of a PenaltyCog: player, ruling, reason and space."""
     app_commands.describe(
-        player="Against whom",
-        ruling="What you rule",
+        player="Who",
+        ruling="Which penalty",
         reason=WHY,
-        space="Which piece: the space where it stands, for a ruling that needs one",
+        space="The piece's space, if the penalty needs one",
     )(command)
     return app_commands.autocomplete(
         player=PenaltyCog.players, ruling=PenaltyCog.rulings, space=PenaltyCog.spaces
@@ -80,7 +80,7 @@ def penalty_fields(command: Command) -> Command:
 class PenaltyCommand(PenaltyCog):
     @with_players
     @app_commands.command(
-        name="penalty", description="Game masters: rule a penalty, where the rules have some"
+        name="penalty", description="Game masters: penalise a player, where the rules allow it"
     )
     @penalty_fields
     @any_table
@@ -101,7 +101,7 @@ class GmCommands(
     PenaltyCog,
     commands.GroupCog,
     group_name="gm",
-    group_description="Game masters: the host, or a moderator, who does not play",
+    group_description="For game masters: the host or a moderator who isn't playing",
 ):
     """What a game master does by hand. The answer is private, the act is not."""
 
@@ -112,7 +112,7 @@ class GmCommands(
     # -- the clock
 
     @app_commands.command(name="pause", description="Stop the clock: no time runs, and nothing resolves")
-    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it until /gm resume")
+    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: until /gm resume)")
     @any_table
     async def pause(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
@@ -120,7 +120,7 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.pause(code, ruler(interaction), reason, time))
 
-    @app_commands.command(name="resume", description="Let a paused game go on; try again what went wrong")
+    @app_commands.command(name="resume", description="Resume a paused game, or try again after an error")
     @app_commands.describe(reason=WHY)
     @any_table
     async def resume(
@@ -132,8 +132,8 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.resume(code, ruler(interaction), reason))
 
-    @app_commands.command(name="extend", description="Give more time for the open turn")
-    @app_commands.describe(time=f"{SPAN}, more than it has", reason=WHY)
+    @app_commands.command(name="extend", description="Give the open turn more time")
+    @app_commands.describe(time="How much more, like 12h or 2d", reason=WHY)
     @any_table
     async def extend(
         self, interaction: Interaction, time: str, reason: Reason, table: str | None = None
@@ -141,8 +141,8 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.extend(code, ruler(interaction), time, reason))
 
-    @app_commands.command(name="shorten", description="Take back time that /gm extend has given")
-    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it all of it")
+    @app_commands.command(name="shorten", description="Take back time given with /gm extend")
+    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: all of it)")
     @any_table
     async def shorten(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
@@ -152,13 +152,13 @@ class GmCommands(
 
     # -- the turn
 
-    @app_commands.command(name="force", description="Resolve the open turn now, with the orders there are")
+    @app_commands.command(name="force", description="Resolve the open turn now, with the orders given so far")
     @app_commands.describe(reason=WHY)
     @any_table
     async def force(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmforce", table, reason)
 
-    @app_commands.command(name="undo", description="Take the last turn back, as if it had not been resolved")
+    @app_commands.command(name="undo", description="Undo the last turn, as if it had not been resolved")
     @app_commands.describe(reason=WHY)
     @any_table
     async def undo(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
@@ -179,9 +179,9 @@ class GmCommands(
     # -- people
 
     @app_commands.command(
-        name="replace", description="Put somebody else on a seat, with its orders and letters"
+        name="replace", description="Put someone else in a seat, with its orders and letters"
     )
-    @app_commands.describe(player="Whose seat", by="Who plays from now on", reason=WHY)
+    @app_commands.describe(player="Whose seat", by="Who plays it from now on", reason=WHY)
     @any_table
     async def replace(
         self,
@@ -197,7 +197,7 @@ class GmCommands(
         await self._done(interaction, act)
 
     @app_commands.command(
-        name="penalise", description="Rule against a player: what the rules have, or the end"
+        name="penalise", description="Penalise a player as the rules allow, or end their game"
     )
     @penalty_fields
     @any_table
@@ -212,7 +212,7 @@ class GmCommands(
     ) -> None:
         await self.rule(interaction, table, player, ruling, space, reason)
 
-    @app_commands.command(name="transfer", description="Make somebody else the game's host")
+    @app_commands.command(name="transfer", description="Make someone else the game's host")
     @app_commands.describe(to="The new host", reason=WHY)
     @any_table
     async def transfer(
@@ -243,7 +243,7 @@ class LogCommand(GameCog):
 
     @with_players
     @app_commands.command(
-        name="log", description="What was done by hand or by vote in a game, by whom and why"
+        name="log", description="Show what game masters and votes changed in a game, and why"
     )
     @any_table
     async def log(self, interaction: Interaction, table: str | None = None) -> None:

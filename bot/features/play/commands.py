@@ -31,11 +31,11 @@ class OrderCommands(GameCog):
 
     @with_players
     @app_commands.command(
-        name="order", description="Give an order in secret; what is legal is offered as you type"
+        name="order", description="Give an order in secret; legal orders appear as you type"
     )
     @app_commands.describe(
-        order="Your order, such as e7-e6, or several with ; between them",
-        send="Send it at once, without a look at the preview",
+        order="Your order, like e7-e6; put ; between several",
+        send="Send it at once, without a preview",
     )
     @own_table
     async def order(
@@ -60,7 +60,7 @@ class OrderCommands(GameCog):
 
     @with_players
     @app_commands.command(
-        name="orders", description="Your order desk, for you alone: see, change and send orders"
+        name="orders", description="Open your order desk: see, change and send orders (only you see this)"
     )
     @own_table
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
@@ -68,7 +68,7 @@ class OrderCommands(GameCog):
         await show(interaction, await self._desks.desk(code, interaction.user.id))
 
     @with_players
-    @app_commands.command(name="draw", description="Offer a draw, or agree to one")
+    @app_commands.command(name="draw", description="Offer or accept a draw")
     @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
@@ -76,7 +76,7 @@ class OrderCommands(GameCog):
         await show(interaction, Message(given.text))
 
     @with_players
-    @app_commands.command(name="concede", description="Give up a game (you are asked once more)")
+    @app_commands.command(name="concede", description="Concede a game (asks you to confirm)")
     @own_table
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)

@@ -23,19 +23,19 @@ class PrivacyCommands(commands.Cog):
     """All answers are private."""
 
     group = everywhere(
-        app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
+        app_commands.Group(name="privacy", description="Your data: get a copy, or be forgotten")
     )
 
     def __init__(self, gathering: Gathering, forgetting: Forgetting) -> None:
         self._gathering, self._forgetting = gathering, forgetting
 
-    @group.command(name="export", description="A file with everything that I store about you")
+    @group.command(name="export", description="Download everything that I store about you")
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         room = interaction.filesize_limit - OVERHEAD
         await show(interaction, await self._gathering.export(interaction.user.id, room))
 
-    @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
+    @group.command(name="forget", description="Be forgotten: shows what will happen, and asks you to confirm")
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user, moderator = interaction.user, moderates(interaction)

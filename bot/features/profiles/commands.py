@@ -29,9 +29,9 @@ class ProfileCommands(commands.Cog):
 
     @in_servers
     @app_commands.command(
-        name="profile", description="Ratings, results and reliability of a player in this server"
+        name="profile", description="Show a player's ratings, results and reliability in this server"
     )
-    @app_commands.describe(user="Whose; without it yours")
+    @app_commands.describe(user="Who (default: you)")
     async def profile(self, interaction: Interaction, user: discord.User | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         if interaction.guild_id is None:
@@ -47,7 +47,7 @@ class ProfileCommands(commands.Cog):
         await show(interaction, found)
 
     @in_servers
-    @app_commands.command(name="leaderboard", description="Who is best at a game in this server")
+    @app_commands.command(name="leaderboard", description="Show the best players of a game in this server")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=_GAMES)
     async def leaderboard(self, interaction: Interaction, game: str) -> None:

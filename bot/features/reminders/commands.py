@@ -26,13 +26,13 @@ class ReminderCommands(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name="reminders", description="When I remind you of deadlines, and when to be quiet"
+        name="reminders", description="Choose when I remind you of deadlines, and your quiet hours"
     )
     @app_commands.describe(
-        on="Whether you want reminders",
-        before="How long before a deadline, such as 12h 1h; or usual",
-        quiet="Hours in which nothing makes a sound, such as 22:00-08:00; or none",
-        zone="Your time zone, such as Europe/Rome",
+        on="Turn reminders on or off",
+        before="How long before a deadline, like 12h 1h; or usual",
+        quiet="Hours in which I make no sound, like 22:00-08:00; or none",
+        zone="Your time zone, like Europe/Rome",
     )
     async def reminders(
         self,

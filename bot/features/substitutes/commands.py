@@ -23,36 +23,32 @@ class SubstituteCommands(GameCog):
     """Seats that change hands. Answers are private, the game's channel is told."""
 
     substitute = with_players(
-        app_commands.Group(
-            name="substitute", description="Seats that are free, and a substitute for your own"
-        )
+        app_commands.Group(name="substitute", description="Find or take a free seat, or offer yours")
     )
 
     def __init__(self, games: GamePicker, looking: Looking, substitutes: Substitutes) -> None:
         super().__init__(games)
         self._looking, self._substitutes = looking, substitutes
 
-    @substitute.command(name="list", description="The seats that are free in this server")
+    @substitute.command(name="list", description="List the free seats in this server")
     async def free(self, interaction: Interaction) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         await show(interaction, await self._substitutes.free(interaction.guild_id, interaction.user.id))
 
-    @substitute.command(name="ask", description="Offer your seat; you play on until somebody takes it")
+    @substitute.command(name="ask", description="Offer your seat; you play on until someone takes it")
     @own_table
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
         await show(interaction, Message(await self._substitutes.ask(code, interaction.user.id)))
 
-    @substitute.command(name="keep", description="Offer your seat no more")
+    @substitute.command(name="keep", description="Stop offering your seat")
     @own_table
     async def keep(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
         await show(interaction, Message(await self._substitutes.keep(code, interaction.user.id)))
 
-    @substitute.command(
-        name="take", description="Take a free seat, with all that it has (you are asked once more)"
-    )
-    @app_commands.describe(seat="Which one; those that are free are offered as you type")
+    @substitute.command(name="take", description="Take a free seat as it stands (asks you to confirm)")
+    @app_commands.describe(seat="Which seat; free ones appear as you type")
     async def take(self, interaction: Interaction, seat: str) -> None:
         await acknowledge(interaction, ephemeral=True, thinking=True)
         typed, _, which = seat.strip().partition(" ")

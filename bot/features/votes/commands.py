@@ -17,7 +17,7 @@ from bot.features.votes.majority import Act
 from bot.features.votes.voting import Voting
 
 Interaction = discord.Interaction[Any]
-LONG = "How long, such as 12h or 2d"
+LONG = "How long, like 12h or 2d"
 
 
 @with_players
@@ -25,7 +25,7 @@ class VoteCommands(
     GameCog,
     commands.GroupCog,
     group_name="vote",
-    group_description="Ask all who play: more time, a pause, a draw, a turn back, an end",
+    group_description="Vote on more time, a pause, a draw, an undo or an early end",
 ):
     """What the players of a game decide together. Answers are private, votes and results are not."""
 
@@ -34,44 +34,47 @@ class VoteCommands(
         self._voting = voting
 
     @app_commands.command(
-        name="extend", description="Ask for more time for this turn: more than half must agree"
+        name="extend", description="Call a vote for more time this turn (more than half must agree)"
     )
-    @app_commands.describe(time=f"{LONG}; a turn's length at most")
+    @app_commands.describe(time=f"{LONG}; at most the length of a turn")
     @own_table
     async def extend(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "extend", table, time)
 
-    @app_commands.command(
-        name="pause", description="Ask for a pause, in which nothing resolves: two thirds must agree"
-    )
+    @app_commands.command(name="pause", description="Call a vote to pause the game (two thirds must agree)")
     @app_commands.describe(time=LONG)
     @own_table
     async def pause(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "pause", table, time)
 
-    @app_commands.command(name="resume", description="Ask to end a pause: two thirds must agree")
+    @app_commands.command(name="resume", description="Call a vote to end a pause (two thirds must agree)")
     @own_table
     async def resume(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "resume", table)
 
-    @app_commands.command(name="draw", description="Ask for a draw: all who still play must agree")
+    @app_commands.command(
+        name="draw", description="Call a vote for a draw (everyone still playing must agree)"
+    )
     @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "draw", table)
 
-    @app_commands.command(name="undo", description="Ask to take the last turn back: all who play must agree")
+    @app_commands.command(
+        name="undo", description="Call a vote to undo the last turn (everyone still playing must agree)"
+    )
     @own_table
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "undo", table)
 
     @app_commands.command(
-        name="end", description="Ask to end the game without a result: all who still play must agree"
+        name="end",
+        description="Call a vote to end the game without a result (everyone still playing must agree)",
     )
     @own_table
     async def end(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "end", table)
 
-    @app_commands.command(name="list", description="What is being voted on, with the buttons")
+    @app_commands.command(name="list", description="List the open votes, with their buttons")
     @own_table
     async def listed(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
