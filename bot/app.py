@@ -34,9 +34,9 @@ from bot.storage.database import Database
 
 log = logging.getLogger(__name__)
 
-LONGEST_WAIT = 30.0
-"""Seconds for which discord.py waits when Discord allows no more of a call, the least that can be set. Longer
-waits become `discord.RateLimited`: a person is told how long, and the outbox sends elsewhere meanwhile."""
+MAX_RATE_LIMIT_WAIT_S = 30.0
+"""Longest wait of discord.py for a rate limit, the least that can be set. Longer waits become
+`discord.RateLimited`: a person is told how long, and the outbox sends elsewhere meanwhile."""
 _HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_")
 """What discord.py calls the tasks that answer commands, presses and events."""
 
@@ -45,7 +45,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def intents() -> discord.Intents:
-    """As few as possible: servers and their channels, and direct messages. None of them is privileged."""
+    """Ask for as few as possible: servers with their channels, and direct messages; none is privileged."""
     wanted = discord.Intents.none()
     wanted.guilds = True
     wanted.dm_messages = True
@@ -66,7 +66,7 @@ class Fieldpost(commands.Bot):
             help_command=None,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            max_ratelimit_timeout=LONGEST_WAIT,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT_S,
         )
         self.settings = settings
         self._clock = clock
@@ -106,7 +106,7 @@ class Fieldpost(commands.Bot):
         await sync_commands(self, db, self.settings.guild)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """A new session begins: it is counted, see `Starts`."""
+        """Count the new session, see `Starts`."""
         try:
             await self.starts.begun()
         except Exception:  # connecting must not fail for it
@@ -114,7 +114,7 @@ class Fieldpost(commands.Bot):
         await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_ready(self) -> None:
-        """Connected, maybe again: go on with what waits."""
+        """Go on with what waits: the bot is connected, maybe again."""
         if not self._begun:
             self._begun = True
             await self.services.begin()
@@ -123,35 +123,34 @@ class Fieldpost(commands.Bot):
             await self.services.reached()
 
     async def on_connect(self) -> None:
-        """A new session: what was written before it is read first."""
+        """Read first what was written before this new session."""
         await self.services.missed.begin()
 
     async def on_resumed(self) -> None:
         await self.services.reached()
 
     async def on_disconnect(self) -> None:
-        """discord.py connects again by itself; until then nobody can act."""
+        """Stop the clock: nobody can act until discord.py has connected again."""
         if self._begun and not self._leaving:
             self.services.uptime.lost()
 
     def _renew(self) -> bool:
-        """The process was stopped, or the machine slept. Whether Discord is still there nobody knows, so the
-        connection is made anew: `on_resumed` or `on_ready` follows, and all that was missed comes with it.
-        False: there is no connection of Discord's."""
+        """Connect anew, after the process was stopped or the machine slept: nobody knows whether Discord is
+        still there. `on_resumed` or `on_ready` follows, with all that was missed. False: not connected."""
         if not isinstance(self.ws, DiscordWebSocket):
             return False
         self._renewing = asyncio.create_task(self.ws.close())
         return True
 
     async def on_message(self, message: discord.Message) -> None:
-        """Direct messages are orders and a few words; in servers the bot reads nothing."""
+        """Read direct messages: orders and a few words. In servers the bot reads nothing."""
         written = written_by_person(message) if message.guild is None else None
         if written is not None:
             await self.services.missed.arrived(message.author.id, message.channel.id, written)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms only: buttons, menus and commands have their own ways. Whoever acts may be written to again,
-        and tells what time it is."""
+        """Run forms; discord.py runs buttons, menus and commands. Whoever acts may be written to again, and
+        tells what time it is."""
         if self._begun:
             await self.services.uptime.told_time(interaction.created_at.timestamp())
         if interaction.type is not discord.InteractionType.autocomplete:
@@ -173,7 +172,7 @@ class Fieldpost(commands.Bot):
         await self.services.missed.wait(user_id)
 
     async def _met(self, interaction: discord.Interaction[Any]) -> bool:
-        """Before every command and everything that is offered while one is typed."""
+        """Note who is here, before every command and every autocomplete."""
         self._sight.met(interaction)
         return True
 
@@ -205,5 +204,5 @@ class Fieldpost(commands.Bot):
 
 
 def create_bot(settings: Settings, clock: Clock | None = None) -> Fieldpost:
-    """The bot, not yet connected. `clock` is for tests."""
+    """Make the bot, not yet connected. clock: for tests"""
     return Fieldpost(settings, clock or SystemClock())

@@ -1,4 +1,4 @@
-"""Where commands can be used, and by whom: each declares one of these, as docs/hosting.md lists them.
+"""Declare where a command can be used, and by whom, as docs/hosting.md lists them.
 
 Discord knows three contexts (servers, direct messages with the bot, other private channels) and two ways to
 install an application: in a server, or for oneself. Who has it for themselves can type commands in servers

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip
-from bot.discord.answer import acknowledge
+from bot.discord.answer import begin_private_answer
 from bot.discord.autocomplete import MAX_LABEL, filled
 from bot.engine.game_lookup import Which
 
@@ -35,7 +35,7 @@ class GamePicker:
 
     async def asked(self, interaction: Interaction, table: str | None, *, own: bool = False) -> str:
         """Begin a private answer, then pick the game. Raises Refused."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         return await self.pick(interaction, table, own=own)
 
     async def typing(self, interaction: Interaction, *, own: bool = False) -> str:

@@ -27,7 +27,7 @@ def number(text: str, unknown: str) -> int:
 
 
 class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_PATTERN):
-    """Any of our buttons."""
+    """Any button of the bot."""
 
     @classmethod
     async def from_custom_id(
@@ -44,7 +44,7 @@ class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_
 
 
 class MenuItem(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_PATTERN):
-    """Any of our menus."""
+    """Any menu of the bot."""
 
     @classmethod
     async def from_custom_id(

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, said, show
+from bot.discord.answer import acknowledge, begin_private_answer, said, show
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.conditional_orders.planning import Planning
@@ -28,7 +28,7 @@ class AheadButtons:
     @form("plan", public=True)
     async def written(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Answer below: the desk stays as it is."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         text, user = values.get("lines", ""), interaction.user.id
         plan = await self._planning.give(
             press.table, user, text, turn=press.turn, whole=True, said=said(interaction)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.history import replay_delivery
@@ -26,7 +26,7 @@ class HistoryButtons:
     async def page(self, interaction: Interaction, press: Press) -> None:
         """Open a private answer if the id ends with "new", as below public posts; else turn its pages."""
         if press.extra == "new":
-            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await begin_private_answer(interaction)
         else:
             await acknowledge(interaction)
         page = await self._stepping.page(press.table, interaction.user.id, press.extra)
@@ -45,7 +45,7 @@ class HistoryButtons:
     @button("replayed", public=True, looks=True)
     async def replay(self, interaction: Interaction, press: Press) -> None:
         """Draw the game for the user alone: the button stands below the end of a game."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await replay_delivery.draw(self._replays, interaction, press.table, "normal")
 
     @button("replay", looks=True)

@@ -9,7 +9,7 @@ import discord
 
 from bot.common.errors import Refused
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.registry import UNKNOWN, button, menu
 from bot.features.info.info import Records
 from bot.features.info.rule_pages import RulePages
@@ -23,12 +23,12 @@ class InfoButtons:
 
     @button("board", public=True, looks=True)
     async def board(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await show(interaction, await self._records.board(press.table, interaction.user.id))
 
     @button("explain", public=True, looks=True)
     async def explain(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await show(interaction, await self._records.why_menu(press.table, interaction.user.id))
 
     @menu("why", looks=True)

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from adjudicator.registry import names
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, say, show
+from bot.discord.answer import begin_private_answer, say, show
 from bot.discord.autocomplete import Choice, shown
 from bot.discord.contexts import everywhere, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
@@ -110,7 +110,7 @@ class InfoCommands(GameCog):
     @everywhere
     @app_commands.command(name="games", description="List your games, those waiting for you first")
     async def list_games(self, interaction: Interaction) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         user = interaction.user.id
         mine = await self._records.mine(user, await self.games.which.owed(user))
         await show(interaction, await self._with_leagues(mine, user))

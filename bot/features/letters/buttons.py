@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.discord.registry import button, form
@@ -36,7 +36,7 @@ class LetterButtons:
         "page.faction" turns its pages."""
         user = interaction.user.id
         if press.extra == "new":
-            await acknowledge(interaction, ephemeral=True, thinking=True)
+            await begin_private_answer(interaction)
             await show(interaction, await self._letterbox.read(press.table, user))
             return
         await acknowledge(interaction)
@@ -60,7 +60,7 @@ class LetterButtons:
     @form("letter", public=True)
     async def write(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Send a letter; its id says whether it is signed, and whom it is for."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         sign, _, to = press.extra.partition(".")
         told = await self._letters.write(
             press.table,
@@ -74,7 +74,7 @@ class LetterButtons:
 
     @form("answer", "answerall", public=True)
     async def answer(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         user, everyone, text = interaction.user.id, press.act == "answerall", values.get("text", "")
         letter, key = _number(press.extra), source(interaction)
         told = await self._letters.reply(press.table, user, letter, everyone, text, source=key)

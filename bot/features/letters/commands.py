@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, shown
 from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
@@ -51,7 +51,7 @@ class LetterCommands(GameCog):
             form = await self._letters.form(await self._pick(interaction, table), user, to, anonymous)
             await interaction.response.send_modal(to_modal(form))
             return
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         code, key = await self._pick(interaction, table), source(interaction)
         told = await self._letters.write(code, user, to, text, source=key, anonymous=anonymous)
         await show(interaction, Message(told))
@@ -64,7 +64,7 @@ class LetterCommands(GameCog):
     async def letters(
         self, interaction: Interaction, table: str | None = None, with_: str | None = None
     ) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         code = await self._pick(interaction, table, reading=True)
         await show(interaction, await self._letterbox.read(code, interaction.user.id, with_ or ""))
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, texts
 from bot.discord.contexts import in_servers
 from bot.discord.permissions import can_post
@@ -53,7 +53,7 @@ class LobbyCommands(commands.Cog):
         where: str = "here",
         options: str = "",
     ) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         channel = interaction.channel
         if channel is None or interaction.guild is None:
             raise Refused("Games are made in a server's channel.")

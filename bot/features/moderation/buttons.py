@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.discord.registry import button, form
@@ -40,7 +40,7 @@ class GmButtons:
     @form("gmundo", "gmforce", public=True)
     async def act_on_turn(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Take a turn back or resolve it now. The id says which step was the newest when this was asked."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         reason, step = values.get("reason", ""), number(press.extra, _UNKNOWN)
         deed = self._gm.undo if press.act == "gmundo" else self._gm.force
         await show(interaction, Message(await deed(press.table, ruler(interaction), reason, step)))
@@ -52,7 +52,7 @@ class GmButtons:
 
     @form("gmset", public=True)
     async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         try:
             told = await self._running.set(press.table, ruler(interaction), press.turn, values)
         except WrongForm as wrong:
@@ -63,7 +63,7 @@ class GmButtons:
     @form("ruling", public=True)
     async def penalise(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Rule against the seat in the id."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         seat, reason = press.seat or "", values.get("reason", "")
         told = await self._penalties.rule(press.table, ruler(interaction), seat, press.extra, "", reason)
         await show(interaction, Message(told))

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, shown
 from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
@@ -46,7 +46,7 @@ class PenaltyCog(GameCog):
         if form is not None:
             await interaction.response.send_modal(to_modal(form))
             return
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         told = await self._penalties.rule(code, who, player, ruling, space, reason)
         await show(interaction, Message(told))
 

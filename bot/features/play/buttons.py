@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, said, say, show
+from bot.discord.answer import acknowledge, begin_private_answer, said, say, show
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
@@ -28,7 +28,7 @@ class DeskButtons:
     @button("desk", public=True)
     async def open(self, interaction: Interaction, press: Press) -> None:
         """Open a private desk of the turn that is open now, whatever turn the button is from."""
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await show(interaction, await self._desks.desk(press.table, interaction.user.id))
 
     # -- the sheet
@@ -137,7 +137,7 @@ class DeskButtons:
 
     @button("draw", public=True)
     async def draw(self, interaction: Interaction, press: Press) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await self._declare(interaction, press, "draw")
 
     @button("concede", public=True)

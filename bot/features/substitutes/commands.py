@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, shown
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
@@ -32,7 +32,7 @@ class SubstituteCommands(GameCog):
 
     @substitute.command(name="list", description="List the free seats in this server")
     async def free(self, interaction: Interaction) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         await show(interaction, await self._substitutes.free(interaction.guild_id, interaction.user.id))
 
     @substitute.command(name="ask", description="Offer your seat; you play on until someone takes it")
@@ -50,7 +50,7 @@ class SubstituteCommands(GameCog):
     @substitute.command(name="take", description="Take a free seat as it stands (asks you to confirm)")
     @app_commands.describe(seat="Which seat; free ones appear as you type")
     async def take(self, interaction: Interaction, seat: str) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         typed, _, which = seat.strip().partition(" ")
         code = (await self._looking.must_look(typed, interaction.user.id)).id
         await show(interaction, await self._substitutes.question(code, which, taker(interaction)))

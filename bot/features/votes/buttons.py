@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.items import number
 from bot.discord.registry import button
 from bot.features.votes.voting import Voting
@@ -31,6 +31,6 @@ class VoteButtons:
 
     async def _cast(self, interaction: Interaction, press: Press, *, yes: bool) -> None:
         vote = number(press.extra, "I do not know that vote. `/vote list` shows what is being voted on.")
-        await acknowledge(interaction, ephemeral=True, thinking=True)
+        await begin_private_answer(interaction)
         told = await self._voting.cast(press.table, interaction.user.id, vote, yes)
         await show(interaction, Message(told))
