@@ -22,7 +22,7 @@ MAX_SEARCHED = 100
 
 
 class DiscordMessenger:
-    """Implements `bot.outbox.messenger.Messenger`. outbox: remembers DM channels; set before the first post"""
+    """Implements `bot.outbox.messenger.Messenger`. outbox: remembers DM channels; set before any post"""
 
     outbox: Outbox
 
