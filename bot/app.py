@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -18,6 +17,7 @@ from bot.common.message import Kind, Press
 from bot.common.render import Renderer
 from bot.discord.access import DiscordSight
 from bot.discord.answer import guarded
+from bot.discord.client import Interaction
 from bot.discord.command_sync import sync_commands
 from bot.discord.items import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
@@ -148,7 +148,7 @@ class Fieldpost(commands.Bot):
         if written is not None:
             await self.services.missed.arrived(message.author.id, message.channel.id, written)
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Run forms; discord.py runs buttons, menus and commands. Whoever acts may be written to again, and
         tells what time it is."""
         if self._begun:
@@ -161,9 +161,7 @@ class Fieldpost(commands.Bot):
                 press, values = read
                 await self.run_act(interaction, "form", press, values)
 
-    async def run_act(
-        self, interaction: discord.Interaction[Any], kind: Kind, press: Press, values: Values = ()
-    ) -> None:
+    async def run_act(self, interaction: Interaction, kind: Kind, press: Press, values: Values = ()) -> None:
         """See `Client`."""
         await self.dispatcher.run(interaction, kind, press, values)
 
@@ -171,14 +169,12 @@ class Fieldpost(commands.Bot):
         """See `Client`."""
         await self.services.missed.wait(user_id)
 
-    async def _met(self, interaction: discord.Interaction[Any]) -> bool:
+    async def _met(self, interaction: Interaction) -> bool:
         """Note who is here, before every command and every autocomplete."""
         self._sight.met(interaction)
         return True
 
-    async def _on_command_error(
-        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
-    ) -> None:
+    async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         cause: Exception = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("nothing offered", extra={"reason": type(cause).__name__})

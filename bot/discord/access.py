@@ -12,13 +12,13 @@ from typing import Any, Generic, Literal, TypeVar
 import aiohttp
 import discord
 
+from bot.discord.client import Interaction
 from bot.engine.access import Standing
 
 log = logging.getLogger(__name__)
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-Interaction = discord.Interaction[Any]
 _CACHE_S, _RETRY_S = 60.0, 5.0
 """Seconds for which an answer of Discord's is cached, and until it is asked again after it gave none."""
 _ASK_TIMEOUT_S = 0.8

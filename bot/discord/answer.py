@@ -7,13 +7,12 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import discord
 
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
-from bot.discord.client import Client
+from bot.discord.client import Client, Interaction
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.error_words import in_words, is_ours, passes
@@ -28,7 +27,6 @@ _ANSWERED_OR_LATE = {10062, 40060}
 other delivery's answer stands."""
 WAITS = (0.0, 3.0, 15.0, 60.0)
 """Seconds before each attempt to say what went wrong, while the trouble is one that passes."""
-Interaction = discord.Interaction[Any]
 
 
 async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thinking: bool = False) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.common import message
 from bot.common.message import MOST_CHOICES, clip
+from bot.discord.client import Interaction
 
-Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
 MAX_LABEL = 100
 """Longest label of a choice, in characters."""

@@ -9,11 +9,14 @@ import discord
 
 from bot.common.message import Kind, Press
 
+Interaction = discord.Interaction[Any]
+"""What a person does in Discord: a command, a button, a menu, a form, or typing a command."""
+
 
 class Client(Protocol):
     async def run_act(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         kind: Kind,
         press: Press,
         values: Sequence[str] | Mapping[str, str] = (),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import discord
 
 from adjudicator.text import counted, listing
+from bot.discord.client import Interaction
 from bot.discord.error_codes import Refusal, meaning
 from bot.discord.permissions import lacking
-
-Interaction = discord.Interaction[Any]
 
 _TOO_MANY = 429
 _STORED = "`/orders` shows what is stored."

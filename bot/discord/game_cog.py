@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,11 +11,11 @@ from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip
 from bot.discord.answer import begin_private_answer
 from bot.discord.autocomplete import MAX_LABEL, filled
+from bot.discord.client import Interaction
+from bot.discord.contexts import Command
 from bot.engine.game_lookup import Which
 
-Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
-Command = TypeVar("Command", bound=Callable[..., Any])
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]
 """Codes and labels of the games that a user may look at, in a server, by what is typed."""
 TABLE = "The game's code (default: this channel's game)"

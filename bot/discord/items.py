@@ -13,7 +13,7 @@ import discord
 
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, FORM_PATTERN, MENU_PATTERN, Press, read_press
-from bot.discord.client import Client
+from bot.discord.client import Client, Interaction
 
 MAX_DIGITS = 18
 """Longest number that the database takes."""
@@ -31,12 +31,12 @@ class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         assert isinstance(item, discord.ui.Button)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         match = re.fullmatch(BUTTON_PATTERN, self.custom_id)
         assert match is not None
         client: Client = interaction.client
@@ -48,12 +48,12 @@ class MenuItem(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_PAT
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         assert isinstance(item, discord.ui.Select)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         match = re.fullmatch(MENU_PATTERN, self.custom_id)
         assert match is not None
         client: Client = interaction.client

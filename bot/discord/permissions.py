@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.common.errors import Refused
-
-Interaction = discord.Interaction[Any]
+from bot.discord.client import Interaction
 
 _NEEDED = {
     "view_channel": "View Channel",

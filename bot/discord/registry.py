@@ -15,15 +15,13 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-import discord
-
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
 from bot.discord.access import DiscordSight
 from bot.discord.answer import acknowledge, guarded
+from bot.discord.client import Interaction
 from bot.engine.access import Looking
 
-Interaction = discord.Interaction[Any]
 Values = Sequence[str] | Mapping[str, str]
 """What was chosen in a menu, or filled into a form by the keys of its fields; of a button ()."""
 Handler = Callable[..., Awaitable[None]]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.common.message import Message
 from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, completing, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.engine.zones import offered_zones
 from bot.features.absence.absences import Absences, Asked
 
-Interaction = discord.Interaction[Any]
 _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.conditional_orders.planning import Planning
-
-Interaction = discord.Interaction[Any]
 
 
 class AheadButtons:

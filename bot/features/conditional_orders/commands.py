@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from bot.discord.answer import said, show
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.features.conditional_orders.planning import Planning
-
-Interaction = discord.Interaction[Any]
 
 
 class AheadCommands(GameCog):

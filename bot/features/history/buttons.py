@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.history import replay_delivery
 from bot.features.history.history import Stepping
 from bot.features.history.replays import Replays
-
-Interaction = discord.Interaction[Any]
 
 
 class HistoryButtons:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,6 +10,7 @@ from discord import app_commands
 from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
@@ -20,8 +20,6 @@ from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
 from bot.features.history.replays import Replays
 from bot.features.server_settings.asker import asker
-
-Interaction = discord.Interaction[Any]
 
 
 class HistoryCommands(GameCog):

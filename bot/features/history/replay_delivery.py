@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import say
+from bot.discord.client import Interaction
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.features.history.replays import Replays
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 
 Made = Callable[[int], Awaitable[Message]]
 """The replay, in so many bytes at the most."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import discord
 
 from bot.common.errors import Refused
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.registry import UNKNOWN, button, menu
 from bot.features.info.info import Records
 from bot.features.info.rule_pages import RulePages
-
-Interaction = discord.Interaction[Any]
 
 
 class InfoButtons:

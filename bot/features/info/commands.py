@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,12 +11,11 @@ from adjudicator.registry import names
 from bot.common.message import Message
 from bot.discord.answer import begin_private_answer, say, show
 from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.info.info import Records
 from bot.features.info.rule_pages import RulePages
-
-Interaction = discord.Interaction[Any]
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 

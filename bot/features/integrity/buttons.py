@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
+from bot.discord.client import Interaction
 from bot.discord.registry import button
 from bot.features.integrity.verifying import Verifying
-
-Interaction = discord.Interaction[Any]
 
 
 class VerifyButtons:

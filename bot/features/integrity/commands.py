@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.integrity.buttons import publish
 from bot.features.integrity.verifying import Verifying
-
-Interaction = discord.Interaction[Any]
 
 
 class VerifyCommand(GameCog):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Mapping
-from typing import Any
 
 import discord
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
 from bot.discord.answer import say, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.registry import button, form
@@ -21,8 +21,6 @@ from bot.features.leagues.views.views import LeagueViews
 from bot.features.server_settings.asker import asker
 
 log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 
 class SignUpPost:

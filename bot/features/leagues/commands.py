@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,7 +13,8 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, completing, filled, shown, texts
-from bot.discord.contexts import in_servers
+from bot.discord.client import Interaction
+from bot.discord.contexts import Command, in_servers
 from bot.discord.convert import to_modal
 from bot.engine.access import Looking
 from bot.features.leagues.buttons import SignUpPost
@@ -32,8 +32,6 @@ from bot.features.lobby.lobby import Lobby
 from bot.features.server_settings.asker import asker
 from bot.features.server_settings.permissions import Permissions
 
-Interaction = discord.Interaction[Any]
-Command = TypeVar("Command", bound=Callable[..., Any])
 Reason = app_commands.Range[str, 1, MOST_REASON]
 
 LEAGUE = "Name or code (default: this channel's league, or the only one)"

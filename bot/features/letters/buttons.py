@@ -6,19 +6,15 @@ An id holds a letter's number and nothing else of it; the service decides who ma
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.discord.registry import button, form
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.press import Press as Letters
-
-Interaction = discord.Interaction[Any]
 
 
 def source(interaction: Interaction) -> str:

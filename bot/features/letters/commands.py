@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.letters.buttons import source
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.press import Press
-
-Interaction = discord.Interaction[Any]
 
 
 class LetterCommands(GameCog):

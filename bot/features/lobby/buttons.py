@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Mapping, Sequence
-from typing import Any
-
-import discord
 
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, say, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.registry import button, form, is_private, menu
@@ -19,8 +17,6 @@ from bot.features.lobby.lobby import Lobby
 from bot.features.lobby.options import WrongForm
 
 log = logging.getLogger(__name__)
-
-Interaction = discord.Interaction[Any]
 
 
 class LobbyButtons:

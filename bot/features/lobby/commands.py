@@ -13,14 +13,13 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
 from bot.discord.permissions import can_post
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.features.lobby.lobby import Lobby
 from bot.features.server_settings.asker import asker
 from bot.features.server_settings.permissions import Permissions
-
-Interaction = discord.Interaction[Any]
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 

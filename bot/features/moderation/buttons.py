@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.discord.registry import button, form
@@ -18,8 +18,6 @@ from bot.features.moderation.gm import Gm
 from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
-
-Interaction = discord.Interaction[Any]
 
 _UNKNOWN = "This is from an older version of the bot. Nothing has changed."
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Awaitable
 
 import discord
 from discord import app_commands
@@ -13,7 +12,8 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, shown
-from bot.discord.contexts import with_players
+from bot.discord.client import Interaction
+from bot.discord.contexts import Command, with_players
 from bot.discord.convert import to_modal
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.moderation.buttons import ruler
@@ -23,8 +23,6 @@ from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
 
-Interaction = discord.Interaction[Any]
-Command = TypeVar("Command", bound=Callable[..., Any])
 Reason = app_commands.Range[str, 1, MOST_REASON]
 WHY = "Why; everyone will see it"
 SPAN = "How long, like 12h or 2d"

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, say, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.interaction_source import Pressed
 from bot.engine.orders import Given, Orders
 from bot.features.info.info import Records
-
-Interaction = discord.Interaction[Any]
 
 
 class DeskButtons:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from bot.common.message import Message
 from bot.discord.answer import said, show
 from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.engine.desk import Desks
 from bot.engine.interaction_source import Pressed
 from bot.engine.orders import Orders
 from bot.features.info.info import Records
-
-Interaction = discord.Interaction[Any]
 
 
 class OrderCommands(GameCog):

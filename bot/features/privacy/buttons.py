@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.message import Message, Press
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.registry import button
 from bot.features.privacy.forgetting import Forgetting
-
-Interaction = discord.Interaction[Any]
 
 
 class PrivacyButtons:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.features.privacy.buttons import moderates
 from bot.features.privacy.forgetting import Forgetting
 from bot.features.privacy.gathering import Gathering
 
-Interaction = discord.Interaction[Any]
 OVERHEAD = 4096
 """Bytes of an upload besides the file."""
 

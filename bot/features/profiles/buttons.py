@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.registry import button
 from bot.features.profiles.leaderboard import Leaderboards
-
-Interaction = discord.Interaction[Any]
 
 
 class LeaderboardButtons:

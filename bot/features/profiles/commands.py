@@ -11,12 +11,11 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
 from bot.features.profiles.buttons import leaders
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
-
-Interaction = discord.Interaction[Any]
 
 _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, completing, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.engine.zones import offered_zones
 from bot.features.reminders.settings import Asked, ReminderSettings
-
-Interaction = discord.Interaction[Any]
 
 _BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")
 _QUIET = ("22:00-08:00", "23:00-07:00", "00:00-09:00", "none")

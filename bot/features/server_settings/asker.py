@@ -7,9 +7,8 @@ from typing import Any
 import discord
 
 from bot.common.errors import Refused
+from bot.discord.client import Interaction
 from bot.features.server_settings.permissions import Asker
-
-Interaction = discord.Interaction[Any]
 
 
 def asker(interaction: Interaction) -> Asker:

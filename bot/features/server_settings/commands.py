@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
 from bot.features.server_settings.asker import asker
 from bot.features.server_settings.permissions import MOST_GAMES, Permissions
 
-Interaction = discord.Interaction[Any]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Number = app_commands.Range[int, 0, MOST_GAMES]
 

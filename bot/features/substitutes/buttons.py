@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, say, show
+from bot.discord.client import Interaction
 from bot.discord.registry import button
 from bot.features.substitutes.substitution import Substitutes, Taker
-
-Interaction = discord.Interaction[Any]
 
 
 def taker(interaction: Interaction) -> Taker:

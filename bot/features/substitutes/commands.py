@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 
 from bot.common.message import Message
 from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.engine.access import Looking
 from bot.features.substitutes.buttons import taker
 from bot.features.substitutes.substitution import Substitutes
-
-Interaction = discord.Interaction[Any]
 
 
 class SubstituteCommands(GameCog):

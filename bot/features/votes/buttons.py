@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.message import Message, Press
 from bot.discord.answer import begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.items import number
 from bot.discord.registry import button
 from bot.features.votes.voting import Voting
-
-Interaction = discord.Interaction[Any]
 
 
 class VoteButtons:

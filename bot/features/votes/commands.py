@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.common.message import Message
 from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.features.votes.majority import Act
 from bot.features.votes.voting import Voting
 
-Interaction = discord.Interaction[Any]
 LONG = "How long, like 12h or 2d"
 
 
