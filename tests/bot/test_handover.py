@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.common.errors import Refused
+from bot.common.errors import NotAllowed, Refused
 from bot.engine import presence
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
-from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.presenters.cic.presenter import CicPresenter

@@ -65,7 +65,7 @@ class Planning:
             required=False,
             most=MOST_TEXT,
         )
-        ident = custom_id("plan", snapshot.table.id, seat, snapshot.stamp)
+        ident = custom_id("plan", snapshot.table.id, seat, snapshot.stamp, kind="form")
         return Form(ident, f"Ahead in {snapshot.table.id}", (field,))
 
     async def reads(self, table_id: str, user_id: int, text: str) -> bool:

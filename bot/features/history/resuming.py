@@ -191,7 +191,9 @@ async def shown(context: Context, tx: Tx, table: Table) -> Message:
         for seat in seats
     ]
     menu = Menu(
-        custom_id("wish", table.id, None, 0), "Choose your seat", (Choice("any", "Any seat"), *choices)
+        custom_id("wish", table.id, None, 0, kind="menu"),
+        "Choose your seat",
+        (Choice("any", "Any seat"), *choices),
     )
     return Message("\n".join(lines), rows=(row, menu))
 

@@ -121,7 +121,7 @@ class Press:
             address = await self._answering(tx, snapshot, seat, number, everyone)
             self._allow(snapshot, address, False)
         act = "answerall" if everyone else "answer"
-        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number), kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
@@ -132,7 +132,7 @@ class Press:
             self._allow(snapshot, address, anonymous)
         told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
         extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
-        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra)
+        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra, kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def _write(

@@ -117,6 +117,12 @@ class Lobby:
             settings = (await people.get(tx, user_id)).settings
         return offered(typed, str(settings.get("zone") or ""))
 
+    def options(self, game_key: str, typed: str) -> list[str]:
+        """What is typed of a game's options, completed by the next `key=value`: those of the game first."""
+        if game_key not in self.context.games:
+            return []
+        return house_rules.offered(self.context.games[game_key], self.context.presenters[game_key], typed)
+
     def check(self, game_key: str, options: str, deadline: str) -> None:
         """Raise Refused, as `create` would, if these do not do. Nothing is made."""
         self._read(game_key, options, deadline)
@@ -365,7 +371,7 @@ class Lobby:
                 for seat in seats
             )
             menu = Menu(
-                custom_id("wish", table.id, None, 0),
+                custom_id("wish", table.id, None, 0, kind="menu"),
                 "Choose your seat",
                 (Choice("any", "Any seat"), *choices),
             )

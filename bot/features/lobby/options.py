@@ -99,7 +99,7 @@ class HostForms:
             hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         title = self._title(page) if page else "Options of the game"
-        return Form(custom_id(self.sends, self._table.id, None, page), title, tuple(fields))
+        return Form(custom_id(self.sends, self._table.id, None, page, kind="form"), title, tuple(fields))
 
     def read(self, page: int, values: Mapping[str, str]) -> Table:
         """The table with these values, by key; others are as they were. Raises WrongForm."""

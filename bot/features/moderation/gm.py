@@ -183,7 +183,7 @@ class Gm:
             hint = f"{consent.NEEDED if asked else 'Everyone will see this.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
-        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq), kind="form")
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:

@@ -11,11 +11,11 @@ import asyncio
 import logging
 from dataclasses import replace
 
+from bot.common.errors import NotAllowed
 from bot.common.timer import Timer
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.features.letters.press import Threads
-from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Messenger, Unsure
 from bot.storage import desks, outbox, players, tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.features.muting.muting import NotAllowed
+from bot.common.errors import NotAllowed
 from tests.bot.parts import CHANNEL, GUEST, THIRD, post_office
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, forget, traces
 from tests.bot.silent import nme

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
+from bot.common.errors import NotAllowed
 from bot.common.message import clip, plain_name
 from bot.engine import posts as table_posts
 from bot.engine.codes import free_code
@@ -27,7 +28,6 @@ from bot.features.leagues.season import settling
 from bot.features.leagues.store import fixtures, leagues
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
-from bot.features.muting.muting import NotAllowed
 from bot.outbox.messenger import Unsure
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx

@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 
 from bot.common.message import Message, Press
 from bot.discord.answer import say
+from bot.discord.client import Interaction
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
-from bot.services import Services
+from bot.features.history.replays import Replays
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 
 Made = Callable[[int], Awaitable[Message]]
 """The replay, in so many bytes at the most."""
@@ -49,12 +48,12 @@ class Progress:
             log.info("progress not shown", extra={"what": "replay", "reason": type(error).__name__})
 
 
-async def draw(services: Services, interaction: Interaction, table_id: str, speed: str) -> None:
+async def draw(replays: Replays, interaction: Interaction, table_id: str, speed: str) -> None:
     """The user's own replay, in place of the deferred answer, or by direct message if that comes too late."""
     progress = Progress(interaction)
 
     async def made(most: int) -> Message:
-        return await services.replays.replay(table_id, interaction.user.id, speed, most, progress)
+        return await replays.replay(table_id, interaction.user.id, speed, most, progress)
 
     async def answer(shown: Message) -> None:
         await interaction.edit_original_response(**to_edit(shown))
@@ -65,7 +64,7 @@ async def draw(services: Services, interaction: Interaction, table_id: str, spee
     await _deliver(interaction, made, answer, write, ANYWHERE)
 
 
-async def publish(services: Services, interaction: Interaction, press: Press) -> None:
+async def publish(replays: Replays, interaction: Interaction, press: Press) -> None:
     """The same for everybody, below: the button's own message stays, without the button, so that there is
     one of it."""
     await interaction.response.defer()
@@ -73,7 +72,7 @@ async def publish(services: Services, interaction: Interaction, press: Press) ->
 
     async def made(most: int) -> Message:
         user = interaction.user.id
-        return await services.replays.replay(press.table, user, press.extra, most, _silence, public=True)
+        return await replays.replay(press.table, user, press.extra, most, _silence, public=True)
 
     async def answer(shown: Message) -> None:
         await say(interaction, shown, private=False)
