@@ -17,10 +17,10 @@ from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
 from bot.engine.game_lookup import Which
 from bot.engine.orders import Orders
-from bot.engine.outages.uptime import Uptime
 from bot.engine.pauses import Pausing
 from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
+from bot.engine.uptime import Uptime
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
 from bot.features.conditional_orders.buttons import AheadButtons
@@ -98,6 +98,7 @@ from bot.outbox import deliverability
 from bot.outbox.delivery import Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
+from bot.wiring import hooks
 
 
 class Services:
@@ -121,7 +122,7 @@ class Services:
         keeper: Keeper | None = None,
     ) -> None:
         """defaults, faults: see `Context`; new_dms_a_minute: see `Outbox`"""
-        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults)
+        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks())
         self.looking = Looking(self.context, sight)
         self.turns = Turns(self.context)
         self.lobby = Lobby(self.context, self.turns)

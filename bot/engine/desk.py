@@ -30,7 +30,6 @@ from bot.common.message import (
 from bot.engine import posts, ready_counts
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.conditional_orders.planning import desk_lines, plan_of
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
 
@@ -157,7 +156,7 @@ class Desks:
             tally=ready_counts.words(snapshot, missing, None if ready else soon),
             soon=soon,
             news=await self.context.news(tx, snapshot, seat) if news else (),
-            ahead=desk_lines(snapshot, await plan_of(tx, snapshot, seat)),
+            ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],
             left=kept is not None and kept.inherited and bool(draft),
         )
 

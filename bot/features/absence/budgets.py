@@ -121,8 +121,9 @@ async def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
         await _note(tx, after.table.id, {**noted, "mark": after.mark, "turns": by_turn})
 
 
-async def taken_back(tx: Tx, table_id: str, turn: int) -> None:
-    """The game goes back to this turn: whoever paid for it, or a later one, has that again."""
+async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
+    """The game goes back to this turn: whoever paid for it, or a later one, has that again; nobody is
+    told."""
     by_turn = (await _noted(tx, table_id)).get("turns", {})
     total: dict[str, float] = {}
     for number in [number for number in by_turn if int(number) >= turn]:
@@ -137,6 +138,7 @@ async def taken_back(tx: Tx, table_id: str, turn: int) -> None:
             await save(tx, rest)
     if total:
         await _note(tx, table_id, {"turns": by_turn})
+    return {}
 
 
 async def _noted(tx: Tx, table_id: str) -> dict[str, Any]:

@@ -213,7 +213,8 @@ async def with_board(context: Context, shown: Message, table_id: str) -> Message
         for seat, name in brought.players.items()
     )
     state = game.load(json.loads(brought.state))
-    snapshot = GameSnapshot(table, game, context.presenters[table.game], seated, step, state, (step,))
+    presenter = context.presenters[table.game]
+    snapshot = GameSnapshot(table, game, presenter, seated, step, state, (step,))
     return dataclasses.replace(shown, picture=await context.picture(snapshot, None))
 
 

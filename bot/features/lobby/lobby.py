@@ -78,7 +78,7 @@ class Lobby:
                     "Use another channel, or `/game new` with `where: a new thread`."
                 )
             table = Table(
-                id=code or await free_code(tx),
+                id=code or await free_code(self.context.hooks, tx),
                 game=game_key,
                 rules_version=game.rules_version,
                 options=read,
@@ -109,7 +109,7 @@ class Lobby:
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
         async with self.context.db.read() as tx:
-            return await free_code(tx)
+            return await free_code(self.context.hooks, tx)
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
         """What may be meant by a deadline typed so far, in this user's time zone if it is known."""

@@ -218,19 +218,21 @@ async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         )
 
 
-async def stepped(tx: Tx, after: GameSnapshot, now: float, *, over: bool) -> None:
-    """The game has moved on, or is over: open votes are looked at anew, or lapse."""
-    held = await store.of_table(tx, after.table.id)
-    if not held:
-        return
-    if not over:
+async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
+    """The game has moved on: open votes are looked at anew."""
+    if await store.of_table(tx, after.table.id):
         await deadlines.put(
             tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)
         )
-        return
+
+
+async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
+    """The game is over: open votes lapse."""
+    held = await store.of_table(tx, after.table.id)
     for vote in held:
         await store.close(tx, vote.id, "lapsed", now)
         closed = await store.get(tx, vote.id)
         assert closed is not None
         await edit(tx, after.table, closed, now)
-    await deadlines.drop(tx, after.table.id, "vote")
+    if held:
+        await deadlines.drop(tx, after.table.id, "vote")

@@ -116,12 +116,11 @@ class Opening:
                 await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
         self.context.wake()
 
-    @staticmethod
-    async def _coded(tx: Tx, fixture: Fixture) -> Fixture:
+    async def _coded(self, tx: Tx, fixture: Fixture) -> Fixture:
         """The fixture with a code of its own: a lobby may have got the same one while it was made."""
         if await tables.get(tx, str(fixture.code)) is None:
             return fixture
-        code = await free_code(tx)
+        code = await free_code(self.context.hooks, tx)
         await fixtures.set_code(tx, fixture.id, code)
         return replace(fixture, code=code)
 

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from bot.common.timer import Timer
-from bot.engine import timing
+from bot.engine import outages
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
-from bot.engine.outages import clock_set_back, credit
-from bot.engine.outages.signs_of_life import Signs
-from bot.features.leagues.season import outages
-from bot.features.leagues.store import leagues
+from bot.engine.hooks import Job
 from bot.storage import deadlines, kv
 from bot.storage.errors import Conflict
-from bot.storage.league_records import OPEN
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +31,47 @@ others run after every game that it resolves, and a sign of life waits for no tr
 seconds late all the same nobody was answered meanwhile (Discord waits three), so that it is right to give
 that time back. What is shorter is not noticed."""
 _KEY = "alive"
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """last: the newest sign of life;  highest: the one with the latest time, which is another one after the
+    clock was set back. Seconds since 1970."""
+
+    last: float
+    highest: float
+
+    @classmethod
+    def read(cls, text: str | None) -> Signs | None:
+        """From what is stored; older versions stored the last one alone.
+
+        >>> Signs.read("5.0"), Signs.read("5.0 9.0"), Signs.read(None)
+        (Signs(last=5.0, highest=5.0), Signs(last=5.0, highest=9.0), None)
+        """
+        if not text:
+            return None
+        last, _, highest = text.partition(" ")
+        return cls(float(last), float(highest or last))
+
+    def __str__(self) -> str:
+        return f"{self.last!r} {self.highest!r}"
+
+    def at(self, now: float) -> Signs:
+        """With another sign of life, now.
+
+        >>> Signs(50.0, 50.0).at(20.0).at(30.0), Signs(30.0, 50.0).at(60.0)
+        (Signs(last=30.0, highest=50.0), Signs(last=60.0, highest=60.0))
+        """
+        return Signs(now, max(now, self.highest))
+
+    def before(self, now: float) -> float:
+        """The newest sign of life that is not in the future; `now` itself if all are. A clock that was wrong
+        and is set right again takes no time but that since it was right.
+
+        >>> Signs(20.0, 50.0).before(40.0), Signs(20.0, 50.0).before(60.0), Signs(20.0, 50.0).before(10.0)
+        (20.0, 50.0, 10.0)
+        """
+        return max((sign for sign in (self.last, self.highest) if sign <= now), default=now)
 
 
 class Uptime:
@@ -111,12 +149,12 @@ class Uptime:
     async def told_time(self, now: float) -> None:
         """Discord says what time it is. If the clock was set back before, and is right now, it was ahead."""
         signs = self._signs
-        if signs is None or signs.highest - signs.last <= clock_set_back.SLACK:
+        if signs is None or signs.highest - signs.last <= outages.SLACK:
             return
-        if abs(now - self.context.clock.now()) <= clock_set_back.SLACK:
+        if abs(now - self.context.clock.now()) <= outages.SLACK:
             self._signs = Signs(signs.last, signs.last)  # no sign of life was really in the future
             log.warning("the clock was ahead", extra={"seconds": round(signs.highest - signs.last)})
-            await clock_set_back.put_right(self.context)
+            await outages.put_right(self.context)
             self.context.wake()
 
     async def close(self) -> None:
@@ -142,15 +180,13 @@ class Uptime:
 
     async def _give_back(self, gone_at: float, now: float) -> None:
         """Whatever one table or league does, the others get their time."""
-        near = now + timing.LEAST
         async with self.context.db.read() as tx:
-            turns, held = await deadlines.all_of(tx), await deadlines.all_of(tx, "vote")
-            open_leagues = [league.id for league in await leagues.all_with(tx, OPEN)]
-        jobs: list[tuple[str, Callable[[], Awaitable[None]]]] = []
-        for give, rows in ((credit.turn, turns), (credit.vote, held)):
-            near_by = [row for row in rows if gone_at < row.due_at < near]
-            jobs += [(row.table_id, partial(give, self.context, row, gone_at, now)) for row in near_by]
-        jobs += [(one, partial(outages.give_back, self.context, one, gone_at, now)) for one in open_leagues]
+            turns = outages.near(await deadlines.all_of(tx), gone_at, now)
+            jobs: list[tuple[str, Job]] = [
+                (row.table_id, partial(outages.turn, self.context, row, gone_at, now)) for row in turns
+            ]
+            for over in self.context.hooks.outage_over:
+                jobs += await over(self.context, tx, gone_at, now)
         for name, job in jobs:
             try:
                 await job()
