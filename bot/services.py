@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.common.clock import Clock
+from bot.common.payloads import Payload
 from bot.common.render import Renderer
 from bot.engine.access import Looking, Sight
 from bot.engine.context import Context
@@ -29,6 +30,7 @@ from bot.features.history.replays import Replays
 from bot.features.info.info import Records
 from bot.features.integrity.verifying import Verifying
 from bot.features.leagues.model.league_lookup import Picking
+from bot.features.leagues.model.posts import SignUpPost, StandingsPost
 from bot.features.leagues.model.venues import Places
 from bot.features.leagues.season.exporting import LeagueExport
 from bot.features.leagues.season.founding import Founding
@@ -62,7 +64,7 @@ from bot.features.substitutes.substitution import Substitutes
 from bot.features.threads.keep_open import Awake, Keeper
 from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
-from bot.outbox.delivery import Outbox
+from bot.outbox.delivery import Compose, Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
 
@@ -118,7 +120,10 @@ class Services:
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
         composing = Composing(self.context, self.signup, self.league_views)
-        composers = {"league": composing.sign_up, "standings": composing.standings}
+        composers: dict[type[Payload], Compose] = {
+            SignUpPost: composing.sign_up,
+            StandingsPost: composing.standings,
+        }
         self.outbox = Outbox(
             self.context, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
         )

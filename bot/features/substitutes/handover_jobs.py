@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from bot.common.payloads import load
 from bot.common.timer import Timer
 from bot.engine import posts
 from bot.engine.context import Context
@@ -146,6 +147,8 @@ class Moving:
             if post.channel_id != thread or post.status != "queued":
                 continue
             await outbox.drop(tx, post.id, "the thread was given up")
-            for user in sorted(users & set(post.payload.get("only", ()))):
-                text = str(post.payload["text"])
-                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", text, now)
+            said = load(post.payload)
+            if not isinstance(said, posts.Say):
+                continue
+            for user in sorted(users & set(said.only or ())):
+                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", said.text, now)
