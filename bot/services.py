@@ -9,6 +9,7 @@ from typing import Any
 from discord.ext.commands import Cog
 
 from bot.common.clock import Clock
+from bot.common.payloads import Payload
 from bot.common.render import Renderer
 from bot.discord.game_cog import GamePicker
 from bot.engine.access import Looking, Sight
@@ -41,9 +42,10 @@ from bot.features.info.rule_pages import RulePages
 from bot.features.integrity.buttons import VerifyButtons
 from bot.features.integrity.commands import VerifyCommand
 from bot.features.integrity.verifying import Verifying
-from bot.features.leagues.buttons import LeagueButtons, SignUpPost
+from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.model.league_lookup import Picking
+from bot.features.leagues.model.posts import SignUpPost, StandingsPost
 from bot.features.leagues.model.venues import Places
 from bot.features.leagues.season.exporting import LeagueExport
 from bot.features.leagues.season.founding import Founding
@@ -95,7 +97,7 @@ from bot.features.votes.buttons import VoteButtons
 from bot.features.votes.commands import VoteCommands
 from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
-from bot.outbox.delivery import Outbox
+from bot.outbox.delivery import Compose, Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
 from bot.wiring import hooks
@@ -150,11 +152,14 @@ class Services:
         )
         self.leagues, self.picking = Founding(self.context), Picking(self.context)
         self.signup, self.organise = SignUp(self.context), Organising(self.context, self.leagues)
-        self.signup_post = SignUpPost(self.context, self.signup)
+        self.signup_post = SignUpMessage(self.context, self.signup)
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
         composing = Composing(self.context, self.signup, self.league_views)
-        composers = {"league": composing.sign_up, "standings": composing.standings}
+        composers: dict[type[Payload], Compose] = {
+            SignUpPost: composing.sign_up,
+            StandingsPost: composing.standings,
+        }
         self.outbox = Outbox(
             self.context, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
         )

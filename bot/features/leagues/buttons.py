@@ -23,7 +23,7 @@ from bot.features.server_settings.asker import asker
 log = logging.getLogger(__name__)
 
 
-class SignUpPost:
+class SignUpMessage:
     """The post where players sign up: shown anew after everything that may have changed it."""
 
     def __init__(self, context: Context, signup: SignUp) -> None:
@@ -73,7 +73,9 @@ def _where(message: discord.Message) -> tuple[int, int]:
 class LeagueButtons:
     """In the ids of a league's acts `table` is the league's code."""
 
-    def __init__(self, post: SignUpPost, signup: SignUp, organising: Organising, views: LeagueViews) -> None:
+    def __init__(
+        self, post: SignUpMessage, signup: SignUp, organising: Organising, views: LeagueViews
+    ) -> None:
         self._post, self._signup, self._organising, self._views = post, signup, organising, views
 
     # -- signing up

@@ -17,7 +17,7 @@ from bot.discord.client import Interaction
 from bot.discord.contexts import Command, in_servers
 from bot.discord.convert import to_modal
 from bot.engine.access import Looking
-from bot.features.leagues.buttons import SignUpPost
+from bot.features.leagues.buttons import SignUpMessage
 from bot.features.leagues.channels import missing
 from bot.features.leagues.model.league_lookup import Asked, Picking
 from bot.features.leagues.model.plan import Plan
@@ -130,7 +130,7 @@ class LeagueCommands(
         lobby: Lobby,
         founding: Founding,
         organising: Organising,
-        post: SignUpPost,
+        post: SignUpMessage,
         signup: SignUp,
         views: LeagueViews,
         overview: Overview,

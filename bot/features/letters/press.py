@@ -16,9 +16,11 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, clip, custom_id
+from bot.common.payloads import load, queue
 from bot.engine import house_rules, option_table
 from bot.engine.access import Looking
 from bot.engine.context import Context
+from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.delivery import (
@@ -46,7 +48,7 @@ from bot.features.letters.letterhead import (
 )
 from bot.storage import outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Table
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Post, Table
 from bot.storage.rows import find, first, save
 
 log = logging.getLogger(__name__)
@@ -151,7 +153,7 @@ class Press:
             key = f"{snapshot.table.id}/letter/{source}/0"
             known = await outbox.by_key(tx, key)
             if known is not None:
-                return str(known.payload["answer"])
+                return _answer(known)
             address = await addressing(tx, snapshot, seat)
             press = self._allow(snapshot, address, anonymous)
         body = tidy(text)
@@ -159,7 +161,7 @@ class Press:
         async with context.lock(snapshot.table.id), context.db.begin() as tx:
             known = await outbox.by_key(tx, key)
             if known is not None:
-                return str(known.payload["answer"])
+                return _answer(known)
             snapshot, seat = await self._writer(tx, table_id, user_id)
             address = await addressing(tx, snapshot, seat)
             self._allow(snapshot, address, anonymous)
@@ -177,12 +179,13 @@ class Press:
             letter = replace(letter, id=await store.add(tx, letter))
             told = answer(snapshot, letter, address, thread)
             for number, post in enumerate(outgoing(snapshot, letter, thread)):
-                await outbox.put(
+                # The first one keeps the answer for whoever comes again with this source.
+                said = post.said if number else replace(post.said, answer=told)
+                await queue(
                     tx,
-                    key=f"{snapshot.table.id}/letter/{source}/{number}",
-                    # The first one keeps the answer for whoever comes again with this source.
-                    payload=post.payload | ({} if number else {"answer": told}),
-                    created_at=letter.at,
+                    f"{snapshot.table.id}/letter/{source}/{number}",
+                    said,
+                    letter.at,
                     user_id=post.user_id,
                     channel_id=post.channel_id,
                     table_id=snapshot.table.id,
@@ -381,6 +384,13 @@ def new_number() -> int:
     """Five digits for a letter. No count: whoever gets letters shall not learn from their numbers how many
     went to others in between."""
     return 10_000 + secrets.randbelow(90_000)
+
+
+def _answer(known: Post) -> str:
+    """What the writer of a letter was told, kept with its first post."""
+    said = load(known.payload)
+    assert isinstance(said, Say) and said.answer is not None
+    return said.answer
 
 
 async def _free_number(tx: Tx, table_id: str) -> int:

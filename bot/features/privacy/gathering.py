@@ -17,7 +17,9 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import File, Message
+from bot.common.payloads import load
 from bot.engine.context import Context
+from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.store import leagues
 from bot.features.letters import store
@@ -228,14 +230,14 @@ class Gathering:
         rows = await privacy.holding(tx, "outbox", ["payload"], [str(user_id)])
         found = []
         for row in rows:
-            told = row["payload"]
-            only = told.get("only")
-            called = user_id in told.get("mentions", ()) or f"<@{user_id}>" in str(told.get("text", ""))
+            payload = load(row["payload"])
+            said = payload if isinstance(payload, Say) else Say(text=payload.told)
+            called = user_id in said.mentions or f"<@{user_id}>" in said.text
             if (
                 row["user_id"] is None
                 and row["status"] == "sent"
                 and called
-                and (not only or user_id in only)
+                and (not said.only or user_id in said.only)
             ):
                 found.append({"channel": _id(row["channel_id"]), **_post(row)})
         return found
@@ -263,9 +265,7 @@ def _recipients(snapshot: GameSnapshot, letter: Any, seat: Seat | None, own: boo
 
 
 def _post(row: Mapping[str, Any]) -> Values:
-    told = row["payload"]
-    text = told.get("text") or {"desk": "(your order desk)", "remind": "(a reminder)"}.get(told["kind"], "")
-    moment = row["sent_at"] or row["created_at"]
+    moment, text = row["sent_at"] or row["created_at"], load(row["payload"]).told
     return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": text}
 
 

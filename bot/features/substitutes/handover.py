@@ -10,14 +10,14 @@ post of ours goes there.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
+from bot.common.payloads import load
 from bot.engine import desk_posts, forgotten_seats, posts, public_log, ready_counts, timing
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
@@ -165,26 +165,34 @@ async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
     player's, and so is the call of the turn. What called the leaver, because direct messages are closed,
     calls nobody any more."""
     for post in await outbox.unfinished(tx, table_id):
-        called = post.payload.get("tally") is not None and leaver in post.payload["mentions"]
-        if "only" in post.payload or called:
-            await outbox.set_payload(tx, post.id, _instead(post.payload, leaver, user_id))
-        elif post.key.startswith(f"{table_id}/fallback/") and list(post.payload["mentions"]) == [leaver]:
+        said = load(post.payload)
+        if not isinstance(said, posts.Say):
+            continue
+        calls = isinstance(said, posts.TablePost) and said.tally is not None and leaver in said.mentions
+        if said.only is not None or calls:
+            await outbox.set_payload(tx, post.id, _instead(said, leaver, user_id).dump())
+        elif post.key.startswith(f"{table_id}/fallback/") and said.mentions == (leaver,):
             await outbox.drop(tx, post.id, "the seat was handed over")
 
 
-def _instead(payload: Mapping[str, Any], leaver: int, user_id: int) -> dict[str, Any]:
-    """A post that calls the new player in the leaver's place.
+def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
+    """Call the new player in the leaver's place.
 
-    >>> _instead({"text": "-# For <@1> and <@2>", "mentions": [1, 2], "only": [1, 2]}, 2, 3)
-    {'text': '-# For <@1> and <@3>', 'mentions': [1, 3], 'only': [1, 3]}
+    >>> called = _instead(posts.Say(text="For <@1> and <@2>", mentions=(1, 2), only=(1, 2)), 2, 3)
+    >>> called.text, called.mentions, called.only
+    ('For <@1> and <@3>', (1, 3), (1, 3))
     """
-    changed = dict(payload)
-    for key in ("mentions", "only"):
-        if key in payload:
-            changed[key] = [user_id if user == leaver else user for user in payload[key]]
-    # A letter's own words hold no mention: those are broken up when it is written.
-    changed["text"] = str(payload["text"]).replace(f"<@{leaver}>", f"<@{user_id}>")
-    return changed
+
+    def changed(users: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(user_id if user == leaver else user for user in users)
+
+    return replace(
+        said,
+        # A letter's own words hold no mention: those are broken up when it is written.
+        text=said.text.replace(f"<@{leaver}>", f"<@{user_id}>"),
+        mentions=changed(said.mentions),
+        only=changed(said.only) if said.only is not None else None,
+    )
 
 
 # -- telling
@@ -273,7 +281,8 @@ async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None)
 async def waits(tx: Tx, post: Post) -> bool:
     """Whether a post to a private thread must not leave now: somebody there is to go first, or what was read
     of it is out of date."""
-    if "only" not in post.payload:
+    said = load(post.payload)
+    if not isinstance(said, posts.Say) or said.only is None:
         return False
     now = await outbox.get(tx, post.id)
     if now is None or now.payload != post.payload:

@@ -12,6 +12,7 @@ import logging
 from dataclasses import replace
 
 from bot.common.errors import NotAllowed
+from bot.common.payloads import load
 from bot.common.timer import Timer
 from bot.engine import posts
 from bot.engine.context import Context
@@ -145,9 +146,11 @@ class Moving:
             if post.channel_id != thread or post.status != "queued":
                 continue
             await outbox.drop(tx, post.id, "the thread was given up")
-            for user in sorted(users & set(post.payload.get("only", ()))):
-                text = str(post.payload["text"])
-                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", text, now)
+            said = load(post.payload)
+            if not isinstance(said, posts.Say):
+                continue
+            for user in sorted(users & set(said.only or ())):
+                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", said.text, now)
 
 
 def _key(job: Handover) -> tuple[str, str, int]:
