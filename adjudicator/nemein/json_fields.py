@@ -13,6 +13,7 @@ from adjudicator.nemein.money import Currency
 from adjudicator.nemein.stack import STAGES, Stack
 
 PHASES = ("setup", "play", "over")
+_SEAT = one_of(*SEATS)
 HOWS = ("move", "won", "lost", "swap", "split", "upgrade", "house")
 
 
@@ -48,7 +49,7 @@ def _no_tiles(_: Scope) -> Any:
 def _stack(scope: Scope, name: str, data: object) -> Stack:
     if not isinstance(data, Mapping) or set(data) - {"seat", "house", "units"} or "seat" not in data:
         raise PositionError(f'{name} must be like {{"seat": "south", "house": 10, "units": [5]}}')
-    seat: Seat = one_of(*SEATS).load(data["seat"], f"seat on {name}", scope)
+    seat: Seat = _SEAT.load(data["seat"], f"seat on {name}", scope)
     money: Currency = scope.options.money[SEATS.index(seat)]
     units = [_unit(money, name, coin) for coin in as_list(data.get("units", []), f"units on {name}")]
     housed = _unit(money, name, data["house"]) if "house" in data else 0
