@@ -1,39 +1,42 @@
-"""The direction of imports is a rule (design: architecture, "Direction of imports").
+"""Imports point down, and no folders import each other in a ring (docs/architecture.md, "Arrows").
 
-adjudicator            → the standard library, without clocks, files and randomness
-adjudicator/__main__   → also maps.boards: where the command line hands the map files to the rules
-maps                   → adjudicator, Pillow
-bot/storage            → database libraries; never game classes
-bot/service            → adjudicator, maps, bot/storage; never discord, never SQL
-bot/ui, bot/cogs       → bot/service, discord, adjudicator (its types); never SQL
-nothing imports a cog, except bot/app.py, which loads them
+`LAYERS` has the packages from below to above: each imports only what stands in lines before it, and what is
+named beside it. There is no list of exceptions.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "asyncpg"}
-LAYERS = {
-    "adjudicator": {"adjudicator"},
-    "maps": {"maps", "adjudicator", "PIL"},
-    "bot/storage": {"bot.storage", *DATABASE},
-    "bot/service": {"bot.service", "adjudicator", "maps", "bot.storage"},
-    # aiohttp is what discord.py sends with: its errors come through
-    "bot/ui": {"bot.ui", "bot.service", "adjudicator", "discord", "aiohttp"},
-    "bot/cogs": {"bot.cogs", "bot.ui", "bot.service", "adjudicator", "discord"},
+DISCORD = {"discord", "aiohttp"}  # aiohttp is what discord.py sends with: its errors come through
+LAYERS: Mapping[str, set[str]] = {
+    "adjudicator": set(),
+    "maps": {"PIL"},
+    "bot/storage": DATABASE,
+    "bot/common": set(),
+    "bot/presenters": set(),
+    "bot/engine": set(),
+    "bot/outbox": set(),
+    "bot/discord": DISCORD,
+    "bot/features": DISCORD,
 }
+"""From below to above, with the libraries that each may use. What is not here (the app, its wiring and
+commands, the demo, measurements) stands above."""
 ENTRIES = {
     Path("adjudicator/__main__.py"): {"maps.boards"},
     Path("bot/features/ratings/rating.py"): {"openskill"},
 }
-"""What a program's entry may import besides, and the one module that a library is for."""
+"""A program's entry hands the rules their boards; a library that is for one module alone."""
+SQL = {"store.py", "store"}
+"""Where a feature has its SQL."""
 IMPURE_MODULES = {
     "asyncio", "datetime", "glob", "io", "locale", "logging", "multiprocessing", "os", "pathlib", "random",
     "secrets", "shutil", "socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid", "zoneinfo",
@@ -50,7 +53,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def imported(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Every imported module with its line, relative ones made absolute, type-checking ones too.
+    """Yield every imported module with its line, relative ones made absolute, type-checking ones too.
 
     `from a.b import c` counts as a.b.c, so that a package's submodules can be told apart.
     """
@@ -72,39 +75,107 @@ def standard(name: str) -> bool:
     return name.partition(".")[0] in sys.stdlib_module_names | {"__future__", "_typeshed"}
 
 
-@pytest.mark.parametrize("layer", [layer for layer in LAYERS if (ROOT / layer).is_dir()])
-def test_a_layer_imports_only_what_it_may(layer: str) -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)}:{line} imports {name}"
-        for path in modules(layer)
-        for line, name in imported(path, parsed(path))
-        if not standard(name) and not within(name, LAYERS[layer] | ENTRIES.get(path.relative_to(ROOT), set()))
-    ]
-    assert not wrong, "\n".join(wrong)
-
-
-def test_nothing_but_the_app_imports_a_cog() -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)}:{line} imports {name}"
-        for folder in ("adjudicator", "maps", "bot")
-        for path in modules(folder)
-        if path != ROOT / "bot/app.py" and (ROOT / "bot/cogs") not in path.parents
-        for line, name in imported(path, parsed(path))
-        if within(name, {"bot.cogs"})
-    ]
-    assert not wrong, "\n".join(wrong)
-
-
-def test_no_cog_imports_another() -> None:
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_what_is_below(layer: str) -> None:
+    assert modules(layer), "a layer that is not there"
+    order = list(LAYERS)
+    below = {name.replace("/", ".") for name in order[: order.index(layer) + 1]}
     wrong = []
-    for path in modules("bot/cogs") if (ROOT / "bot/cogs").is_dir() else []:
-        own = f"bot.cogs.{path.stem}"
-        for line, name in imported(path, parsed(path)):
-            beside = ROOT / "bot/cogs" / f"{name.removeprefix('bot.cogs.').partition('.')[0]}.py"
-            is_cog = beside.is_file() and not beside.stem.startswith("_")
-            if within(name, {"bot.cogs"}) and is_cog and not within(name, {own}):
-                wrong.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
+    for path in modules(layer):
+        libraries = LAYERS[layer] | ENTRIES.get(path.relative_to(ROOT), set())
+        if layer == "bot/features" and SQL & set(path.parts):
+            libraries = DATABASE
+        wrong += [
+            f"{path.relative_to(ROOT)}:{line} imports {name}"
+            for line, name in imported(path, parsed(path))
+            if not standard(name) and not within(name, below | libraries)
+        ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_use_cases_know_no_discord() -> None:
+    """In a feature only its commands, its buttons and its adapters (`discord_*.py`) import discord."""
+    wrong = []
+    for path in modules("bot/features"):
+        names = {name for _, name in imported(path, parsed(path))}
+        speaks = any(within(name, {*DISCORD, "bot.discord"}) for name in names)
+        if speaks and not path.name.startswith(("commands", "buttons", "discord_")):
+            wrong.append(str(path.relative_to(ROOT)))
+    assert not wrong, "\n".join(wrong)
+
+
+def folder_of(path: Path) -> str:
+    """The folder of a module, in `bot/features` the feature's; a module at the top of a package stands for
+    itself: `adjudicator/registry.py` is above the games that it lists."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    if parts[:2] == ("bot", "features"):
+        return "/".join(parts[:3])
+    top = len(parts) == 2 and parts[1] != "__init__"
+    return "/".join(parts if top else parts[:-1])
+
+
+def folder_imports() -> dict[str, dict[str, str]]:
+    """Which folder imports which others, each with one place where it does."""
+    known = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for top in ("adjudicator", "maps", "bot", "demo", "bench")
+        for path in modules(top)
+    }
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for path in known.values():
+        for line, name in imported(path, parsed(path)):
+            parts = name.split(".")
+            heads = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+            if target := next((head for head in heads if head in known), None):
+                here, there = folder_of(path), folder_of(known[target])
+                if here != there:
+                    found[here].setdefault(there, f"{path.relative_to(ROOT)}:{line}")
+    return found
+
+
+def rings(graph: Mapping[str, Mapping[str, str]]) -> set[tuple[str, str]]:
+    """Pairs that import each other, over whatever way. Modules at the top of one package may."""
+
+    def reached(start: str) -> set[str]:
+        found, left = set[str](), [start]
+        while left:
+            new = set(graph.get(left.pop(), ())) - found
+            found |= new
+            left += new
+        return found
+
+    reach = {one: reached(one) for one in graph}
+    return {
+        (one, other)
+        for one in graph
+        for other in reach[one]
+        if one < other and one in reach.get(other, ()) and not (TOPS[one] and TOPS[one] == TOPS[other])
+    }
+
+
+TOPS: Mapping[str, str] = defaultdict(
+    str,
+    {
+        folder_of(path): top
+        for top in ("adjudicator", "maps", "bot", "demo", "bench")
+        for path in modules(top)
+        if path.parent == ROOT / top
+    },
+)
+"""The package of each module that stands at the top of one."""
+
+
+def test_no_ring_of_folders() -> None:
+    graph = folder_imports()
+    assert len(graph) > 20
+    found = rings(graph)
+    shown = [f"{one} ↔ {other}: {graph[one].get(other, 'by others')}" for one, other in sorted(found)]
+    assert not found, "\n".join(shown)
+
+
+def test_a_ring_is_seen() -> None:
+    assert rings({"a": {"b": ""}, "b": {"c": ""}, "c": {"a": ""}}) == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert rings({"a": {"b": "", "c": ""}, "b": {"c": ""}}) == set()
 
 
 @pytest.mark.parametrize(
@@ -134,13 +205,13 @@ def test_the_rules_are_pure(path: Path) -> None:
     ("source", "name"),
     [
         ("import discord", "discord"),
-        ("from bot.cogs import play", "bot.cogs.play"),
+        ("from bot.features.play import commands", "bot.features.play.commands"),
         ("from ..storage import tables", "bot.storage.tables"),
-        ("from . import clock", "bot.common.clock"),
+        ("from . import clock", "bot.engine.clock"),
         ("def late():\n    import sqlalchemy as sa", "sqlalchemy"),
         ("if TYPE_CHECKING:\n    from discord.ui import View", "discord.ui.View"),
     ],
 )
 def test_the_check_sees_every_kind_of_import(source: str, name: str) -> None:
-    found = [found for _, found in imported(ROOT / "bot/service/x.py", ast.parse(source))]
+    found = [found for _, found in imported(ROOT / "bot/engine/x.py", ast.parse(source))]
     assert found == [name]

@@ -48,43 +48,44 @@ def _tables() -> dict[str, list[Any]]:
     def column(name: str, of: Any, *, nullable: bool = False) -> sa.Column[Any]:
         return sa.Column(name, of, nullable=nullable, autoincrement=False)
 
-    game = column("table_id", text)
+    def game() -> sa.Column[Any]:
+        return column("table_id", text)
+
     state = "state IN ('open', 'lost', 'given_up')"
     given: dict[str, tuple[int, list[Any]]] = {
-        "idle_seats": (2, [game, column("seq", sa.Integer()), column("seats", json_)]),
+        "idle_seats": (2, [game(), column("seq", sa.Integer()), column("seats", json_)]),
         "former_players": (
             2,
             [
-                game,
+                game(),
                 column("user_id", big),
                 column("seat", text, nullable=True),
                 *(column(name, sa.Integer()) for name in ("missed", "extensions")),
                 column("away_used", sa.Double()),
             ],
         ),
-        "forgotten_seats": (2, [game, column("user_hash", text), column("seat", text)]),
-        "handovers": (3, [game, column("seat", text), column("leaver", big), column("threads", json_)]),
-        "vacation_uses": (1, [game, column("noted", json_)]),
+        "forgotten_seats": (2, [game(), column("user_hash", text), column("seat", text)]),
+        "handovers": (3, [game(), column("seat", text), column("leaver", big), column("threads", json_)]),
+        "vacation_uses": (1, [game(), column("noted", json_)]),
         "letter_threads": (
             1,
             [
                 column("thread_id", big),
-                game,
+                game(),
                 column("seats", text),
                 column("state", text),
                 sa.CheckConstraint(state, name=op.f("ck_letter_threads_state")),
             ],
         ),
-        "option_changes": (1, [game, column("before", json_)]),
-        "imports": (1, [game, column("game", text), column("steps", text)]),
+        "option_changes": (1, [game(), column("before", json_)]),
+        "imports": (1, [game(), column("game", text), column("steps", text)]),
         "forget_jobs": (1, [column("number", sa.Integer()), column("job", json_)]),
     }
     tables = {}
-    for name, (keys, parts) in given.items():
-        columns = [part.copy() if isinstance(part, sa.Column) else part for part in parts]
+    for name, (keys, columns) in given.items():
         key = [part.name for part in columns[:keys]]
         tables[name] = [*columns, sa.PrimaryKeyConstraint(*key, name=op.f(f"pk_{name}"))]
-        if any(part is game for part in parts):
+        if any(part.name == "table_id" for part in columns):
             named = op.f(f"fk_{name}_table_id")
             tables[name].append(sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=named))
     return tables
