@@ -104,21 +104,36 @@ def test_use_cases_know_no_discord() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+PRODUCT = ("adjudicator", "maps", "bot", "demo", "bench")
+HOUSES = {
+    path.parent.parent
+    for top in PRODUCT
+    for path in (ROOT / top).rglob("*.py")
+    if path.parent != ROOT / top and path.parent.name != "versions"
+}
+"""Folders that have others in them."""
+
+
+def beside(one: str, other: str) -> bool:
+    """Whether both are modules of one folder."""
+    here, there = ROOT / one, ROOT / other
+    return here.parent == there.parent and not (here.is_dir() or there.is_dir())
+
+
 def folder_of(path: Path) -> str:
-    """The folder of a module, in `bot/features` the feature's; a module at the top of a package stands for
-    itself: `adjudicator/registry.py` is above the games that it lists."""
+    """The folder of a module, in `bot/features` the feature's. Where a folder has others in it each of its own
+    modules stands for itself: `adjudicator/registry.py` is above the games that it lists, `game.py` below."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     if parts[:2] == ("bot", "features"):
         return "/".join(parts[:3])
-    top = len(parts) == 2 and parts[1] != "__init__"
-    return "/".join(parts if top else parts[:-1])
+    return "/".join(parts if path.parent in HOUSES else parts[:-1])
 
 
 def folder_imports() -> dict[str, dict[str, str]]:
     """Which folder imports which others, each with one place where it does."""
     known = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for top in ("adjudicator", "maps", "bot", "demo", "bench")
+        for top in PRODUCT
         for path in modules(top)
     }
     found: dict[str, dict[str, str]] = defaultdict(dict)
@@ -149,20 +164,8 @@ def rings(graph: Mapping[str, Mapping[str, str]]) -> set[tuple[str, str]]:
         (one, other)
         for one in graph
         for other in reach[one]
-        if one < other and one in reach.get(other, ()) and not (TOPS[one] and TOPS[one] == TOPS[other])
+        if one < other and one in reach.get(other, ()) and not beside(one, other)
     }
-
-
-TOPS: Mapping[str, str] = defaultdict(
-    str,
-    {
-        folder_of(path): top
-        for top in ("adjudicator", "maps", "bot", "demo", "bench")
-        for path in modules(top)
-        if path.parent == ROOT / top
-    },
-)
-"""The package of each module that stands at the top of one."""
 
 
 def test_no_ring_of_folders() -> None:
