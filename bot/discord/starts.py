@@ -1,8 +1,7 @@
-"""Connections to Discord: it allows a bot 1,000 new ones in a day, and then takes the bot's token away. So a
-bot that is started over and over, because it falls over again and again, waits longer and longer before it
-connects.
+"""Space out new sessions: Discord allows a bot 1,000 a day, and then resets its token. So a bot that crashes
+and is started again and again waits longer and longer before it connects.
 
-What counts are new sessions since one that lasted; the database keeps their times.
+Sessions count from the last one that lasted; the database keeps their times.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from bot.storage import kv
 from bot.storage.database import Database
 
 FREE = 3
-"""So many are free of waiting: an update, a changed setting, a slip."""
+"""Sessions without a wait: an update, a changed setting, a slip."""
 FIRST, LONGEST = 30.0, 1800.0
-"""Seconds before the next one, doubled each time, and the most: under 60 sessions in a day."""
+"""Seconds to wait before the next session, doubled each time, and at most: under 60 sessions a day."""
 LASTING = 600.0
-"""A session of so many seconds was a healthy one."""
+"""Seconds after which a session counts as healthy."""
 _KEY = "starts"
 _KEPT = 20
 
@@ -40,7 +39,7 @@ class Starts:
             await kv.put(tx, _KEY, json.dumps(times))
 
     async def look(self) -> None:
-        """The bot is connected: if it has been for long enough, all is well."""
+        """Forget what went wrong if the bot has been connected for long enough."""
         times = await self._times()
         if times and self._clock.now() - times[-1] >= LASTING:
             await self.well()
