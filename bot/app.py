@@ -25,9 +25,9 @@ from bot.discord.registry import Dispatcher, Values
 from bot.discord.starts import Starts
 from bot.discord.threads import DiscordThreads
 from bot.engine.house_rules import read_defaults
-from bot.features.direct_messages.inbox import DiscordInbox, written_by_person
-from bot.features.leagues.channels import DiscordPlaces
-from bot.features.muting.channel_permissions import DiscordQuiet
+from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person
+from bot.features.leagues.discord_channels import DiscordPlaces
+from bot.features.muting.discord_permissions import DiscordQuiet
 from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database

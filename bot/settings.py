@@ -11,12 +11,8 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot.common.errors import Refused
+from bot.common.errors import Refused, SettingsError
 from bot.engine.house_rules import read_defaults
-
-
-class SettingsError(Exception):
-    """One line for the host: which key, what is wrong, what would work."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from adjudicator.text import listing, nearest
-from bot.settings import SettingsError
+from bot.common.errors import SettingsError
 from bot.storage.errors import StorageError
 
 DONE, FAULTY, REFUSED = 0, 1, 2

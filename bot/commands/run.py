@@ -22,11 +22,12 @@ from bot import logs
 from bot.app import Fieldpost, create_bot
 from bot.commands import Stop, arguments, complain
 from bot.common.clock import SystemClock
+from bot.common.errors import SettingsError
 from bot.discord.error_codes import TROUBLE
 from bot.discord.starts import LASTING, Starts
 from bot.engine.rule_versions import check_rules
 from bot.gc_freeze import calm
-from bot.settings import Settings, SettingsError, read_settings
+from bot.settings import Settings, read_settings
 from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError

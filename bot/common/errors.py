@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.storage.errors import Conflict
 
-__all__ = ["Conflict", "NotAllowed", "Refused", "StaleTurn"]
+__all__ = ["Conflict", "NotAllowed", "Refused", "SettingsError", "StaleTurn"]
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -17,3 +17,7 @@ class StaleTurn(Refused):
 
 class NotAllowed(Exception):  # noqa: N818 - an answer, not a fault
     """Discord does not let the bot do that. `str` says why, in words: "I lack **Manage Permissions**"."""
+
+
+class SettingsError(Exception):
+    """One line for the host: which key, what is wrong, what would work."""

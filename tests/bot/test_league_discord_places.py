@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from bot.common.errors import NotAllowed
-from bot.features.leagues import channels
-from bot.features.leagues.channels import DiscordPlaces
+from bot.features.leagues import discord_channels as channels
+from bot.features.leagues.discord_channels import DiscordPlaces
 from bot.features.leagues.model.plan import Where
 from bot.features.leagues.model.venues import Made
 from bot.outbox.messenger import Unsure

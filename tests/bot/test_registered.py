@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.settings import SettingsError
+from bot.common.errors import SettingsError
 from tests.bot.world import World
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from bot import logs
 from bot.commands import main
-from bot.settings import Settings, SettingsError, read_settings
+from bot.common.errors import SettingsError
+from bot.settings import Settings, read_settings
 from bot.storage.errors import StorageError
 
 TOKEN = "MTIzNDU2Nzg5.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789AB"

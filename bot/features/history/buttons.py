@@ -9,7 +9,7 @@ from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
-from bot.features.history import replay_delivery
+from bot.features.history import discord_replays
 from bot.features.history.history import Stepping
 from bot.features.history.replays import Replays
 
@@ -42,8 +42,8 @@ class HistoryButtons:
     async def replay(self, interaction: Interaction, press: Press) -> None:
         """Draw the game for the user alone: the button stands below the end of a game."""
         await begin_private_answer(interaction)
-        await replay_delivery.draw(self._replays, interaction, press.table, "normal")
+        await discord_replays.draw(self._replays, interaction, press.table, "normal")
 
     @button("replay", looks=True)
     async def publish(self, interaction: Interaction, press: Press) -> None:
-        await replay_delivery.publish(self._replays, interaction, press)
+        await discord_replays.publish(self._replays, interaction, press)

@@ -14,12 +14,12 @@ from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
-from bot.features.history import replay_delivery
+from bot.features.history import discord_replays
 from bot.features.history.exporting import Exporting
 from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
 from bot.features.history.replays import Replays
-from bot.features.server_settings.asker import asker
+from bot.features.server_settings.discord_asker import asker
 
 
 class HistoryCommands(GameCog):
@@ -56,7 +56,7 @@ class HistoryCommands(GameCog):
     @any_table
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
         code = await self.games.asked(interaction, table)
-        await replay_delivery.draw(self._replays, interaction, code, speed)
+        await discord_replays.draw(self._replays, interaction, code, speed)
 
     @with_players
     @app_commands.command(

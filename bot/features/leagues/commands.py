@@ -18,7 +18,7 @@ from bot.discord.contexts import Command, in_servers
 from bot.discord.convert import to_modal
 from bot.engine.access import Looking
 from bot.features.leagues.buttons import SignUpMessage
-from bot.features.leagues.channels import missing
+from bot.features.leagues.discord_channels import missing
 from bot.features.leagues.model.league_lookup import Asked, Picking
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.season.dates import begin_words
@@ -29,7 +29,7 @@ from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.overview import MOST_REASON, Overview
 from bot.features.leagues.views.views import LeagueViews
 from bot.features.lobby.lobby import Lobby
-from bot.features.server_settings.asker import asker
+from bot.features.server_settings.discord_asker import asker
 from bot.features.server_settings.permissions import Permissions
 
 Reason = app_commands.Range[str, 1, MOST_REASON]

@@ -18,7 +18,7 @@ from bot.discord.contexts import in_servers
 from bot.discord.permissions import can_post
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.features.lobby.lobby import Lobby
-from bot.features.server_settings.asker import asker
+from bot.features.server_settings.discord_asker import asker
 from bot.features.server_settings.permissions import Permissions
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]

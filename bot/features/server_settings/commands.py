@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
-from bot.features.server_settings.asker import asker
+from bot.features.server_settings.discord_asker import asker
 from bot.features.server_settings.permissions import MOST_GAMES, Permissions
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread

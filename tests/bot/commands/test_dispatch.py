@@ -7,7 +7,7 @@ import pytest
 
 from bot import commands
 from bot.commands import COMMANDS, Stop, main
-from bot.settings import SettingsError
+from bot.common.errors import SettingsError
 from bot.storage.errors import StorageError
 
 
