@@ -20,7 +20,7 @@ from bot.settings import Settings
 from bot.storage import dialect
 from maps.boards import boards
 from tests.bot.eyes import Log, whole_log
-from tests.bot.parts import PostOffice, StubRenderer, post_office
+from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
 from tests.bot.world import SimClock, World
 
 TOKEN = "a-token.that_must-never.be-seen"
@@ -89,7 +89,7 @@ def sim_clock() -> SimClock:
 
 
 @pytest.fixture
-def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch) -> Fieldpost:
+async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch) -> Fieldpost:
     """The bot of the `world` fixture. Its pictures have alt texts, but are not drawn."""
     slow = Env._settle_internal
 
@@ -102,6 +102,7 @@ def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.Mon
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.outbox.delivery.A_SECOND", 10_000)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
+    await new_database(Path(settings.database))
     return create_bot(settings, sim_clock)
 
 

@@ -305,17 +305,17 @@ async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
-async def _new_database() -> Path:
-    """An empty database, made once in a run: a copy of it is ten times as quick as the migrations."""
+async def new_database(path: Path) -> None:
+    """Put an empty database at `path`, unless there is one. It is made once in a run: a copy is ten times as
+    quick as the migrations."""
     if not _FOLDERS:
         folder = tempfile.TemporaryDirectory(prefix="fieldpost-")
         await (await Database.open(Path(folder.name) / "new.sqlite3")).close()
         _FOLDERS.append(folder)
-    return Path(_FOLDERS[0].name) / "new.sqlite3"
+    _copy(Path(_FOLDERS[0].name) / "new.sqlite3", path)
 
 
 def _copy(made: Path, path: Path) -> None:
-    """Unless there is one: from the house before."""
     if not path.exists():
         shutil.copyfile(made, path)
 
@@ -338,7 +338,7 @@ async def post_office(
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
-    _copy(await _new_database(), path)
+    await new_database(path)
     db = await Database.open(path)
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
