@@ -269,68 +269,25 @@ def lives(services: Services) -> None:
 
 
 NEAR = 0.05
-"""Seconds: a test's clock moves on by a little at each look, so what is due by then may be due a moment later."""
+"""Seconds: a test's clock moves on a little at each look, so what is due by then may be due a moment later."""
 
 
-async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Every row of every table, to compare before and after."""
-        return await dump(self.services.context.db)
-
-    # -- the outbox
-
-    async def deliver(self) -> None:
-        """Run the outbox until nothing is due any more."""
-        box = self.services.outbox
-        if not self.services.context.woken:
-            await self.services.begin()
-        box.wake()
-        await idle(self.services)
-
-    async def pass_time(self, seconds: float) -> None:
-        """Turn the clock of a bot that lives, and let what is due happen."""
-        if not self.services.context.woken:
-            await self.services.begin()
-        self.clock.time += seconds
-        lives(self.services)
-        await self.wake()
-
-    async def sleep(self, seconds: float) -> None:
-        """Turn the clock of a bot that is stopped meanwhile (`stops_bot`), and let it go on."""
-        if not self.services.context.woken:
-            await self.services.begin()
-        self.clock.time += seconds
-        await self.wake()
-
-    async def wake(self) -> None:
-        """Let what is due happen."""
-        self.services.outbox.wake()
-        self.services.deadlines.wake()
-        self.services.hush.wake()
-        self.services.moving.wake()
-        self.services.ledger.wake()
-        self.services.seasons.wake()
-        await idle(self.services)
-
-
-def lives(services: Services) -> None:
-    """The bot was there all the time."""
-    now, uptime = services.context.clock.now(), services.uptime
-    uptime._signs = (uptime._signs or Signs(now, now)).at(now)
-
-
-NEAR = 0.05
-"""Seconds: a test's clock moves on by a little at each look, so what is due by then may be due a moment later."""
-
-
-async def idle(house: House) -> None:
-    """Until no job of the house runs or is about to: its timers' tasks and the posts under way, and what they
-    start."""
-    jobs = (house.outbox, house.deadlines, house.hush, house.moving, house.seasons, house.ledger)
-    timers = [*(job._timer for job in jobs), house.uptime._timer, house.uptime._notes]
+async def idle(services: Services) -> None:
+    """Until no job of the services runs or is about to: its timers' tasks and the posts under way, and what
+    they start."""
+    jobs = (
+        services.outbox,
+        services.deadlines,
+        services.hush,
+        services.moving,
+        services.seasons,
+        services.ledger,
+    )
+    timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
 
     def running() -> list[asyncio.Task[None]]:
         tasks = [timer._task for timer in timers if timer._task is not None]
-        return [task for task in (*tasks, *house.outbox._busy.values()) if not task.done()]
+        return [task for task in (*tasks, *services.outbox._busy.values()) if not task.done()]
 
     loop = asyncio.get_running_loop()
     while True:
@@ -362,16 +319,13 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 async def new_database(path: Path) -> None:
     """Put an empty database at `path`, unless there is one. It is made once in a run: a copy is ten times as
     quick as the migrations."""
+    if path.exists():
+        return
     if not _FOLDERS:
         folder = tempfile.TemporaryDirectory(prefix="fieldpost-")
         await (await Database.open(Path(folder.name) / "new.sqlite3")).close()
         _FOLDERS.append(folder)
-    _copy(Path(_FOLDERS[0].name) / "new.sqlite3", path)
-
-
-def _copy(made: Path, path: Path) -> None:
-    if not path.exists():
-        shutil.copyfile(made, path)
+    shutil.copyfile(Path(_FOLDERS[0].name) / "new.sqlite3", path)
 
 
 AT_ONCE = {"undo": 0, "grace": 0}
