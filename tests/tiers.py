@@ -1,11 +1,11 @@
 """The two tiers: `make test` is short, `make soak` has all there is.
 
-A test with the mark `soak` runs in `make soak` alone, or when it is asked for by its mark (`-m soak`). A test that
-has a short form and a long one looks at `SOAK`.
+A test with the mark `soak` runs in `make soak` alone, or when it is asked for by its mark (`-m soak`). A test
+that has a short form and a long one looks at `SOAK`.
 
 FIELDPOST_SOAK=1: the long tier.
-FIELDPOST_SEED: of what is drawn by lot there. It fixes what is done and where a kill is aimed; processes are not
-deterministic, so a failure need not come back.
+FIELDPOST_SEED: of what is drawn by lot there. It fixes what is done and where a kill is aimed; processes are
+not deterministic, so a failure need not come back.
 FIELDPOST_KILLS: how often each of the random tests kills the bot in the long tier.
 """
 

@@ -21,7 +21,7 @@ from maps.boards import boards
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
 from tests.bot.quick import no_sync, no_threads
-from tests.bot.world import SimClock, World
+from tests.bot.world import Game, Player, SimClock, World
 
 TOKEN = "a-token.that_must-never.be-seen"
 
@@ -94,6 +94,9 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.outbox.delivery.A_SECOND", 10_000)
+    # A day that passes has 144 signs of life, not 4320.
+    monkeypatch.setattr("bot.engine.outages.uptime.EVERY", 600.0)
+    monkeypatch.setattr("bot.engine.outages.uptime.GAP", 900.0)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
     await new_database(Path(settings.database))
     return create_bot(settings, sim_clock)
@@ -112,6 +115,32 @@ async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> As
     made.check_limits()
     made.check_errors()
     await made.bot.close()
+
+
+@pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+@pytest.fixture
+def eve(world: World) -> Player:
+    return world.player("eve")
+
+
+@pytest.fixture
+def three(world: World) -> list[Player]:
+    return [world.player(name) for name in ("ada", "ben", "cleo")]
+
+
+@pytest.fixture
+async def game(world: World, ada: Player, ben: Player) -> Game:
+    """Commander-In-Chief: Ada is Dark, to move; Ben is Light."""
+    return await world.new_game(ada, ben)
 
 
 @pytest.fixture

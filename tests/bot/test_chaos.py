@@ -1,9 +1,9 @@
 """Everything that people and time can do, at random, at several tables of all games at once.
 
-The towns below are small. For long: `CHAOS_ACTS=3000 python -m pytest tests/bot/test_chaos.py -m soak -s`: towns with
-new seeds, one after the other, until so many acts are done; `CHAOS_SEED=5` plays only that one. A failure
-prints the last acts (all of them with `CHAOS_ALL=1`) and the seed, which gives the same acts again as long as
-nothing else changes, but for what a kill meets.
+The towns below are small. For long, as `make soak` has it: `CHAOS_ACTS=3000 pytest tests/bot/test_chaos.py
+-m soak -s`: towns with new seeds, one after the other, until so many acts are done; `CHAOS_SEED=5` plays only
+that one. A failure prints the last acts (all of them with `CHAOS_ALL=1`) and the seed, which gives the same
+acts again as long as nothing else changes, but for what a kill meets.
 """
 
 from __future__ import annotations

@@ -148,21 +148,6 @@ async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None
 
 
 @pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-def eve(world: World) -> Player:
-    return world.player("eve")
-
-
-@pytest.fixture
 async def hidden(world: World, ada: Player, ben: Player) -> Game:
     """A game in a channel that its players alone can see."""
     shut, opened = (
