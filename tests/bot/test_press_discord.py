@@ -291,7 +291,7 @@ async def test_what_is_refused_is_private_and_in_one_line(world: World, game: Ga
 
 
 async def test_a_channels_own_game_is_meant(world: World) -> None:
-    """Never the user's other game where this one is over or carries no letters; elsewhere the only one."""
+    """Never the user's other game where this one carries no letters; elsewhere the only one."""
     silent = await seven(world, "press=none", world.guild.create_text_channel("silent"))
     people = list(silent.seats.values())
     game = await seven(world, where="thread", players=people)
