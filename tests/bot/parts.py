@@ -268,7 +268,7 @@ def lives(services: Services) -> None:
     uptime._signs = (uptime._signs or Signs(now, now)).at(now)
 
 
-NEAR = 0.05
+NEAR = 0.03
 """Seconds: a test's clock moves on a little at each look, so what is due by then may be due a bit later."""
 
 
