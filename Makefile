@@ -1,12 +1,14 @@
 # make demo   play in the browser, without Discord and without a token
-# make test   run every test
+# make test   run the tests (a few minutes)
+# make soak   run them with all that takes long (hours): random play, hundreds of kills, every scenario
+# make coverage  what no test runs, and the total figure
 # make lint   ruff, format check, mypy --strict
-# make crash  kill the bot 200 times and more in the middle of play (make test does some)
 # make bench  measure, in ratios within one run
 # make run    the real bot (needs .env, see README.md)
 
 PYTHON ?= python3
 BIN := .venv/bin
+PARALLEL := --numprocesses=auto --dist=loadfile
 
 # Each stamp says: the virtual environment has what this requirements file pins.
 .venv/pip:
@@ -33,7 +35,7 @@ BIN := .venv/bin
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
-.PHONY: help demo run test crash lint format bench clean
+.PHONY: help demo run test soak coverage lint format bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -45,17 +47,15 @@ demo: .venv/demo
 run: .venv/run
 	@exec $(BIN)/python -m bot
 
-# The bot's own process and the page are timed by the wall clock, so their tests have the machine to themselves.
 test: .venv/dev
-ifdef ARGS
-	$(BIN)/python -m pytest $(ARGS)
-else
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile --ignore=tests/e2e --ignore=tests/demo
-	$(BIN)/python -m pytest tests/e2e tests/demo
-endif
+	$(BIN)/python -m pytest $(if $(ARGS),$(ARGS),$(PARALLEL))
 
-crash: .venv/dev
-	FIELDPOST_CRASH_KILLS=200 $(BIN)/python -m pytest tests/e2e -k random $(ARGS)
+soak: .venv/dev
+	FIELDPOST_SOAK=1 $(BIN)/python -m pytest $(if $(ARGS),$(ARGS),$(PARALLEL))
+
+# Processes that tests start are measured too; those that are killed leave nothing behind.
+coverage: .venv/dev
+	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term-missing:skip-covered $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .
@@ -70,4 +70,4 @@ bench: .venv/bench
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

@@ -22,7 +22,7 @@ from bot.storage import publiclog, tables
 from bot.storage.database import Database
 from bot.storage.records import Post
 from tests.bot import chaos_checks as checks
-from tests.bot.parts import FakeClock, Recorder, StubRenderer, _copy, _new_database, idle
+from tests.bot.parts import FakeClock, Recorder, StubRenderer, idle, new_database
 from tests.conformance import random_orders
 
 NAMED = ("Abe", "Bea", "Col", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max", "Nan")
@@ -141,7 +141,7 @@ class World:
     # -- the house
 
     async def open(self) -> None:
-        _copy(await _new_database(), self.path)
+        await new_database(self.path)
         db = await Database.open(self.path)
         faults = self.path.parent / "faults"
         renderer: Any = StubRenderer()

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord._runtime import _CallbackRecord
 from simcord.env import Env
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adjudicator.registry import rules
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
 from bot.presenters import presenters
 from bot.settings import Settings
-from bot.storage import dialect
 from maps.boards import boards
 from tests.bot.eyes import Log, whole_log
-from tests.bot.parts import PostOffice, StubRenderer, post_office
-from tests.bot.world import SimClock, World
+from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
+from tests.bot.quick import no_sync, no_threads
+from tests.bot.world import Game, Player, SimClock, World
 
 TOKEN = "a-token.that_must-never.be-seen"
 
@@ -33,20 +33,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def quick_disk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Do not wait for the disk at every commit; what a lost power supply does is tested in storage/."""
-    if "storage" in request.path.parts:
-        return
-    tame = dialect._tame_sqlite
-
-    def hurried(made: AsyncEngine, purpose: dialect.Purpose) -> None:
-        tame(made, purpose)
-
-        @event.listens_for(made.sync_engine, "connect")
-        def connect(connection: Any, _: Any) -> None:
-            connection.cursor().execute("PRAGMA synchronous=OFF")
-
-    monkeypatch.setattr(dialect, "_tame_sqlite", hurried)
+def quick_database(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """What threads do, and a lost power supply, is tested in storage/."""
+    if "storage" not in request.path.parts:
+        no_sync(monkeypatch)
+        no_threads(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
@@ -89,19 +80,25 @@ def sim_clock() -> SimClock:
 
 
 @pytest.fixture
-def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch) -> Fieldpost:
+async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pytest.MonkeyPatch) -> Fieldpost:
     """The bot of the `world` fixture. Its pictures have alt texts, but are not drawn."""
     slow = Env._settle_internal
 
     async def settle(self: Env, **given: Any) -> None:
         given["idle"] = 0.001  # SimCord waits 50 ms at a time otherwise
+        await nothing_ready()  # SimCord looks at every task at each turn of the loop
         await slow(self, **given)
 
     monkeypatch.setattr(Env, "_settle_internal", settle)
+    monkeypatch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # one is looked for in long lists
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.outbox.delivery.A_SECOND", 10_000)
+    # A day that passes has 144 signs of life, not 4320.
+    monkeypatch.setattr("bot.engine.uptime.EVERY", 600.0)
+    monkeypatch.setattr("bot.engine.uptime.GAP", 900.0)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
+    await new_database(Path(settings.database))
     return create_bot(settings, sim_clock)
 
 
@@ -121,10 +118,45 @@ async def world(simcord_env: Env, settings: Settings, sim_clock: SimClock) -> As
 
 
 @pytest.fixture
+def ada(world: World) -> Player:
+    return world.player("ada")
+
+
+@pytest.fixture
+def ben(world: World) -> Player:
+    return world.player("ben")
+
+
+@pytest.fixture
+def eve(world: World) -> Player:
+    return world.player("eve")
+
+
+@pytest.fixture
+def three(world: World) -> list[Player]:
+    return [world.player(name) for name in ("ada", "ben", "cleo")]
+
+
+@pytest.fixture
+async def game(world: World, ada: Player, ben: Player) -> Game:
+    """Commander-In-Chief: Ada is Dark, to move; Ben is Light."""
+    return await world.new_game(ada, ben)
+
+
+@pytest.fixture
 def log() -> Iterator[Log]:
     """All that is logged at the level DEBUG."""
     with whole_log() as kept:
         yield kept
+
+
+async def nothing_ready() -> None:
+    """Until the loop has nothing to do but wait, or for many turns."""
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    for _ in range(10_000):
+        await asyncio.sleep(0)
+        if not ready:
+            return
 
 
 class Faults(logging.Handler):

@@ -18,6 +18,7 @@ from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import State
 from bot.presenters.newyork2047.presenter import NewYorkPresenter
 from maps.boards import board
+from tests.tiers import SOAK
 
 GAME = NewYork2047(board("newyork2047"))
 WORDS = NewYorkPresenter(GAME.map)
@@ -64,8 +65,13 @@ def game(seed: int) -> Iterator[Turn]:
         state = resolution.state
 
 
-@cache
 def turns(games: int) -> tuple[Turn, ...]:
+    """Of so many random games; of a few in the short tier."""
+    return _turns(games if SOAK else min(games, 8))
+
+
+@cache
+def _turns(games: int) -> tuple[Turn, ...]:
     return tuple(turn for seed in range(games) for turn in islice(game(seed), 60))
 
 

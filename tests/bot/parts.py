@@ -268,26 +268,37 @@ def lives(services: Services) -> None:
     uptime._signs = (uptime._signs or Signs(now, now)).at(now)
 
 
+NEAR = 0.03
+"""Seconds: a test's clock moves on a little at each look, so what is due by then may be due a bit later."""
+
+
 async def idle(services: Services) -> None:
-    """Until no job of the house runs: its timers' tasks and the posts under way, and what they start."""
+    """Until no job of the services runs or is about to: its timers' tasks and the posts under way, and what
+    they start."""
+    jobs = (
+        services.outbox,
+        services.deadlines,
+        services.hush,
+        services.moving,
+        services.seasons,
+        services.ledger,
+    )
+    timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
+
+    def running() -> list[asyncio.Task[None]]:
+        tasks = [timer._task for timer in timers if timer._task is not None]
+        return [task for task in (*tasks, *services.outbox._busy.values()) if not task.done()]
+
+    loop = asyncio.get_running_loop()
     while True:
-        jobs = (
-            services.outbox,
-            services.deadlines,
-            services.hush,
-            services.moving,
-            services.seasons,
-            services.ledger,
-        )
-        timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
-        running = [timer._task for timer in timers if timer._task is not None and not timer._task.done()]
-        running += [task for task in services.outbox._busy.values() if not task.done()]
-        if not running:
-            await asyncio.sleep(0)
-            if not services.outbox._busy:
-                return
+        if tasks := running():
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             continue
-        await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        ahead = [timer._handle.when() - loop.time() for timer in timers if timer._handle is not None]
+        soon = [seconds for seconds in ahead if 0 < seconds < NEAR]
+        await asyncio.sleep(min(soon, default=0.0))
+        if not soon and not running():
+            return
 
 
 async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -305,17 +316,17 @@ async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
-async def _new_database() -> Path:
-    """An empty database, made once in a run: a copy of it is ten times as quick as the migrations."""
+async def new_database(path: Path) -> None:
+    """Put an empty database at `path`, unless there is one. It is made once in a run: a copy is ten times as
+    quick as the migrations."""
     if not _FOLDERS:
         folder = tempfile.TemporaryDirectory(prefix="fieldpost-")
         await (await Database.open(Path(folder.name) / "new.sqlite3")).close()
         _FOLDERS.append(folder)
-    return Path(_FOLDERS[0].name) / "new.sqlite3"
+    _copy(Path(_FOLDERS[0].name) / "new.sqlite3", path)
 
 
 def _copy(made: Path, path: Path) -> None:
-    """Unless there is one: from the house before."""
     if not path.exists():
         shutil.copyfile(made, path)
 
@@ -338,7 +349,7 @@ async def post_office(
 ) -> AsyncIterator[PostOffice]:
     """A house on the database `path`; the other parts may come from the one before it."""
     clock, messenger, renderer = clock or FakeClock(), messenger or Recorder(), StubRenderer()
-    _copy(await _new_database(), path)
+    await new_database(path)
     db = await Database.open(path)
     faults = path.parent / "faults"
     kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}

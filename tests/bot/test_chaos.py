@@ -1,9 +1,9 @@
 """Everything that people and time can do, at random, at several tables of all games at once.
 
-The towns below are small. For long: `CHAOS_ACTS=3000 python -m pytest tests/bot/test_chaos.py -s`: towns with
-new seeds, one after the other, until so many acts are done; `CHAOS_SEED=5` plays only that one. A failure
-prints the last acts (all of them with `CHAOS_ALL=1`) and the seed, which gives the same acts again as long as
-nothing else changes, but for what a kill meets.
+The towns below are small. For long, as `make soak` has it: `CHAOS_ACTS=3000 pytest tests/bot/test_chaos.py
+-m soak -s`: towns with new seeds, one after the other, until so many acts are done; `CHAOS_SEED=5` plays only
+that one. A failure prints the last acts (all of them with `CHAOS_ALL=1`) and the seed, which gives the same
+acts again as long as nothing else changes, but for what a kill meets.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 from tests.bot.chaos import Lots, Town
 
-ACTS = int(os.environ.get("CHAOS_ACTS", "0"))
+ACTS = int(os.environ.get("CHAOS_ACTS", "3000"))
 A_TOWN = 400
 
 
@@ -36,13 +36,12 @@ async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPat
     return town
 
 
-@pytest.mark.skipif(ACTS > 0, reason="CHAOS_ACTS: the long test runs")
 @pytest.mark.parametrize("seed", ["a", "b"])
 async def test_a_town(seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await play(tmp_path, seed, 45, monkeypatch)
 
 
-@pytest.mark.skipif(not ACTS, reason="CHAOS_ACTS: how many acts")
+@pytest.mark.soak
 async def test_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fixed, done = os.environ.get("CHAOS_SEED"), 0
     for number in itertools.count():

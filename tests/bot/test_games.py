@@ -6,8 +6,6 @@ import hashlib
 import json
 import re
 
-import pytest
-
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.registry import names
 from bot.features.info.commands import EXAMPLES, help_text
@@ -17,16 +15,6 @@ from tests.bot.world import CODE, Game, Player, World, alt, buttons
 TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")
 EVERYTHING = ("e7-d6", "b3-d5", "d6-c5", "d5xf6", "c5xb4", "b2*b4", "b4xb2", "f6*d8", "b2xa1")
 """With e7, d8 and e1, d2 enhanced: a promotion, attacks, captures, and a Commander at the end."""
-
-
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
 
 
 async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: Player, ben: Player) -> None:

@@ -148,21 +148,6 @@ async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None
 
 
 @pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-def eve(world: World) -> Player:
-    return world.player("eve")
-
-
-@pytest.fixture
 async def hidden(world: World, ada: Player, ben: Player) -> Game:
     """A game in a channel that its players alone can see."""
     shut, opened = (
@@ -307,12 +292,14 @@ async def test_somebody_of_another_server(world: World, ada: Player, ben: Player
     await same(world, zoe, game.code, other.create_text_channel("bridge"), {*TAKES, *OTHERS})
 
 
+@pytest.mark.soak
 async def test_somebody_who_has_left_the_server(world: World, ada: Player, ben: Player, eve: Player) -> None:
     game = await world.new_game(ada, ben)
     world.guild.remove_member(eve.member)
     await same(world, eve, game.code, None, SOME)
 
 
+@pytest.mark.soak
 async def test_a_member_who_is_not_in_the_private_thread(
     world: World, ada: Player, ben: Player, eve: Player
 ) -> None:

@@ -13,16 +13,6 @@ from tests.bot.nemein import in_world
 from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options
 
 
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
 def rows(message: Any) -> int:
     """How many rows of buttons and menus a message has."""
     raw = message._message.components if hasattr(message, "_message") else None

@@ -2,26 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.engine.context import unknown
 from tests.bot.world import Game, Player, World, buttons, components, menus, options
-
-
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-async def game(world: World, ada: Player, ben: Player) -> Game:
-    """Ada is Dark, to move; Ben is Light."""
-    return await world.new_game(ada, ben)
 
 
 async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player) -> None:

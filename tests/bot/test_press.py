@@ -772,18 +772,6 @@ class TestOnce:
             said = await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert "on its way" in said and len(await kept(office, code)) == 1
 
-    async def test_a_restart_between_button_and_form(self, tmp_path: Path) -> None:
-        path = tmp_path / "fieldpost.sqlite3"
-        async with post_office(path) as office:
-            code = await table(office)
-            await write(office, code, HAMBLET, "tower greene", "First")
-            [first] = await kept(office, code)
-            form = await office.services.press.reply_form(code, TOWER, first.number, True)
-            assert form.id == f"fpf:answerall:{code}:-:0:{first.number}"
-        async with post_office(path, office.clock, office.messenger) as office:
-            await reply(office, code, TOWER, first.number, everyone=True)
-            assert holds(office) == dms(HAMBLET, GREENE)
-
 
 class TestTyped:
     """Letters typed to the bot as a direct message."""

@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.bot.world import Game, Player, World, menus
-
-
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-async def game(world: World, ada: Player, ben: Player) -> Game:
-    return await world.new_game(ada, ben)
 
 
 async def test_buttons_and_menus_of_old_messages_work(

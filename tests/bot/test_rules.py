@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import discord
-import pytest
 
 from tests.bot.silent import nme_game
 from tests.bot.world import Player, World, buttons
 
 WHICH = "The rules of which game?"
 ALL = ["Commander-In-Chief", "New York 2047", "NME", "Nemein", "WW3: Military Chess"]
-
-
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
 
 
 async def test_of_the_game_in_the_channel(world: World, ada: Player, ben: Player) -> None:

@@ -35,16 +35,6 @@ async def choose(game: Game, dark: Player, light: Player, squares: tuple[str, ..
     await ben.write("orders")
 
 
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
 async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben: Player, log: Log) -> None:
     game = await world.new_game(ada, ben, options="enhanced=2")
     before = len(received(world, None))

@@ -27,21 +27,6 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CicPresenter, "silent", True)
 
 
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-def eve(world: World) -> Player:
-    return world.player("eve")
-
-
 def entries(world: World, channel: ChannelHandle) -> dict[int, tuple[int, int]]:
     """What the members' own entries of a channel allow and deny."""
     return {

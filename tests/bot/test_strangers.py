@@ -13,26 +13,6 @@ from tests.bot.parts import dump
 from tests.bot.world import CODE, Game, Player, World, buttons, components, menus
 
 
-@pytest.fixture
-def ada(world: World) -> Player:
-    return world.player("ada")
-
-
-@pytest.fixture
-def ben(world: World) -> Player:
-    return world.player("ben")
-
-
-@pytest.fixture
-def eve(world: World) -> Player:
-    return world.player("eve")
-
-
-@pytest.fixture
-async def game(world: World, ada: Player, ben: Player) -> Game:
-    return await world.new_game(ada, ben)
-
-
 def close_dms(world: World, player: Player) -> None:
     world.env.inject_error(
         "POST",

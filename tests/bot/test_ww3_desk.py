@@ -23,11 +23,6 @@ MIDDLE = {
 }
 
 
-@pytest.fixture
-def three(world: World) -> list[Player]:
-    return [world.player(name) for name in ("ada", "ben", "cleo")]
-
-
 def chosen(message: Any, number: int = 0) -> list[str]:
     """What is shown as chosen in a menu."""
     return [option["value"] for option in menus(message)[number]["options"] if option.get("default")]

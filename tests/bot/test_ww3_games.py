@@ -5,16 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from tests.bot.parts import DAY
 from tests.bot.world import Player, World, buttons, menus, options
 from tests.bot.ww3 import NEAR_THE_END, in_world, place
-
-
-@pytest.fixture
-def three(world: World) -> list[Player]:
-    return [world.player(name) for name in ("ada", "ben", "cleo")]
 
 
 async def concede(player: Player) -> str:

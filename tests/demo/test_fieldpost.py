@@ -69,6 +69,7 @@ async def test_the_readme_tour(browser: Browser, tmp_path: Path) -> None:
         await ben.sees("Turn 18 is resolved")
 
 
+@pytest.mark.soak
 async def test_the_readme_tour_of_new_york(browser: Browser, seeded: Demo) -> None:
     """Be Emil: read the report, ask why, write a letter, give orders by text and press Ready."""
     emil = await Player.open(browser, seeded.url)

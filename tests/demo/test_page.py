@@ -65,6 +65,7 @@ async def test_everything_a_player_can_do(browser: Browser, tmp_path: Path) -> N
         assert demo.stop() == 0
 
 
+@pytest.mark.soak
 async def test_menus_in_a_long_channel_and_a_command_that_fails(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, BOT) as demo:
         ada = await Player.open(browser, demo.url)
@@ -86,6 +87,7 @@ async def test_menus_in_a_long_channel_and_a_command_that_fails(browser: Browser
 LEFT = "end => end.scrollHeight - end.scrollTop - end.clientHeight"
 
 
+@pytest.mark.soak
 async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Path) -> None:
     """After one's own command and press, and when a channel is opened: also below a tall post, whose picture
     comes late, and beside an attached text, whose preview is open. What was scrolled up by hand stays."""
@@ -135,6 +137,7 @@ async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Pa
         assert ada.problems == []
 
 
+@pytest.mark.soak
 async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, BOT) as demo:
         ada, ben = await Player.open(browser, demo.url), await Player.open(browser, demo.url)
@@ -160,6 +163,7 @@ async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: 
         assert demo.stop(signal.SIGTERM) == 0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 async def test_a_second_run_goes_on(browser: Browser, tmp_path: Path, end: signal.Signals) -> None:
     with running(tmp_path, BOT) as demo:
@@ -188,6 +192,7 @@ async def test_a_second_run_goes_on(browser: Browser, tmp_path: Path, end: signa
         assert demo.stop() == 0
 
 
+@pytest.mark.soak
 def test_an_unreadable_world_is_set_aside_with_the_bots_database(tmp_path: Path) -> None:
     with running(tmp_path, BOT) as demo:
         assert demo.stop() == 0
@@ -212,6 +217,7 @@ def test_a_taken_port_and_a_second_demo(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (400, 800)])
 async def test_the_page_fits(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
     with running(tmp_path, BOT) as demo:

@@ -18,7 +18,7 @@ from playwright.async_api import Browser
 
 from tests.demo.page import Demo, Player, chromium
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from playwright.async_api import Browser, expect
 
 from tests.demo.page import Player, chromium, running
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 BOT = "tests.demo.stub_bot:make"
 
 

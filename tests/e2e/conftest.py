@@ -13,6 +13,12 @@ from .play import READY, THREADS
 StartBot = Callable[..., Awaitable[BotProcess]]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.e2e)
+
+
 @pytest.fixture
 async def discord() -> AsyncIterator[Loopback]:
     """An empty Discord; leaving the test kills the bots that were started against it."""
@@ -38,7 +44,7 @@ def fieldpost(discord: Loopback, start_bot: StartBot) -> StartBot:
 
     Discord is patient with its answers, so that a busy machine fails no test; 3 s are for test_loopback.py.
     """
-    discord.limits.interaction_seconds = 15.0
+    discord.limits.interaction_seconds = 60.0
 
     async def start(*, env: Mapping[str, str] | None = None, **options: object) -> BotProcess:
         return await start_bot("bot", env={**THREADS, **(env or {})}, ready_line=READY, **options)

@@ -13,7 +13,7 @@ from .conftest import StartBot
 from .loopback import BotProcess, Loopback
 from .play import DATABASE, open_table, pressed, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 COPY = "copy.sqlite3"
 

@@ -5,7 +5,6 @@ doubled, no game stands still."""
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.tiers import KILLS, SEED
 
 from .clocked import Clocked
 from .conftest import StartBot
@@ -23,9 +24,7 @@ from .mayhem import Mayhem, Plans
 from .newyork import PEOPLE
 from .play import open_table, pressed, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "4"))
-SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
+pytestmark = pytest.mark.soak
 SENDS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 KINDS = {"cic": 2, "nme": 3, "newyork2047": 7, "ww3": 2, "nemein": 2}
 """The games, and how many play."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -12,14 +11,12 @@ from typing import Any
 
 import pytest
 
+from tests.tiers import KILLS, SEED
+
 from .conftest import StartBot
 from .loopback import BotProcess, Loopback, User
 from .play import Game, begin, open_table, pressed, quiet, true_record
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "9"))
-"""For the random test: ``FIELDPOST_CRASH_KILLS=200 pytest tests/e2e -k random`` takes some minutes."""
-SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
 TURNS = 12
 SENDS = "/channels/*/messages"
 
@@ -71,6 +68,7 @@ async def test_killed_in_the_middle_of_a_resolution(
     game.assert_told_once(len(game.turns))
 
 
+@pytest.mark.soak
 async def test_the_nonce_helps_where_history_may_not_be_read(
     discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:
@@ -92,6 +90,7 @@ async def test_the_nonce_helps_where_history_may_not_be_read(
     assert not anna.inbox.posts(containing="I cannot post")
 
 
+@pytest.mark.soak
 async def test_killed_in_the_lobby(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """The lobby's message is behind after a kill: the next press, whatever it is, brings it up to date."""
     discord.limits.nonce_seconds = 0
@@ -137,6 +136,7 @@ MISHAPS: tuple[Callable[[BotProcess, random.Random], object], ...] = (
 )
 
 
+@pytest.mark.soak
 async def test_random_kills(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """Games in which people just go on when the bot dies; then every invariant, and the records verify."""
     dice = random.Random(SEED)

@@ -11,7 +11,7 @@ from .conftest import StartBot
 from .loopback import Loopback, User
 from .play import Game, menu, open_table, pressed, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 
 async def test_four_games_at_once(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from .conftest import StartBot
 from .loopback import Loopback
 from .play import open_table, pressed, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 GAP = 2.0
 
 

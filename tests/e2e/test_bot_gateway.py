@@ -10,7 +10,7 @@ from .conftest import StartBot
 from .loopback import Loopback
 from .play import begin, menu, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 
 async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:

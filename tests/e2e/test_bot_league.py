@@ -4,12 +4,12 @@ and settling, in posts. Each thread, game, announcement and result is there once
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
+from tests import tiers
+from tests.tiers import SEED, SOAK
 
 from .conftest import StartBot
 from .league import Cup
@@ -19,10 +19,7 @@ from .mayhem import Mayhem, Plans
 from .play import quiet, traceback_lines
 from .test_bot_backup import command
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-LONG = "FIELDPOST_CRASH_KILLS" in os.environ
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "4"))
-SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
+KILLS = tiers.KILLS if SOAK else 3
 SENDS, THREADS = "/channels/*/messages", "/channels/*/threads"
 PEOPLE = ("ada", "ben", "cleo", "dan")
 
@@ -37,7 +34,7 @@ async def test_random_kills_of_a_league(discord: Loopback, fieldpost: StartBot, 
     mayhem = LeagueMayhem(bot, random.Random(SEED), KILLS, pause=0.4)
     raging, cups = asyncio.create_task(mayhem.rage()), list[Cup]()
     try:
-        while not mayhem.over and (LONG or not cups):
+        while not mayhem.over and (SOAK or not cups):
             mayhem.hall = guild.channel(f"hall-{len(cups)}")
             leaver = mayhem.dice.choice(people) if len(cups) % 2 else None
             cups.append(Cup(mayhem, mayhem.hall, organiser, people, leaver))

@@ -5,12 +5,13 @@ message, and nothing that was written in one turn is played in another."""
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.tiers import KILLS, SEED
 
 from .clocked import Clocked
 from .conftest import StartBot
@@ -22,16 +23,13 @@ from .newyork import PEOPLE
 from .play import quiet, traceback_lines
 from .test_bot_clock_crashes import AT_ONCE, CLOCKS, ClockMayhem, Players
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-LONG = "FIELDPOST_CRASH_KILLS" in os.environ
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "3"))
-SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
+pytestmark = pytest.mark.soak
 HISTORY = "/channels/*/messages"
 LATE = "came in late"
 
 
 async def test_random_kills_with_late_mail(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
-    """Three games of all kinds, and for long one league after the other. Nonces are forgotten; the bot waits
+    """Three games of all kinds, and one league after the other. Nonces are forgotten; the bot waits
     for mail for a second only, so that much of it is read beside what people do."""
     discord.limits.nonce_seconds = 0
     discord.limits.nonce_in_history = False
@@ -40,13 +38,12 @@ async def test_random_kills_with_late_mail(discord: Loopback, fieldpost: StartBo
     people = guild.members(*PEOPLE)
     organiser, *rest = guild.members("eve", "fay", "gus", "hal", "ida")
     guild.role("organisers", organiser, manage_guild=True)
-    mayhem.tables = [Players(mayhem, guild, people, number) for number in range(AT_ONCE if LONG else 1)]
+    mayhem.tables = [Players(mayhem, guild, people, number) for number in range(AT_ONCE)]
     async with asyncio.TaskGroup() as group:
         group.create_task(mayhem.rage())
         for table in mayhem.tables:
             group.create_task(table.play())
-        if LONG:
-            group.create_task(leagues(mayhem, guild, organiser, rest))
+        group.create_task(leagues(mayhem, guild, organiser, rest))
     await quiet(discord, bot, tmp_path)  # many answers to the same people
     for game in mayhem.games():
         game.assert_true()
@@ -85,14 +82,13 @@ class MailMayhem(ClockMayhem):
 
     async def rage(self) -> None:
         """As ever, saying how far it is."""
-        if LONG:
-            print(f"seed {SEED}: {KILLS} kills", flush=True)
+        print(f"seed {SEED}: {KILLS} kills", flush=True)
         await Mayhem.rage(self)
 
     def while_down(self) -> None:
         """People write, and Discord is now and then slow to tell what they wrote."""
         dice, faults = self.dice, self.bot.loopback.faults
-        if LONG and self.kills % 20 == 0:
+        if self.kills % 20 == 0:
             print(f"{self.kills} kills, {self.messages} messages", flush=True)
         going_on = [table.games[-1] for table in self.tables if table.games]
         of_leagues = [game for cup in self.cups[-1:] for game in cup.games.values()]

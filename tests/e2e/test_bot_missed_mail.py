@@ -11,7 +11,6 @@ from .conftest import StartBot
 from .loopback import Loopback
 from .play import begin, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 HISTORY = "/channels/*/messages"
 LATE = "came in late"
 
@@ -46,6 +45,7 @@ async def test_mail_is_read_before_anything_is_answered(
     assert not traceback_lines(bot)
 
 
+@pytest.mark.soak
 async def test_what_is_read_too_late_does_nothing(
     discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:

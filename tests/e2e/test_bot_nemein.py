@@ -14,7 +14,7 @@ from .nemein import SETUP, TURNS, Nemein, begin_nemein
 from .play import picture, quiet, traceback_lines, true_record
 from .seated import assert_same, looks
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 TYPED = ("", "handful", "place ")
 
 

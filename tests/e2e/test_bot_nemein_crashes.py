@@ -14,7 +14,7 @@ from .nemein import SETUP, TURNS, Nemein, begin_nemein
 from .play import quiet, traceback_lines, true_record
 from .test_bot_crashes import dies_during
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 Arm = Callable[[BotProcess, Nemein], object]
 POSTED = "the animation is posted, the report is not"

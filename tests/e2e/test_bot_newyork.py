@@ -12,10 +12,7 @@ from .loopback import Loopback, User
 from .newyork import PEOPLE, RULES, SEASONS, SEATS, NewYork, begin_newyork, pass_deadline, place
 from .play import has_picture, picture, quiet, traceback_lines, true_record
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.filterwarnings("ignore:'audioop'"),
-]
+pytestmark = pytest.mark.soak
 
 
 async def test_two_years(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -15,19 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from tests import tiers
+from tests.tiers import SEED
+
 from .conftest import StartBot
 from .loopback import BotProcess, Channel, Guild, Loopback
 from .newyork import PEOPLE, RULES, SEASONS, SEATS, NewYork, begin_newyork
 from .play import DATABASE, quiet, traceback_lines, true_record
 from .test_bot_crashes import dies_during
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.filterwarnings("ignore:'audioop'"),
-]
-KILLS = int(os.environ.get("FIELDPOST_CRASH_KILLS", "8")) // 2
+pytestmark = pytest.mark.soak
+KILLS = tiers.KILLS // 2
 """Each takes longer than one in test_bot_crashes.py: a season is played by seven."""
-SEED = int(os.environ.get("FIELDPOST_CRASH_SEED", "1"))
 SENDS = "/channels/*/messages"
 EDITS = "/channels/*/messages/*"
 

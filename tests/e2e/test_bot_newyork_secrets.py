@@ -21,10 +21,7 @@ from .loopback.faults import Call, path_matches
 from .newyork import PEOPLE, RULES, SEASONS, NewYork, begin_newyork
 from .play import quiet, traceback_lines
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.filterwarnings("ignore:'audioop'"),
-]
+pytestmark = pytest.mark.soak
 
 Look = tuple[str, str, str, tuple[tuple[str, bytes], ...]]
 """What somebody looked at: what it was, words, ids and choices, files."""

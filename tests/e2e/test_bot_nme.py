@@ -13,10 +13,7 @@ from .loopback import Guild, Loopback, User
 from .nme import ALLY_MOVES, MOVES, SEATS, Nme, begin_nme, begun, kept_silences
 from .play import has_picture, picture, pressed, quiet, traceback_lines, true_record
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.filterwarnings("ignore:'audioop'"),
-]
+pytestmark = pytest.mark.soak
 INVITED = 309237746688
 """The permissions in the README's address: nothing that silence needs."""
 

@@ -15,10 +15,7 @@ from .nme import Nme, begin_nme, begun, kept_silences
 from .play import open_table, pressed, quiet, traceback_lines, true_record
 from .test_bot_crashes import dies_during
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.filterwarnings("ignore:'audioop'"),
-]
+pytestmark = pytest.mark.soak
 TAKING = ("PUT", "/channels/*/permissions/*")
 GIVING = ("DELETE", "/channels/*/permissions/*")
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 import os
 import signal
 
-import pytest
-
 from .conftest import StartBot
 from .loopback import Loopback
 from .play import begin, family, has_picture, traceback_lines
-
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
 async def test_three_turns_in_three_ways(discord: Loopback, fieldpost: StartBot) -> None:

@@ -13,8 +13,6 @@ from .conftest import StartBot
 from .loopback import BotProcess, Channel, Loopback, User
 from .play import DATABASE, Game, begin, open_table, pressed, quiet, traceback_lines
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-
 CLOSED = "I cannot send you direct messages"
 OPEN_DM = ("POST", "/users/@me/channels")
 
@@ -88,6 +86,7 @@ def held(bot: BotProcess) -> list[str]:
     return [line for line in bot.lines if "Discord refuses first messages to users" in line]
 
 
+@pytest.mark.soak
 async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """40003 and 20026: known people are written to, others called in the channel, and nobody is blamed."""
     discord.limits.new_dms = (1, 3600.0)
@@ -157,6 +156,7 @@ async def thread_with_lobby(discord: Loopback, hall: Channel, host: User) -> Cha
     return thread
 
 
+@pytest.mark.soak
 async def test_archived_threads_and_old_messages(
     discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:

@@ -6,13 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
-
 from .conftest import StartBot
 from .loopback import BotProcess, Loopback, User
 from .play import THREADS, begin, menu, quiet, traceback_lines
-
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 
 
 def told(text: str, squares: Iterable[str]) -> list[str]:

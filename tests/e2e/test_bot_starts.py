@@ -7,7 +7,7 @@ import pytest
 from .conftest import StartBot
 from .loopback import Loopback
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 
 async def test_again_and_again(discord: Loopback, fieldpost: StartBot) -> None:

@@ -17,7 +17,7 @@ from .play import DATABASE, picture, quiet, traceback_lines, true_record
 from .seated import Look, assert_same, looks
 from .ww3 import MOVES, SETUPS, Ww3, begin_ww3, told
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 TYPED = ("", "d", "setup", "spy")
 REFUSED = "e6-e7"
 ARMS = {"red": "[d-h][123]", "blue": "[abc][4-8]", "silver": "[d-h](?:9|10|11)"}

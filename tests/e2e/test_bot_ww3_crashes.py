@@ -14,7 +14,7 @@ from .play import quiet, traceback_lines, true_record
 from .test_bot_crashes import dies_during
 from .ww3 import SETUPS, begin_ww3
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
+pytestmark = pytest.mark.soak
 
 
 async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:

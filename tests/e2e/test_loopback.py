@@ -14,7 +14,6 @@ import pytest
 from . import stub_bot
 from .loopback import BotProcess, Loopback, SetupError
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 STUB = "tests.e2e.stub_bot"
 SENDS = "/channels/*/messages"
 StartBot = Callable[..., Awaitable[BotProcess]]

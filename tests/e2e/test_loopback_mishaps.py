@@ -13,7 +13,6 @@ import pytest
 from .loopback import REAL_RATES, BotProcess, Limits, Loopback, Rate
 from .loopback.faults import path_matches
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
 STUB = "tests.e2e.stub_bot"
 SENDS = "/channels/*/messages"
 StartBot = Callable[..., Awaitable[BotProcess]]

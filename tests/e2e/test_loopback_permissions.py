@@ -9,8 +9,6 @@ from simcord.backend.errors import SetupError
 
 from .loopback import Loopback
 
-pytestmark = [pytest.mark.e2e, pytest.mark.filterwarnings("ignore:'audioop'")]
-
 
 async def test_permissions_of_a_channel() -> None:
     """Who may set them, which, and where: as Discord documents it."""

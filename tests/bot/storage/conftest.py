@@ -16,6 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
+from tests.bot.parts import new_database
 
 POSTGRES = os.environ.get("FIELDPOST_TEST_POSTGRES")
 
@@ -56,6 +57,8 @@ async def where(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def db(where: str) -> AsyncIterator[Database]:
+    if POSTGRES is None:
+        await new_database(Path(where))
     opened = await Database.open(where)
     yield opened
     await opened.close()

@@ -21,6 +21,10 @@ ROOT = Path(__file__).resolve().parents[3]
 LAUNCHER = "tests.e2e.loopback.launcher"
 
 
+PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
+"""Of our environment, what a bot gets."""
+
+
 @dataclass(eq=False)
 class _LogTrap:
     """Runs ``action`` for the first line that fits."""
@@ -56,7 +60,7 @@ class BotProcess:
         self.loopback, self.module, self.arguments = loopback, module, list(arguments)
         self.fresh = fresh
         self.cwd, self.ready_line, self.needs_commands = cwd or ROOT, ready_line, needs_commands
-        self.env = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TMPDIR") if key in os.environ}
+        self.env = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
         self.env |= {
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
@@ -158,7 +162,7 @@ class BotProcess:
                 with contextlib.suppress(ProcessLookupError):
                     kill(self.pid, signal.SIGKILL)
 
-    async def gone(self, *, timeout: float = 15.0) -> int:
+    async def gone(self, *, timeout: float = 90.0) -> int:
         """Until the run has ended and its output is read; its exit code."""
         assert self._process is not None
         try:
@@ -173,7 +177,7 @@ class BotProcess:
             await self.loopback.until(lambda: not gateway.is_connected, what="the gateway's end")
         return code
 
-    async def stop(self, *, timeout: float = 15.0) -> int:
+    async def stop(self, *, timeout: float = 90.0) -> int:
         """SIGTERM, as a service manager does; the exit code."""
         assert self._process is not None
         if self.is_running:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE = float(os.environ.get("FIELDPOST_LOOPBACK_PATIENCE", "1"))
 """So many times as long everything may take."""
+SURE = 90.0
+"""Seconds that anything may take that must happen: the machine may be busy with much else."""
+HOPED_FOR = 5.0
+"""Who waits less seconds than this goes on without it, or wants that it does not happen."""
 TOKEN = "loopback.fake.token"
 
 
@@ -129,11 +133,11 @@ class Loopback:
     async def until(self, condition: Callable[[], T], *, timeout: float = 10.0, what: str = "") -> T:
         """Wait until ``condition()`` is true and return its value.
 
-        AssertionError after ``timeout`` seconds (on a busy machine `PATIENCE` times as many), with the end of
-        the bots' output.
+        AssertionError after ``timeout`` seconds, but not before `SURE` if they are `HOPED_FOR` or more (on a
+        busy machine after `PATIENCE` times as many), with the end of the bots' output.
         """
         loop = asyncio.get_running_loop()
-        timeout *= PATIENCE
+        timeout = (max(timeout, SURE) if timeout >= HOPED_FOR else timeout) * PATIENCE
         end = loop.time() + timeout
         while not (value := condition()):
             left = end - loop.time()

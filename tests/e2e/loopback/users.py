@@ -285,6 +285,5 @@ class User:
             )
             answer.seconds = time.monotonic() - started
         if answer.answered and not ack:
-            left = max(0.0, timeout - (time.monotonic() - started))
-            await loopback.until(lambda: not answer.thinking, timeout=left, what=f"the end of {what}")
+            await loopback.until(lambda: not answer.thinking, timeout=timeout, what=f"the end of {what}")
         return answer
