@@ -1,17 +1,17 @@
 """What is true of every game of Nemein, however it is played.
 
 Random play with draw offers and concessions, by lines of several actions, from random handfuls and from
-scrambled positions, watched by the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_nemein_properties N [SEED]`.
+scrambled positions, watched by the bookkeeper.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.game import Resolution
@@ -19,6 +19,7 @@ from adjudicator.nemein.orders import End, Handful, Move
 from tests.adjudicator.bookkeeper_nemein import CURRENCIES, GAME, SEATS, SHOWN, Bookkeeper, Json
 from tests.adjudicator.bridge_nemein import facts_of
 from tests.adjudicator.scramble_nemein import scramble
+from tests.tiers import batches
 
 LONGEST = 250
 """Resolutions of a random game that are watched, at the most: without quiet turns some take thousands."""
@@ -122,16 +123,18 @@ def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> N
         play(rng, GAME.position(facts_of(scramble(rng))), rng.choice([0, 0.02, 0.2]), seen, 15)
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random("start"), 24, seen)
+    play_from_the_start(random.Random(f"start {batch}"), 16, seen)
     told = ("houses", "no_units", "conceded", "won", "repelled", "housed", "revealed")
     assert min(seen[what] for what in told) > 0, seen
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 400, seen)
+    play_from_positions(random.Random(f"positions {batch}"), 300, seen)
     reasons = ("houses", "no_units", "quiet_turns", "agreed", "conceded")
     told = ("swapped", "split", "upgraded", "skipped", "won", "houses taken", "draw_lapsed", "turn_ended")
     assert min(seen[what] for what in (*reasons, *told)) > 0, seen
@@ -189,14 +192,3 @@ def test_an_attack_that_is_not_sure_is_won_half_the_time() -> None:
         after = GAME.resolve(replace(state, n=n), {"south": order}, HmacChance(bytes(32), "k7f3", n))
         won[after.state.extra == 1] += 1
     assert chi_square(won, 800) < FAIR, won
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_start(rng, count, seen)
-    play_from_positions(rng, 8 * count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

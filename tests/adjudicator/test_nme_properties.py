@@ -1,15 +1,13 @@
 """What is true of every game of NME and Protect the Ally, however it is played.
 
 Random play with votes, concessions and rulings, from the starts and the positions of tests/perft, watched by
-the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_nme_properties N [SEED]`.
+the bookkeeper.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from typing import Any
 
@@ -29,6 +27,7 @@ from tests.adjudicator.bookkeeper_nme import (
     places_are_fair,
 )
 from tests.adjudicator.test_perft import lines
+from tests.tiers import batches
 
 SIDE = {"P": 1, "S": 2, "A": 2, "N": 2, "I": 8}
 LONGEST = 5_000
@@ -112,15 +111,17 @@ def test_the_first_position_has_whole_armies(players: int) -> None:
     assert found == {(army, kind): many for army in ARMIES for kind, many in SIDE.items()}
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 20))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_starts(random.Random("start"), 24, seen)
+    play_from_the_starts(random.Random(f"start {batch}"), 8, seen)
     assert seen["assassinated"] and seen["captured"]
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 60, seen)
+    play_from_positions(random.Random(f"positions {batch}"), 60, seen)
     for kind in (
         "traded",
         "flank_right",
@@ -170,14 +171,3 @@ def test_threats_and_refusals() -> None:
             threats_are_moves(state)
             refusals_help(rng, state)
             state = step(rng, state, 0)[1].state
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_starts(rng, count, seen)
-    play_from_positions(rng, count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -24,8 +24,9 @@ from tests.adjudicator import (
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
-MOST, MOST_FROM_THE_START = 300_000, 1_000_000
-"""Leaves that a test run counts in one position, and in a start; deeper lines stand for a run by hand."""
+QUICK, QUICK_FROM_THE_START, MOST = 40_000, 200_000, 3_000_000
+"""Leaves that a test run counts in one position, and in a start; and that a long run counts. Deeper lines
+stand for a run by hand."""
 MOST_SLOW = 3_000
 """Leaves that the reference counts in a test run."""
 
@@ -70,9 +71,15 @@ def difference(key: str, position: str, depth: int) -> str:
 @pytest.mark.parametrize(
     ("key", "name", "position", "depth", "count"),
     [
-        pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}")
+        pytest.param(
+            *line,
+            id=f"{line[0]}-{line[1]}-{line[3]}",
+            marks=[pytest.mark.soak]
+            if line[4] > (QUICK_FROM_THE_START if line[1].startswith("start") else QUICK)
+            else [],
+        )
         for line in lines()
-        if line[4] <= (MOST_FROM_THE_START if line[1].startswith("start") else MOST)
+        if line[4] <= MOST
     ],
 )
 def test_perft(key: str, name: str, position: str, depth: int, count: int) -> None:

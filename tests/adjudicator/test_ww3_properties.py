@@ -1,14 +1,12 @@
 """What is true of every game of WW3, however it is played.
 
 Random play with draw offers and concessions, from random formations and from scrambled positions, watched by
-the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_ww3_properties N [SEED]`.
+the bookkeeper.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from typing import Any
 
@@ -20,6 +18,7 @@ from adjudicator.game import Resolution
 from tests.adjudicator.bookkeeper_ww3 import ARMY, FILE, GAME, Bookkeeper, Json
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
+from tests.tiers import batches
 
 LONGEST = 6_000
 """Resolutions of a random game, at the most."""
@@ -134,15 +133,17 @@ def disarmed(facts: Json, armed: str) -> Json:
     return {**facts, "known": [name for name in facts["known"] if name in standing]}
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random("start"), 8, seen)
+    play_from_the_start(random.Random(f"start {batch}"), 8, seen)
     assert min(seen[what] for what in ("last_base", "seat_out", "met", "conceded")) > 0, seen
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 260, seen)
+    play_from_positions(random.Random(f"positions {batch}"), 260, seen)
     reasons = ("last_base", "only_bases", "quiet_rounds", "agreed", "conceded")
     told = ("skipped", "passed", "seat_out", "draw_offered", "draw_lapsed", "met", "moved")
     assert min(seen[what] for what in (*reasons, *told)) > 0, seen
@@ -195,14 +196,3 @@ def test_every_seat_begins_as_often(players: int) -> None:
             Bookkeeper(begun).watch("the dice", after)
         first[GAME.dump(after.state)["to_move"]] += 1
     assert chi_square(first, 600 / players) < FAIR, first
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_start(rng, count, seen)
-    play_from_positions(rng, 20 * count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

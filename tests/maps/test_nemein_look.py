@@ -24,7 +24,7 @@ from maps.nemein.layout import (
     whole,
 )
 from maps.nemein.scene import SMALL_NAME
-from tests.maps.checks import check_palette, is_whole
+from tests.maps.checks import is_whole
 from tests.maps.nemein_scenes import CODES, MONEY, crowded
 from tests.maps.sight import VISION, difference, distance
 
@@ -208,10 +208,6 @@ def test_marks_differ_without_colour() -> None:
         )
     for one, other in combinations(greys, 2):
         assert difference(one, other) > 4
-
-
-def test_palette() -> None:
-    check_palette(style.palette().colors)
 
 
 @pytest.mark.parametrize("side", range(3, 7))

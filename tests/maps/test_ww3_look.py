@@ -18,9 +18,11 @@ from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
 from maps.ww3.pieces import FIELD, counter, eye, ghost, shape
 from maps.ww3.signs import OUTER, clash, die, ring, spot
 from tests.maps import ww3_scenes as scenes
-from tests.maps.checks import check_palette, is_whole
+from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
-from tests.maps.test_ww3 import COORDINATES, INDEX, color
+from tests.maps.ww3_scenes import COORDINATES, PICTURES
+
+INDEX, color = scenes.BOARD.index, PICTURES.color
 
 TEAMS = range(4)
 ALIVE = (base.LIVE,) * 4
@@ -129,10 +131,6 @@ def test_dice_differ() -> None:
     faces = [shown(die(value, 1.0), 400) for value in range(1, 7)]
     for one, other in combinations(faces, 2):
         assert difference(one, other) > 1
-
-
-def test_palette() -> None:
-    check_palette(style.palette().colors)
 
 
 def test_the_signs_of_radiation_and_rank_are_cut_out() -> None:

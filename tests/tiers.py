@@ -1,0 +1,23 @@
+"""The two tiers of tests: `make test` runs a share of the random play, `make soak` all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+
+def batches(quick: int, every: int) -> list[Any]:
+    """Numbers from 0 for a test of random play, a seed each: the first `quick` run in `make test`, the
+    others, up to `every`, in `make soak`."""
+    return sample(range(every), range(quick))
+
+
+def sample(every: Sequence[Any], quick: Iterable[int]) -> list[Any]:
+    """Parameters of a test: those at the places `quick` run in `make test`, the others in `make soak`."""
+    places = set(quick)
+    return [
+        one if place in places else pytest.param(one, marks=pytest.mark.soak)
+        for place, one in enumerate(every)
+    ]
