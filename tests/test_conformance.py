@@ -334,7 +334,7 @@ def test_one_order_that_is_not_legal_refuses_the_whole_resolution(key: str, numb
 @every_scenario
 def test_perft_counts_the_order_tree(key: str, number: int) -> None:
     game = GAMES[key]
-    for state in states(key, number)[1:12:5]:
+    for state in states(key, number)[1:12:8]:
         phase = game.phase(state)
         if len(phase.owing) != 1 or phase.sealed:
             continue

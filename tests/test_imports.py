@@ -46,9 +46,14 @@ def modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), str(path))
+
+
+@cache
+def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
+    """The imports of a file, read once."""
+    return tuple(imported(path, parsed(path)))
 
 
 def imported(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -79,7 +84,7 @@ def test_a_layer_imports_only_what_it_may(layer: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in modules(layer)
-        for line, name in imported(path, parsed(path))
+        for line, name in imports_of(path)
         if not standard(name) and not within(name, LAYERS[layer] | ENTRIES.get(path.relative_to(ROOT), set()))
     ]
     assert not wrong, "\n".join(wrong)
@@ -91,7 +96,7 @@ def test_nothing_but_the_app_imports_a_cog() -> None:
         for folder in ("adjudicator", "maps", "bot")
         for path in modules(folder)
         if path != ROOT / "bot/app.py" and (ROOT / "bot/cogs") not in path.parents
-        for line, name in imported(path, parsed(path))
+        for line, name in imports_of(path)
         if within(name, {"bot.cogs"})
     ]
     assert not wrong, "\n".join(wrong)
@@ -101,7 +106,7 @@ def test_no_cog_imports_another() -> None:
     wrong = []
     for path in modules("bot/cogs") if (ROOT / "bot/cogs").is_dir() else []:
         own = f"bot.cogs.{path.stem}"
-        for line, name in imported(path, parsed(path)):
+        for line, name in imports_of(path):
             beside = ROOT / "bot/cogs" / f"{name.removeprefix('bot.cogs.').partition('.')[0]}.py"
             is_cog = beside.is_file() and not beside.stem.startswith("_")
             if within(name, {"bot.cogs"}) and is_cog and not within(name, {own}):

@@ -15,9 +15,10 @@ def batches(quick: int, every: int) -> list[Any]:
 
 
 def sample(every: Sequence[Any], quick: Iterable[int]) -> list[Any]:
-    """Parameters of a test: those at the places `quick` run in `make test`, the others in `make soak`."""
-    places = set(quick)
-    return [
-        one if place in places else pytest.param(one, marks=pytest.mark.soak)
-        for place, one in enumerate(every)
-    ]
+    """Parameters of a test, tuples where it has several: those at the places `quick` run in `make test`, the
+    others in `make soak`."""
+    places, found = set(quick), []
+    for place, one in enumerate(every):
+        values = one if isinstance(one, tuple) else (one,)
+        found.append(pytest.param(*values, marks=[] if place in places else [pytest.mark.soak]))
+    return found

@@ -126,7 +126,7 @@ def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> N
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random(f"start {batch}"), 16, seen)
+    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 24, seen)
     told = ("houses", "no_units", "conceded", "won", "repelled", "housed", "revealed")
     assert min(seen[what] for what in told) > 0, seen
 
@@ -134,7 +134,7 @@ def test_random_games_from_the_start(batch: int) -> None:
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random(f"positions {batch}"), 300, seen)
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 400, seen)
     reasons = ("houses", "no_units", "quiet_turns", "agreed", "conceded")
     told = ("swapped", "split", "upgraded", "skipped", "won", "houses taken", "draw_lapsed", "turn_ended")
     assert min(seen[what] for what in (*reasons, *told)) > 0, seen

@@ -114,14 +114,14 @@ def test_the_first_position_has_whole_armies(players: int) -> None:
 @pytest.mark.parametrize("batch", batches(1, 20))
 def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_starts(random.Random(f"start {batch}"), 8, seen)
+    play_from_the_starts(random.Random(f"start {batch}" if batch else "start"), 24, seen)
     assert seen["assassinated"] and seen["captured"]
 
 
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random(f"positions {batch}"), 60, seen)
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 60, seen)
     for kind in (
         "traded",
         "flank_right",

@@ -24,11 +24,11 @@ from tests.adjudicator import (
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
-QUICK, QUICK_FROM_THE_START, MOST = 40_000, 200_000, 3_000_000
+QUICK, QUICK_FROM_THE_START, MOST = 20_000, 60_000, 3_000_000
 """Leaves that a test run counts in one position, and in a start; and that a long run counts. Deeper lines
 stand for a run by hand."""
-MOST_SLOW = 3_000
-"""Leaves that the reference counts in a test run."""
+QUICK_SLOW, MOST_SLOW = 1_000, 30_000
+"""The same of the reference."""
 
 
 Divide = Callable[[Mapping[str, Any], int], dict[str, int]]
@@ -68,20 +68,25 @@ def difference(key: str, position: str, depth: int) -> str:
     return "\n".join([command, *(told or ["  (both implementations agree: the file is wrong)"])])
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "position", "depth", "count"),
-    [
+every_line = ("key", "name", "position", "depth", "count")
+
+
+def counted(quick: int, from_the_start: int, most: int) -> list[Any]:
+    """The lines up to so many leaves; those with more than a test run counts are for a long one."""
+    return [
         pytest.param(
             *line,
             id=f"{line[0]}-{line[1]}-{line[3]}",
             marks=[pytest.mark.soak]
-            if line[4] > (QUICK_FROM_THE_START if line[1].startswith("start") else QUICK)
+            if line[4] > (from_the_start if line[1].startswith("start") else quick)
             else [],
         )
         for line in lines()
-        if line[4] <= MOST
-    ],
-)
+        if line[4] <= most
+    ]
+
+
+@pytest.mark.parametrize(every_line, counted(QUICK, QUICK_FROM_THE_START, MOST))
 def test_perft(key: str, name: str, position: str, depth: int, count: int) -> None:
     game = GAMES[key]
     found = sum(game.perft(game.position(json.loads(position)), depth).values())
@@ -89,10 +94,7 @@ def test_perft(key: str, name: str, position: str, depth: int, count: int) -> No
         pytest.fail(f"{name}, depth {depth}: {found}, not {count}\n{difference(key, position, depth)}")
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "position", "depth", "count"),
-    [pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}") for line in lines() if line[4] <= MOST_SLOW],
-)
+@pytest.mark.parametrize(every_line, counted(QUICK_SLOW, QUICK_SLOW, MOST_SLOW))
 def test_perft_of_the_reference(key: str, name: str, position: str, depth: int, count: int) -> None:
     game = GAMES[key]
     assert sum(REFERENCES[key](game.dump(game.position(json.loads(position))), depth).values()) == count, name

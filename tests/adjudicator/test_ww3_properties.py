@@ -136,14 +136,14 @@ def disarmed(facts: Json, armed: str) -> Json:
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random(f"start {batch}"), 8, seen)
+    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 8, seen)
     assert min(seen[what] for what in ("last_base", "seat_out", "met", "conceded")) > 0, seen
 
 
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random(f"positions {batch}"), 260, seen)
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 260, seen)
     reasons = ("last_base", "only_bases", "quiet_rounds", "agreed", "conceded")
     told = ("skipped", "passed", "seat_out", "draw_offered", "draw_lapsed", "met", "moved")
     assert min(seen[what] for what in (*reasons, *told)) > 0, seen

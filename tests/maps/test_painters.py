@@ -23,9 +23,18 @@ from adjudicator.ww3 import orders as ww3_orders
 from maps import PAINTERS, layout, nemein, nme, picture, ww3
 from maps.alttext import LONGEST
 from maps.canvas import Canvas, TextBox
-from tests.maps import cic_scenes, nemein_scenes, newyork2047_scenes, nme_scenes, ww3_scenes
+from tests.maps import (
+    cic_scenes,
+    nemein_scenes,
+    newyork2047_scenes,
+    nme_scenes,
+    test_chance_pictures,
+    test_league,
+    ww3_scenes,
+)
 from tests.maps.checks import apart, check_palette, opened, same_in_processes, same_in_threads
 from tests.maps.pictures import Pictures
+from tests.tiers import sample
 
 CAPTION = "k7f3 · turn 1"
 NAMED = (
@@ -153,6 +162,7 @@ GAMES = {
 """New York 2047 has rules of its own for what may lie on what: tests/maps/test_newyork2047.py."""
 EVERY = [(key, name) for key, game in GAMES.items() for name in game.pictures.scenes]
 NEWYORK = newyork2047_scenes
+ALL = [*EVERY, *(("newyork2047", name) for name in NEWYORK.SCENES)]
 
 
 def drawn(key: str, name: str, size: int = 0, turned: bool = False) -> bytes:
@@ -171,8 +181,9 @@ def scenes_of(key: str) -> list[str]:
 
 
 def some() -> list[bytes]:
-    """A few pictures of every game, for another process."""
-    return [drawn(key, name, 300) for key in PAINTERS for name in scenes_of(key)[1::6]]
+    """A few pictures of every kind, for another process."""
+    boards = [drawn(key, name, 300) for key in PAINTERS for name in scenes_of(key)[1::8]]
+    return [*boards, test_league.draw(test_league.GRIDS[0]), test_chance_pictures.shown("tie")]
 
 
 def caches() -> list[Any]:
@@ -201,7 +212,7 @@ def test_png_of_the_asked_size(key: str) -> None:
         assert image.size == (size or wide, round((size or wide) * high / wide))
 
 
-@pytest.mark.parametrize(("key", "name"), [*EVERY, *(("newyork2047", name) for name in NEWYORK.SCENES)])
+@pytest.mark.parametrize(("key", "name"), sample(ALL, range(0, len(ALL), 2)))
 def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
     view = NEWYORK.SCENES[name][0] if key == "newyork2047" else GAMES[key].pictures.scenes[name]
     before = repr(view)
@@ -213,8 +224,8 @@ def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
 @pytest.mark.parametrize("key", PAINTERS)
 def test_same_bytes_in_threads(key: str) -> None:
     """Workers share the caches; they must not disturb one another."""
-    names = scenes_of(key)[:5]
-    same_in_threads(lambda name: drawn(key, name, 400), [*names, *names[::2]], caches())
+    names = scenes_of(key)[:4]
+    same_in_threads(lambda name: drawn(key, name, 300), [*names, *names[::2]], caches())
 
 
 def test_same_bytes_in_other_processes() -> None:
@@ -230,9 +241,10 @@ def test_views_and_orders_travel_to_workers(key: str) -> None:
     assert draw(sent, draft=ordered, size=400) == draw(view, draft=draft, size=400)
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "size"), [*((*each, 0) for each in EVERY), *((*each, 500) for each in EVERY[::3])]
-)
+EVERY_SIZE = [(*each, size) for size in (0, 500) for each in EVERY]
+
+
+@pytest.mark.parametrize(("key", "name", "size"), sample(EVERY_SIZE, range(0, len(EVERY_SIZE), 3)))
 def test_texts_keep_clear(key: str, name: str, size: int) -> None:
     """Every text lies inside the picture and apart from every other text, names of spaces too; and those
     beside the board do not reach it."""
