@@ -15,7 +15,8 @@ import pytest
 
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.codec import event_to_json
-from tests.adjudicator.bookkeeper_nemein import GAME, SEATS, SHOWN, Json, other
+from tests.adjudicator.bookkeeper import Json
+from tests.adjudicator.bookkeeper_nemein import GAME, SEATS, SHOWN, other
 from tests.adjudicator.bridge_nemein import facts_of
 from tests.adjudicator.scramble_nemein import scramble
 from tests.adjudicator.test_nemein_properties import line_for, random_options, random_setup
