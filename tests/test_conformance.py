@@ -86,7 +86,7 @@ def test_text_of_legal_orders_is_read_back_and_passes_check(key: str, number: in
 @every_scenario
 def test_what_may_join_a_draft_is_legal_with_it(key: str, number: int) -> None:
     game = GAMES[key]
-    for state in states(key, number)[:10]:
+    for state in states(key, number)[:6]:
         for seat in sorted(game.phase(state).owing):
             view = game.view(state, seat)
             drafts = [(Declare(what),) for what in game.declarations(state, seat)]
@@ -334,7 +334,7 @@ def test_one_order_that_is_not_legal_refuses_the_whole_resolution(key: str, numb
 @every_scenario
 def test_perft_counts_the_order_tree(key: str, number: int) -> None:
     game = GAMES[key]
-    for state in states(key, number)[1:12:8]:
+    for state in states(key, number)[4:5]:
         phase = game.phase(state)
         if len(phase.owing) != 1 or phase.sealed:
             continue

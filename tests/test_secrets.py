@@ -97,7 +97,7 @@ def test_a_refusal_tells_nothing_of_the_other_seats_orders(key: str, number: int
                 if wrong in game.sharing(state, seat):
                     continue
                 errors = set()
-                for orders in two_sheets(game, state, seat):
+                for orders in two_sheets(game, state, seat)[:2]:
                     with pytest.raises(OrderError) as error:
                         game.resolve(state, {seat: orders, wrong: (Declare("nothing"),)}, chance(game, state))
                     errors.add((error.value.order, error.value.reason, error.value.instead))

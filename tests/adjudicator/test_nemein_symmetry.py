@@ -135,12 +135,12 @@ def test_the_board_is_laid_on_itself(side: int, over: bool, mirrored: bool) -> N
 @WAYS
 def test_the_game_is_the_same_from_all_sides(over: bool, mirrored: bool) -> None:
     rng, lines = random.Random(f"laid {over} {mirrored}"), 0
-    for _ in range(30):
+    for _ in range(15):
         state = GAME.position(facts_of(scramble(rng)))
         lines += play_on(rng, Laid(state.options.side, over, mirrored), state, 6)
     for _ in range(6):
         set_up_alike(rng, over, mirrored)
-    assert lines > 100
+    assert lines > 60
 
 
 def test_stock_handfuls_stand_alike() -> None:

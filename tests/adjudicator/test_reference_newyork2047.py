@@ -29,7 +29,7 @@ from tests.tiers import batches
 
 BOARD = board_file("newyork2047")
 GAME = NewYork2047(BOARD)
-TURNS = 1000
+TURNS = 600
 """Compared in a batch."""
 SCENES = 60
 """Played in a batch where names and listing order are changed."""

@@ -182,15 +182,16 @@ def scenes_of(key: str) -> list[str]:
 
 def some() -> list[bytes]:
     """A few pictures of every kind, for another process."""
-    boards = [drawn(key, name, 300) for key in PAINTERS for name in scenes_of(key)[1::8]]
+    boards = [drawn(key, name, 300) for key in PAINTERS for name in scenes_of(key)[1::9]]
     return [*boards, test_league.draw(test_league.GRIDS[0]), test_chance_pictures.shown("tie")]
 
 
-def caches() -> list[Any]:
-    """Everything that painters remember."""
+def caches(key: str) -> list[Any]:
+    """Everything that a painter remembers."""
     found = []
     for module in pkgutil.walk_packages(maps.__path__, "maps."):
-        named = vars(importlib.import_module(module.name)).values()
+        own = module.name.startswith(f"maps.{key}") or (key == "cic" and module.name.count(".") == 1)
+        named = vars(importlib.import_module(module.name)).values() if own else ()
         found += [value for value in named if hasattr(value, "cache_clear")]
     return found
 
@@ -212,7 +213,7 @@ def test_png_of_the_asked_size(key: str) -> None:
         assert image.size == (size or wide, round((size or wide) * high / wide))
 
 
-@pytest.mark.parametrize(("key", "name"), sample(ALL, range(0, len(ALL), 2)))
+@pytest.mark.parametrize(("key", "name"), sample(ALL, range(0, len(ALL), 3)))
 def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
     view = NEWYORK.SCENES[name][0] if key == "newyork2047" else GAMES[key].pictures.scenes[name]
     before = repr(view)
@@ -224,8 +225,8 @@ def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
 @pytest.mark.parametrize("key", PAINTERS)
 def test_same_bytes_in_threads(key: str) -> None:
     """Workers share the caches; they must not disturb one another."""
-    names = scenes_of(key)[:4]
-    same_in_threads(lambda name: drawn(key, name, 300), [*names, *names[::2]], caches())
+    names = scenes_of(key)[:3]
+    same_in_threads(lambda name: drawn(key, name, 300), [*names, *names], caches(key))
 
 
 def test_same_bytes_in_other_processes() -> None:
@@ -244,7 +245,7 @@ def test_views_and_orders_travel_to_workers(key: str) -> None:
 EVERY_SIZE = [(*each, size) for size in (0, 500) for each in EVERY]
 
 
-@pytest.mark.parametrize(("key", "name", "size"), sample(EVERY_SIZE, range(0, len(EVERY_SIZE), 3)))
+@pytest.mark.parametrize(("key", "name", "size"), sample(EVERY_SIZE, range(0, len(EVERY_SIZE), 4)))
 def test_texts_keep_clear(key: str, name: str, size: int) -> None:
     """Every text lies inside the picture and apart from every other text, names of spaces too; and those
     beside the board do not reach it."""
