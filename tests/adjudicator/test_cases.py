@@ -12,7 +12,7 @@ import pytest
 from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import (
-    bridge,
+    bridge_cic,
     bridge_nemein,
     bridge_nme,
     bridge_ww3,
@@ -38,7 +38,7 @@ RUNS: dict[str, type[Run]] = {
     "ww3": Ww3Run,
 }
 LEGAL: dict[str, Callable[[Mapping[str, Any]], Iterable[str]]] = {
-    "cic": lambda dump: reference_cic.legal(bridge.to_reference(dump)),
+    "cic": lambda dump: reference_cic.legal(bridge_cic.to_reference(dump)),
     "nemein": lambda dump: reference_nemein.legal(bridge_nemein.to_reference(dump)),
     "nme": lambda dump: reference_nme.legal(bridge_nme.to_reference(dump)),
     "ww3": lambda dump: reference_ww3.legal(bridge_ww3.to_reference(dump)),

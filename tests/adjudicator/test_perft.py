@@ -12,7 +12,7 @@ import pytest
 from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import (
-    bridge,
+    bridge_cic,
     bridge_nemein,
     bridge_nme,
     bridge_ww3,
@@ -33,7 +33,7 @@ QUICK_SLOW, MOST_SLOW = 1_000, 30_000
 
 Divide = Callable[[Mapping[str, Any], int], dict[str, int]]
 REFERENCES: dict[str, Divide] = {
-    "cic": lambda dump, depth: reference_cic.divide(bridge.to_reference(dump), depth),
+    "cic": lambda dump, depth: reference_cic.divide(bridge_cic.to_reference(dump), depth),
     "nemein": lambda dump, depth: reference_nemein.divide(bridge_nemein.to_reference(dump), depth),
     "nme": lambda dump, depth: reference_nme.divide(bridge_nme.to_reference(dump), depth),
     "ww3": lambda dump, depth: reference_ww3.divide(bridge_ww3.to_reference(dump), depth),

@@ -120,7 +120,7 @@ def disarmed(facts: Json, armed: str) -> Json:
 @pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 6, seen)
+    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 8, seen)
     must_have_seen(seen, ("last_base", "seat_out", "met", "conceded"), batch)
 
 

@@ -225,7 +225,7 @@ def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
 @pytest.mark.parametrize("key", PAINTERS)
 def test_same_bytes_in_threads(key: str) -> None:
     """Workers share the caches; they must not disturb one another."""
-    names = scenes_of(key)[:3]
+    names = scenes_of(key)[:2]
     same_in_threads(lambda name: drawn(key, name, 300), [*names, *names], caches(key))
 
 

@@ -14,7 +14,7 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.cic import Cic
 from adjudicator.errors import PositionError
 from tests.adjudicator import reference_cic as ref
-from tests.adjudicator.bridge import facts_of_reference, facts_of_view, to_reference
+from tests.adjudicator.bridge_cic import facts_of_reference, facts_of_view, to_reference
 from tests.tiers import batches
 
 GAME = Cic()
