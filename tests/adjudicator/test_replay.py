@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import os
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.__main__ import main
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.codec import canonical, digest, event_to_json
 from adjudicator.errors import PositionError
@@ -265,12 +267,18 @@ def test_perft_command(tmp_path: Path) -> None:
         (["perft", "cic", "--depth", "1", "--options", "[]"], ""),
     ],
 )
-def test_wrong_input_to_a_command_is_one_line(arguments: list[str], given: str) -> None:
-    done = command(*arguments, given=given)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("adjudicator: ")
-    assert len(done.stderr.splitlines()) == 1
+def test_wrong_input_to_a_command_is_one_line(
+    arguments: list[str],
+    given: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(given))
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("adjudicator: ")
+    assert len(told.err.splitlines()) == 1
 
 
 def test_verify_of_what_is_no_record_is_not_true() -> None:
