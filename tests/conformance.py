@@ -57,7 +57,7 @@ TURN_BOUND = {"cic": 5_000, "nemein": 5_000, "newyork2047": 60, "nme": 5_000, "w
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]
 
 
-TURNS = 24
+TURNS = 16
 """Resolutions of random play that are looked at one by one, per option set."""
 
 

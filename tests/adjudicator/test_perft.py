@@ -24,10 +24,10 @@ from tests.adjudicator import (
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
-QUICK, QUICK_FROM_THE_START, MOST = 10_000, 30_000, 3_000_000
+QUICK, QUICK_FROM_THE_START, MOST = 5_000, 10_000, 3_000_000
 """Leaves that a test run counts in one position, and in a start; and that a long run counts. Deeper lines
 stand for a run by hand."""
-QUICK_SLOW, MOST_SLOW = 1_000, 30_000
+QUICK_SLOW, MOST_SLOW = 500, 30_000
 """The same of the reference."""
 
 

@@ -42,7 +42,7 @@ from tests.tiers import batches
 
 GAME = Nemein(board("nemein"))
 GAME_ID = "k7f3"
-POSITIONS = 1400
+POSITIONS = 1000
 """Compared in a batch."""
 
 RARE = [

@@ -26,7 +26,7 @@ from tests.adjudicator.scramble_nme import scramble
 from tests.tiers import batches
 
 GAME = games(boards())["nme"]
-POSITIONS = 625
+POSITIONS = 400
 """Compared in a batch."""
 Json = dict[str, Any]
 
