@@ -29,6 +29,7 @@ from tests.conformance import (
     random_turn,
     states,
 )
+from tests.tiers import sample
 
 every_scenario = pytest.mark.parametrize(("key", "number"), SCENARIOS)
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -220,7 +221,7 @@ def test_missing_orders_take_the_default_or_are_refused(key: str, number: int) -
             assert without == game.resolve(state, defaults, chance(game, state))  # type: ignore[arg-type]
 
 
-@every_scenario
+@pytest.mark.parametrize(("key", "number"), sample(SCENARIOS, range(0, len(SCENARIOS), 2)))
 def test_random_play_ends(key: str, number: int) -> None:
     game = GAMES[key]
     *_, last = islice(random_play(key, number), TURN_BOUND[key])

@@ -222,7 +222,7 @@ def test_same_arguments_same_bytes_in_a_small_file(key: str, name: str) -> None:
     assert repr(view) == before
 
 
-@pytest.mark.parametrize("key", PAINTERS)
+@pytest.mark.parametrize("key", sample(PAINTERS, [1, 4]))
 def test_same_bytes_in_threads(key: str) -> None:
     """Workers share the caches; they must not disturb one another."""
     names = scenes_of(key)[:2]
